@@ -8,6 +8,7 @@ import { consoleRoutes } from './console/routes.ts'
 import getCover from './cover/by-file.get.ts'
 import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
+import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
@@ -36,6 +37,7 @@ import listAvailable from './request/available.get.ts'
 import withdrawRequest from './request/by-id.delete.ts'
 import createRequest from './request.post.ts'
 import updateRequest from './request.put.ts'
+import listRoleNames from './role.get.ts'
 import listSearchSynonyms from './search/synonyms.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
@@ -62,6 +64,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   getProject,
   listRoles,
   findRoles,
+  listRoleNames,
   listTags,
   findTags,
   listPlatforms,
@@ -96,6 +99,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   updateCover,
   deleteCover,
   getCover,
+  listVersions,
   listSessions,
   endSession,
   endOtherSessions,

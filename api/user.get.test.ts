@@ -20,6 +20,7 @@ test('the account has the names of the caller in the usual order', async () => {
     fullName: { name: 'Анна', surname: 'Ковалёва', patronymic: 'Дмитриевна' },
     email: 'anna@students.example.org',
     phone: '+447700900100',
+    phoneText: '+44 7700 900100',
     githubLogin: (await service.sql`select github_login from person where login = 'anna'`)[0]!.github_login,
     avatar: null,
     pendingEmail: null,

@@ -6,6 +6,7 @@ import type { Searched } from '#search/index.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
+import type { Facets } from './facets.ts'
 import { allowedBits, type Found, find, type ProjectQuery } from './find.ts'
 import type { CatalogState } from './state.ts'
 import { fileView, fromUtf8, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
@@ -74,6 +75,17 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     return { found: find(table, tagIdOf, query, searched?.hits ?? null), searched }
   }
 
+  // What choosing a value would give: values of one filter are alternatives, so its counts leave that filter out.
+  function choicesOf(query: ProjectQuery, facets: Facets): Facets {
+    const { filter } = query
+    const without = (cleared: Partial<ProjectFilter>) =>
+      findText({ ...query, filter: { ...filter, ...cleared }, page: 1, pageSize: 1 }).found.facets()
+    return {
+      tags: filter.tags === null ? facets.tags : without({ tags: null }).tags,
+      status: filter.status === null ? facets.status : without({ status: null }).status,
+    }
+  }
+
   function highlightsOf(slots: number[], matchesWord: WordTest): Record<string, Highlights> {
     const highlights: Record<string, Highlights> = {}
     for (const slot of slots) {
@@ -113,10 +125,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const { page, pageSize } = query
       const { found, searched } = findText(query)
       const about = { total: found.total, page, pageSize, facets: found.facets() }
-      if (searched === null) return listJson(found.slots, about)
-      const { match, missing, corrected, matchesWord } = searched
-      const highlights = query.highlight ? { highlights: highlightsOf(found.slots, matchesWord) } : {}
-      return listJson(found.slots, { ...about, match, missing, corrected, ...highlights }, ofSearches)
+      const highlights = query.highlight && searched ? { highlights: highlightsOf(found.slots, searched.matchesWord) } : {}
+      const choices = query.choices ? { choices: choicesOf(query, about.facets) } : {}
+      if (searched === null) return listJson(found.slots, { ...about, ...choices })
+      const { match, missing, corrected } = searched
+      return listJson(found.slots, { ...about, ...choices, match, missing, corrected, ...highlights }, ofSearches)
     },
 
     project(slug: string, viewer: Viewer | null): ProjectJson | undefined {
@@ -162,6 +175,9 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       )
       return { utf8, dependsOn: ['roles'], fingerprint: utf8 }
     },
+
+    /** Also hidden ones: members may have them. */
+    roleNames: () => state.vocabularies.roles.map(({ name, nameRu }) => ({ name, nameRu })),
 
     /** All matches, by name; with a limit, the best ones. */
     tags: (query = '', limit?: number): Json => {

@@ -5,7 +5,7 @@ import { addAll, type Bits, hasBit, keepBoth, setBit, slotsInto } from './bits.t
 import type { Facets } from './facets.ts'
 import type { ListOrder, Table } from './table.ts'
 
-export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number; highlight?: boolean }
+export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number; highlight?: boolean; choices?: boolean }
 /** Uses buffers of the table: facets can be counted until the next call of find(). */
 export type Found = {
   slots: number[]

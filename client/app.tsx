@@ -1,17 +1,17 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
-import { Link, Redirect, Route, Switch, useLocation } from 'wouter-preact'
+import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter-preact'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { isOnline } from '#ui/online.ts'
 import { queries } from '#ui/query.ts'
 import { hasEnded, signIn } from '#ui/session.ts'
 import { isWelcomed } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
+import { OfflineBanner } from '#ui/states.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { type PathName, paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
-import { useScrollRestoration } from './scroll.ts'
+import { keepPosition, useScrollRestoration } from './scroll.ts'
 import { more, t } from './texts/index.ts'
 
 // A lazy screen whose texts are not among those of the first screen.
@@ -24,6 +24,8 @@ const lazyWithTexts = <P extends Record<string, any>>(load: () => Promise<Compon
 
 const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
 const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
+const ActiveProjects = lazy(async () => (await import('./screens/group.tsx')).ActiveProjects)
+const LatestProjects = lazy(async () => (await import('./screens/group.tsx')).LatestProjects)
 const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
 const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
@@ -38,18 +40,38 @@ const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx
 const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
 
 const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; pattern: RegExp }[] = [
-  { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(project\/|$)/ },
+  { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(projects?\/|$)/ },
   { name: 'my', icon: 'team', text: 'tab.my', pattern: /^\/my/ },
   { name: 'info', icon: 'info', text: 'tab.info', pattern: /^\/(info|profile|privacy|feedback)/ },
   { name: 'settings', icon: 'settings', text: 'tab.settings', pattern: /^\/settings/ },
 ]
 
+// Where the user was in each tab.
+const lastAddress = new Map<PathName, string>()
+
 function Tabs() {
   const [path] = useLocation()
+  const search = useSearch()
+  const current = tabs.find(({ pattern }) => pattern.test(path))?.name
+  if (current) lastAddress.set(current, path + (search && `?${search}`))
+  const addressOf = (name: PathName) => (name === current ? paths[name] : (lastAddress.get(name) ?? paths[name]))
+  const open = (event: Event, name: PathName) => {
+    if (name !== current) keepPosition(addressOf(name))
+    else if (path === paths[name]) {
+      event.preventDefault()
+      scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' })
+    }
+  }
   return (
     <nav class="tabs" aria-label={t('tab.nav')}>
-      {tabs.map(({ name, icon, text, pattern }) => (
-        <Link key={name} href={paths[name]} class="tab" aria-current={pattern.test(path) ? 'page' : undefined}>
+      {tabs.map(({ name, icon, text }) => (
+        <Link
+          key={name}
+          href={addressOf(name)}
+          class="tab"
+          aria-current={name === current ? 'page' : undefined}
+          onClick={(event: Event) => open(event, name)}
+        >
           <Icon name={icon} />
           <span>
             {t(text)}
@@ -83,14 +105,12 @@ function Screens() {
       </a>
       {!isFullScreen && <Tabs />}
       <main id="content" tabIndex={-1}>
-        {!isOnline.value && (
-          <p class="offline" role="status">
-            <Icon name="cloudOff" size={18} /> {w('offline')}
-          </p>
-        )}
+        <OfflineBanner />
         {hasEnded.value && <Ended />}
         <Switch>
           <Route path={paths.projects} component={Projects} />
+          <Route path={paths.active} component={ActiveProjects} />
+          <Route path={paths.latest} component={LatestProjects} />
           <Route path={paths.welcome} component={Welcome} />
           <Route path={paths.signedIn} component={SignedIn} />
           <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>
@@ -107,7 +127,7 @@ function Screens() {
           <Route component={NotFound} />
         </Switch>
       </main>
-      <Toasts />
+      <Toasts path={path} />
     </div>
   )
 }

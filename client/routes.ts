@@ -1,6 +1,8 @@
 // Routes of all screens. The server answers each of them with the same page; other paths are 404.
 export const paths = {
   projects: '/',
+  active: '/projects/active',
+  latest: '/projects/new',
   welcome: '/welcome',
   signedIn: '/signin/done',
   project: '/project/:slug',

@@ -4,6 +4,8 @@ import { useLocation, useSearch } from 'wouter-preact'
 // Scroll restoration: the position of each history entry is restored once the page is long enough.
 
 const positions = new Map<string, number>()
+const lastPositions = new Map<string, number>() // by address, for returning to a tab
+let returnTo: string | null = null
 let isNavigating = false // scroll events during navigation are not the user's: the page shrinks
 
 const entry = (): string | undefined => (history.state as { entry?: string } | null)?.entry
@@ -15,10 +17,17 @@ addEventListener(
   'scroll',
   () => {
     const key = entry()
-    if (key && !isNavigating) positions.set(key, scrollY)
+    if (!key || isNavigating) return
+    positions.set(key, scrollY)
+    lastPositions.set(location.pathname + location.search, scrollY)
   },
   { passive: true },
 )
+
+/** The next navigation, if it goes to this address, scrolls to where the user left it. */
+export function keepPosition(address: string): void {
+  returnTo = address
+}
 
 export function useScrollRestoration(): void {
   const [path] = useLocation()
@@ -26,7 +35,9 @@ export function useScrollRestoration(): void {
   useEffect(() => {
     isNavigating = true
     if (!entry()) history.replaceState({ ...history.state, entry: Math.random().toString(36).slice(2) }, '')
-    const target = positions.get(entry()!) ?? 0
+    const address = location.pathname + location.search
+    const target = positions.get(entry()!) ?? (returnTo === address ? lastPositions.get(address) : 0) ?? 0
+    returnTo = null
     let attempts = 0
     let timer = 0
     const stop = () => {

@@ -18,7 +18,7 @@ export async function registerServiceWorker(): Promise<void> {
   const registration = await navigator.serviceWorker.register(trusted('/sw.js'), { updateViaCache: 'none' })
   const offerUpdate = (worker: ServiceWorker | null) => {
     if (worker?.state === 'installed' && navigator.serviceWorker.controller)
-      tell(w('newVersion'), { label: w('reload'), run: () => worker.postMessage('skip-waiting') }, 60_000)
+      tell(w('newVersion'), { label: w('reload'), run: () => worker.postMessage('skip-waiting') }, 60_000, true)
   }
   offerUpdate(registration.waiting)
   registration.addEventListener('updatefound', () => {

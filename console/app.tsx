@@ -5,11 +5,10 @@ import { getUser } from '#contract/profile.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { isOnline } from '#ui/online.ts'
 import { queries, useCall } from '#ui/query.ts'
 import { hasEnded, session, signIn } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
-import { Empty, Failed, Loading } from '#ui/states.tsx'
+import { Empty, Failed, Loading, OfflineBanner } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { Header } from './parts/header.tsx'
@@ -156,11 +155,7 @@ export const App = () => (
     </a>
     <Header />
     <main id="content" class="console" tabIndex={-1}>
-      {!isOnline.value && (
-        <p class="offline" role="status">
-          <Icon name="cloudOff" size={18} /> {w('offline')}
-        </p>
-      )}
+      <OfflineBanner />
       {hasEnded.value && <SessionEnded />}
       <AccessGate />
     </main>

@@ -23,10 +23,10 @@ import {
 } from './profile.ts'
 import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
-import { changeResult, createLink, deleteLink, deleteResult, downloadFile, uploadResult } from './result.ts'
+import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
-import { findRoles, listRoles } from './user.ts'
+import { findRoles, listRoleNames, listRoles } from './user.ts'
 
 const api = [
   listActiveProjects,
@@ -36,6 +36,7 @@ const api = [
   getProject,
   listRoles,
   findRoles,
+  listRoleNames,
   listTags,
   findTags,
   listPlatforms,
@@ -60,6 +61,7 @@ const api = [
   updateCover,
   deleteCover,
   getCover,
+  listVersions,
   updateAccount,
   updatePersonal,
   confirmEmail,

@@ -15,6 +15,7 @@ const own = {
   id: Id,
   email: Type.String(),
   phone: Type.String({ description: 'E.164' }),
+  phoneText: Type.String({ description: 'the phone as people write it' }),
   githubLogin: Type.String(),
   avatar: Nullable(Type.String()),
   fullName: FullName,

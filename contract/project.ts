@@ -155,6 +155,11 @@ const Ranges = Type.Array(Type.Array(Count, { minItems: 2, maxItems: 2 }), { des
 export const Highlights = Type.Object({ name: Ranges, shortDescription: Ranges, description: Ranges })
 export type Highlights = Static<typeof Highlights>
 
+const Facets = Type.Object({
+  tags: Type.Array(Type.Object({ id: Id, count: Count })),
+  status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
+})
+
 export const findProjects = endpoint({
   id: 'findProjects',
   method: 'POST',
@@ -172,6 +177,7 @@ export const findProjects = endpoint({
       pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'values above 100 count as 100' }))),
       sort: Type.Optional(Nullable(Type.String({ description: 'one of the listed orders', examples: [...sorts] }))),
       highlight: Type.Optional(Nullable(Type.Boolean({ description: 'answer with `highlights`' }))),
+      choices: Type.Optional(Nullable(Type.Boolean({ description: 'answer with `choices`' }))),
     },
     { examples: [{}, { page: 2 }, { filters: { text: 'river sensors', status: 'open' }, pageSize: 20 }] },
   ),
@@ -182,9 +188,11 @@ export const findProjects = endpoint({
     total: Count,
     page: Type.Integer({ minimum: 1 }),
     pageSize: Type.Integer({ minimum: 1, maximum: 100 }),
-    facets: Type.Object({
-      tags: Type.Array(Type.Object({ id: Id, count: Count })),
-      status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
+    facets: Facets,
+    choices: Type.Optional({
+      ...Facets,
+      description:
+        'with `choices: true`: like `facets`, but the tags are counted without the tag filter and the statuses without the status filter',
     }),
     match: Type.Optional(
       Type.Unsafe<'all' | 'some'>({

@@ -1,9 +1,13 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { File, Link } from './project.ts'
-import { Id, Nullable, Slug } from './shared.ts'
+import { Id, Instant, Nullable, Slug } from './shared.ts'
 
 // Results of a team on its project: files by category, and links.
+
+/** What file inputs offer; files/sniff.ts decides what is accepted. */
+export const acceptedFiles =
+  '.pdf,.docx,.xlsx,.pptx,.odt,.ods,.odp,.txt,.md,.csv,.json,.png,.jpg,.jpeg,.webp,.gif,.mp4,.webm,.mp3,.zip,.tar.gz,.tgz'
 
 const withFile = ['file_missing', 'file_type_refused', 'quota_exceeded'] as const
 
@@ -89,6 +93,30 @@ export const deleteLink = endpoint({
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
   errors: ['link_not_found', 'not_working_on_it'],
+})
+
+export const listVersions = endpoint({
+  id: 'listVersions',
+  method: 'GET',
+  path: '/file/{id}/versions',
+  access: 'signed-in',
+  tag: 'Results',
+  summary: 'Versions of a file, newest first',
+  description: 'For the team and curators.',
+  params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
+  answer: Type.Object({
+    versions: Type.Array(
+      Type.Object({
+        version: Type.Integer({ minimum: 1 }),
+        name: Type.String(),
+        size: Type.Integer({ minimum: 0 }),
+        date: Instant,
+        author: Nullable(Type.String()),
+        comment: Nullable(Type.String()),
+      }),
+    ),
+  }),
+  errors: ['file_not_found'],
 })
 
 // Bytes, not JSON (http/download.ts).

@@ -52,6 +52,19 @@ export const listRoles = endpoint({
   sameForAll: true,
 })
 
+export const listRoleNames = endpoint({
+  id: 'listRoleNames',
+  method: 'GET',
+  path: '/role',
+  access: 'public',
+  tag: 'Vocabularies',
+  summary: 'Names of all roles in both languages',
+  description: 'In their order, with hidden roles. Everywhere else a role is sent by its `name`.',
+  answer: Type.Array(Type.Object({ name: Type.String(), nameRu: Nullable(Type.String({ description: 'Russian name' })) })),
+  errors: [],
+  sameForAll: true,
+})
+
 export const findRoles = endpoint({
   id: 'findRoles',
   method: 'GET',

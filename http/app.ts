@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { Language } from '#contract/errors.ts'
 import type { FileStore } from '#files/file-store.ts'
 import type { ZipInspector } from '#files/zip-thread.ts'
+import type { Country } from '#rules/profile.ts'
 import type { Sql } from '#store/sql.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -30,6 +31,7 @@ export type HttpConfig = {
   publicUrl: string
   docsUrl: string // documentation of the calls and the error codes
   locale: Language
+  country: Country | null // of phone numbers without a country code
   trustProxy: string[]
   corsOrigins: string[]
   rateLimits: 'on' | 'campus' | 'off'

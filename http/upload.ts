@@ -207,7 +207,8 @@ function uploadOf({ given, received }: NamedFile, { errors }: UploadRules, zipNa
   const wrongType = () => new Refusal('file_type_refused', { name, expected: acceptedExtensions })
   if (mime === null) throw wrongType()
   const store = async () => {
-    if (isChecked && !(await isGenuine(given, { ...received, zipNames }))) throw wrongType()
+    if (isChecked && !(await isGenuine(given, { ...received, zipNames })))
+      throw received.size === 0 ? new Refusal('file_empty', { name }) : wrongType()
     await received.keep()
   }
   let stored: Promise<void> | undefined

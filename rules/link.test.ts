@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonicalLink, linkLimit, platformFor } from './link.ts'
+import { canonicalLink, linkLimit, platformFor, readLink } from './link.ts'
 
 test('the limit is three links per team, from three to thirty', () => {
   assert.deepEqual([0, 1, 2, 9, 10, 11, 1000].map(linkLimit), [3, 3, 6, 27, 30, 30, 30])
@@ -107,4 +107,29 @@ test('a platform can be given by name or id', () => {
   assert.equal(named(''), 'Website')
   for (const unknown of ['Git', 'gitlab', 0, -1, 3, 2147483648, '__proto__', '2.0', '02'])
     assert.equal(named(unknown), undefined, String(unknown))
+})
+
+test('a link without a scheme gets https, and nothing that names another scheme does', () => {
+  for (const [given, kept] of [
+    ['github.com/example/trees', 'https://github.com/example/trees'],
+    ['example.org', 'https://example.org/'],
+    ['www.example.org:8443/a?b#c', 'https://www.example.org:8443/a?b#c'],
+    ['пример.рф/путь', 'https://xn--e1afmkfd.xn--p1ai/%D0%BF%D1%83%D1%82%D1%8C'],
+    ['http://example.org/', 'http://example.org/'],
+  ] as const)
+    assert.equal(readLink(given), kept)
+  for (const given of [
+    'x',
+    '',
+    'localhost',
+    '1.2.3',
+    '127.0.0.1/a',
+    'javascript:alert(1)',
+    'data:text/html,a.b',
+    'a@example.org',
+    'me:pw@example.org/',
+  ])
+    assert.equal(readLink(given), null, given)
+  for (const given of ['//example.org', 'ftp://example.org', 'example.org\\a', 'exa mple.org', 'mailto:a.b', `a.bc/${'x'.repeat(2048)}`])
+    assert.equal(readLink(given), null, given)
 })

@@ -23,6 +23,15 @@ export function canonicalLink(text: string): string | null {
   return url !== null && url.href.length <= LONGEST ? url.href : null
 }
 
+// A host name with a dot, as people copy it: no scheme, no user name.
+const withoutScheme = /^(?:[\p{L}\p{N}-]+\.)+\p{L}[\p{L}\p{N}-]+(?::\d{1,5})?(?:[/?#]|$)/u
+
+/** The same for a link as a person has typed it: https:// is added to a bare host name. */
+export function readLink(text: string): string | null {
+  if (text.length > LONGEST) return null
+  return canonicalLink(withoutScheme.test(text) ? `https://${text}` : text)
+}
+
 /** By id or name if given, otherwise by host; the platform without hosts is the fallback. */
 export function platformFor(named: string | number | null, link: string, platforms: readonly Platform[]): Platform | undefined {
   const name = typeof named === 'string' ? nameKey(named.trim()) : named

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import {
   deletedPersonName,
   inOrder,
+  isCountry,
   type ProjectRelation,
   type Ranked,
   rankOf,
@@ -11,6 +12,7 @@ import {
   readNewEmail,
   readPhone,
   whyNotDeleteAccount,
+  writePhone,
 } from './profile.ts'
 
 test('a full name: a value equal to the stored one is valid, the surname may be empty, someone has a name or a surname', () => {
@@ -50,6 +52,19 @@ test('a number without a country code is accepted only with the locale ru', () =
   }
   for (const text of ['020 7946 0958', '112', '8 800', '07700 900123'])
     for (const locale of ['en', 'ru'] as const) assert.equal(readPhone(text, locale), null, text)
+})
+
+test('national numbers are those of the directory’s country, and numbers are written in groups', () => {
+  for (const locale of ['en', 'ru'] as const) {
+    assert.equal(readPhone('07400 123456', locale, 'GB'), '+447400123456')
+    assert.equal(readPhone('0151 12345678', locale, 'DE'), '+4915112345678')
+    assert.equal(readPhone('+7 912 345-67-89', locale, 'GB'), '+79123456789')
+    assert.equal(readPhone('8 912 345-67-89', locale, 'GB'), null)
+  }
+  assert.equal(writePhone('+447400123456'), '+44 7400 123456')
+  assert.equal(writePhone('+79123456789'), '+7 912 345 67 89')
+  assert.equal(writePhone(''), '')
+  assert.equal(isCountry('GB') && !isCountry('gb') && !isCountry('XX'), true)
 })
 
 test('invalid phone numbers are refused', () => {

@@ -1,4 +1,4 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { readEmail } from './claims.ts'
 import type { ProjectDates } from './project.ts'
@@ -23,11 +23,14 @@ export function readNames(given: Omit<Names, 'patronymic'> & Partial<Names>, sto
   return name === '' && surname === '' && stored.surname !== '' ? null : { name, surname, patronymic }
 }
 
+export type Country = CountryCode
+export const isCountry = (text: string): text is Country => isSupportedCountry(text)
+
 /**
- * E.164; "" clears, null is invalid. A country code (+ or 00) is required, except in directories with the locale ru: there a number
- * without one is read as +7.
+ * E.164; "" clears, null is invalid. A number without a country code (+ or 00) is read as one of the directory's country; if it has
+ * none, as a Russian one in directories with the locale ru.
  */
-export function readPhone(given: string, locale: Language): string | null {
+export function readPhone(given: string, locale: Language, country: Country | null = null): string | null {
   const text = given.trim()
   if (text === '') return ''
   if (!/^(?:\+|00)?\s*[\d(][\d\s().\u2010-\u2015-]{3,38}$/.test(text)) return null
@@ -37,10 +40,14 @@ export function readPhone(given: string, locale: Language): string | null {
     // isPossible, not isValid: new number ranges appear before the library knows them.
     return number?.isPossible() ? number.number : null
   }
-  if (locale !== 'ru') return null
-  const number = parsePhoneNumberFromString(text, { defaultCountry: 'RU', extract: false })
-  return number?.isValid() && number.countryCallingCode === '7' ? number.number : null
+  const defaultCountry = country ?? (locale === 'ru' ? 'RU' : null)
+  if (defaultCountry === null) return null
+  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
+  return number?.isValid() ? number.number : null
 }
+
+/** As people write it: +44 7700 900123. */
+export const writePhone = (phone: string): string => parsePhoneNumberFromString(phone, { extract: false })?.formatInternational() ?? phone
 
 export type NewEmail = { kind: 'same' } | { kind: 'new'; email: string } | { kind: 'invalid' }
 

@@ -68,6 +68,7 @@ for (const [name, values] of Object.entries({
   DATABASE_URL: ['mysql://db', 'localhost:5432', 'postgres'],
   TIME_ZONE: ['Mars/Olympus', 'MSK+3'],
   LOCALE: ['de', 'RU'],
+  COUNTRY: ['gb', 'XX', 'Germany'],
   PUBLIC_PEOPLE: ['yes', '1'],
   DEMO: ['on'],
   TRUST_PROXY: ['10.0.0.0/33', 'everyone', '10.0.0.0/8,oops', '::1/129', '*'],

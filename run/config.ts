@@ -7,6 +7,7 @@ import { readS3Address } from '#files/s3-address.ts'
 import type { HttpConfig } from '#http/app.ts'
 import { readEmail } from '#rules/claims.ts'
 import { whyNotRedirectUri } from '#rules/client.ts'
+import { isCountry } from '#rules/profile.ts'
 
 export type Config = HttpConfig & {
   isProduction: boolean
@@ -105,6 +106,9 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
       faults.push(`${name}: “${value}” is not an address like Projects <projects@example.org>`)
     return value
   }
+  const given = text('COUNTRY')
+  const country = given !== undefined && isCountry(given) ? given : null
+  if (given !== undefined && country === null) faults.push(`COUNTRY: “${given}” is not a country code like GB`)
   const mailHost = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : 'localhost'
 
   // On a terminal a log line per call would hide the URLs printed at startup; LOG_LEVEL=info enables them.
@@ -122,6 +126,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     filesUrl,
     timeZone,
     locale: choice('LOCALE', ['en', 'ru'], 'en'),
+    country,
     publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',
     demo: choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true',
     providers: listed?.providers ?? null,

@@ -93,7 +93,9 @@ test('rows with equal names are planned in linear time', async () => {
   )
   const slugs = (size: number) => Array.from({ length: size }, (_, id) => ({ slug: `same-${id}`, id, name: 'Same', isFormer: false }))
   await assertLinear('present projects', 500, (size) => planProjects([], { slugs: slugs(size * 8), projects: [], tags: [], roles: [] }))
-  await assertLinear('people', 1000, (size) => planPeople(lines(size, { name: 'Same', login: '' }), { people: [], logins: [] }, 'en'))
+  await assertLinear('people', 1000, (size) =>
+    planPeople(lines(size, { name: 'Same', login: '' }), { people: [], logins: [] }, { locale: 'en', country: null }),
+  )
   await assertLinear('members of a team', 1000, (size) => {
     const nobody = { person: null, email: null, login: null, isAdministrator: false, isGone: false, isClosed: false, roles: [] }
     const members = Array.from({ length: size }, (_, id) => ({ ...nobody, id, name: `Member ${id}` }))

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { createCalendar } from '#rules/day.ts'
+import type { Country } from '#rules/profile.ts'
 import * as current from '#store/export.ts'
 import * as imported from '#store/import.ts'
 import { writeTeams } from '#store/import-team.ts'
@@ -26,6 +27,7 @@ export type About = {
   at: Date
   today: number // in the directory's calendar
   locale: Language // the directory's
+  country: Country | null
   actorId: number | null
   requestId: string | null
   noted(stage: Stage, done: number, all: number): void
@@ -131,7 +133,7 @@ const planners: Record<SheetKind, Planner> = {
     const named = peopleInSheet(lines)
     if (tx) await imported.lockPeople(tx, named)
     const [people, logins] = await Promise.all([current.listPeopleNamed(sql, named), current.listLogins(sql)])
-    const { rows, writes } = await planPeople(lines, { people, logins }, about.locale, slicesOf(about, lines))
+    const { rows, writes } = await planPeople(lines, { people, logins }, about, slicesOf(about, lines))
     return { rows, write: (sql) => imported.writePeople(sql, writes, about.at) }
   },
   async tag(sql, tx, lines, about) {

@@ -3,7 +3,7 @@ import { updateAccount, updatePersonal } from '#contract/profile.ts'
 import { isLogin, proposedLogins } from '#rules/admission.ts'
 import { readEmail, readGithubName } from '#rules/claims.ts'
 import { fullName } from '#rules/person.ts'
-import { readPhone } from '#rules/profile.ts'
+import { type Country, readPhone } from '#rules/profile.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
 import type { ImportedPerson } from '#store/import.ts'
@@ -29,7 +29,7 @@ export function peopleInSheet(lines: readonly Line[]): { logins: string[]; email
 export async function planPeople(
   lines: readonly Line[],
   current: CurrentPeople,
-  locale: Language,
+  { locale, country }: { locale: Language; country: Country | null },
   slices?: Slices,
 ): Promise<{ rows: PlannedRow[]; writes: ImportedPerson[] }> {
   const byLogin = new Map(current.people.map((person) => [person.login, person]))
@@ -75,7 +75,7 @@ export async function planPeople(
       const owner = byEmail.get(email)?.find((other) => other.id !== person?.id)
       const address = reader.value<string | null>('email', null, readAddress, (value) => value ?? '')
       if (address !== null && owner && !reader.isFaulty('email')) reader.fault('email', 'email_taken', { value: email, login: owner.login })
-      const phone = reader.value<string | null>('phone', person?.phone ?? null, readNumber(locale), (value) => value ?? '')
+      const phone = reader.value<string | null>('phone', person?.phone ?? null, readNumber(locale, country), (value) => value ?? '')
       const githubLogin = reader.value<string | null>('githubLogin', person?.githubLogin ?? null, readGithub, (value) => value ?? '')
       const access = reader.value<string>('access', person?.access ?? 'member', readAccess(person), (value) => value)
       const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
@@ -127,10 +127,10 @@ const readAddress = readWith(
   (value) => ({ code: 'invalid_email', details: { value } }),
 )
 
-const readNumber = (locale: Language) =>
+const readNumber = (locale: Language, country: Country | null) =>
   readWith(
     accountSchemas.phone,
-    (cell) => readPhone(cell, locale),
+    (cell) => readPhone(cell, locale, country),
     (value) => ({ code: 'invalid_phone', details: { value } }),
   )
 

@@ -138,7 +138,9 @@ test('importing an export of any teams, people, tags and roles changes nothing',
       await roundTrip('role', words, (lines) => planRoles(lines, words))
       const current = people(made.map(({ name }) => name))
       const whole = current.filter(({ isGone }) => !isGone)
-      await roundTrip('person', whole, (lines) => planPeople(lines, { people: current, logins: current.map(({ login }) => login) }, 'en'))
+      await roundTrip('person', whole, (lines) =>
+        planPeople(lines, { people: current, logins: current.map(({ login }) => login) }, { locale: 'en', country: null }),
+      )
       const nameless = { person: null, email: null, login: null, isAdministrator: true, isGone: false, isClosed: false, roles: [] }
       const teams: TeamRow[] = words.map(({ id, name, description, aliases }) => ({
         id,

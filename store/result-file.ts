@@ -1,4 +1,4 @@
-import { fileJson, storedBytesOf } from './fragments.ts'
+import { fileJson, fullNameOrLogin, instant, storedBytesOf } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -126,6 +126,13 @@ export async function insertVersion(
     select ${fileJson(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
   return row!.file
 }
+
+export type FileVersion = { version: number; name: string; size: number; date: string; author: string | null; comment: string | null }
+
+/** Newest first. */
+export const listFileVersions = (sql: AnySql, fileId: number): Promise<FileVersion[]> => sql<FileVersion[]>`
+  select v.version, v.name, v.size::float8 as size, ${instant(sql, 'v.created_at')} as date, ${fullNameOrLogin(sql)} as author, v.comment
+  from file_version v left join person p on p.id = v.created_by where v.file_id = ${fileId} order by v.version desc`
 
 export async function markDeleted(sql: AnySql, fileId: number, at: Date): Promise<void> {
   await sql`update file set deleted_at = ${at} where id = ${fileId} and deleted_at is null`

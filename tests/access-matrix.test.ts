@@ -41,6 +41,9 @@ const matrix = `
   deleteResult       own      401  404   403   200    404      404
   deleteResult       foreign  401  404   404   404    404      404
   deleteResult       missing  401  404   404   404    404      404
+  listVersions       own      401  404   200   200    200      200
+  listVersions       foreign  401  404   404   404    200      200
+  listVersions       missing  401  404   404   404    404      404
   createLink         own      401  403   403   200    403      403
   createLink         foreign  401  403   403   403    403      403
   createLink         missing  401  404   404   404    404      404
@@ -193,6 +196,7 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   uploadResult: (thing) => ({ body: { project: slugs[thing] ?? slugs.own, team: teamOf(thing), category: 'Poster' }, file: text }),
   changeResult: async (thing) => ({ body: { file: await resultOf(thing) }, file: text }),
   deleteResult: async (thing) => ({ body: { file: await resultOf(thing) } }),
+  listVersions: async (thing) => ({ path: { id: await resultOf(thing) } }),
   createLink: (thing) => ({ body: { project: slugs[thing], link: 'https://matrix.example/new' } }),
   deleteLink: async (thing) => ({ path: { id: await linkOf(thing) } }),
   updateMember: async (thing) => ({ body: { member: { ...ignoredFields(), id: await memberOf(thing), roles: ['Tester'] } } }),

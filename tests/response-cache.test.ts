@@ -39,7 +39,16 @@ after(() => service.close())
 
 function reads(): Read[] {
   const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
-  const vocabularies = ['/tag', '/tag/filters/de', '/user/role', '/user/role/de', '/platform', '/project/file-type', '/search/synonyms']
+  const vocabularies = [
+    '/tag',
+    '/tag/filters/de',
+    '/user/role',
+    '/user/role/de',
+    '/role',
+    '/platform',
+    '/project/file-type',
+    '/search/synonyms',
+  ]
   const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
   const own = ['/user', '/user/profile', '/user/projectstatus', '/user/projectstatus/cached-open', '/user/projectstatus/cached-later']
   const searches = [

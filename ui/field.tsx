@@ -1,8 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { ProblemError } from './api.ts'
+import { w } from './shared-texts.ts'
 
-// Labelled inputs with hint and error. Validation is done by the browser and the server only.
+// Labelled inputs with hint and error. Validation is done by the browser and the server only; the texts are ours.
 
 type Extra = { label: string; hint?: ComponentChildren; fault?: string | null }
 
@@ -26,29 +27,68 @@ const Labelled = ({ id, label, hint, fault, children }: Extra & { id: string; ch
   </div>
 )
 
-export function Field({ label, hint, fault, ...rest }: Extra & JSX.IntrinsicElements['input']) {
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+function whyInvalid({ validity, type }: Control): Parameters<typeof w>[0] {
+  if (validity.valueMissing) return 'invalid.missing'
+  if (validity.typeMismatch) return type === 'email' ? 'invalid.email' : 'invalid.url'
+  return type === 'date' ? 'invalid.date' : 'invalid.other'
+}
+
+/** The fault that the browser has found when the form was submitted, in our words instead of its bubble. */
+function useFault(given: string | null | undefined, onInput: ((event: never) => void) | undefined) {
+  const [found, setFound] = useState<Parameters<typeof w>[0] | null>(null)
+  return {
+    fault: given || (found && w(found)),
+    handlers: {
+      onInvalid: (event: Event) => {
+        event.preventDefault()
+        const control = event.currentTarget as Control
+        setFound(whyInvalid(control))
+        if (control.form?.querySelector(':is(input, textarea, select):invalid') === control) control.focus()
+      },
+      // Not a listener of its own: rendering between two listeners would reset the value to the one before the input.
+      onInput: (event: never) => {
+        onInput?.(event)
+        setFound(null)
+      },
+    },
+  }
+}
+
+export function Field({ label, hint, fault: given, ...rest }: Extra & JSX.IntrinsicElements['input']) {
   const id = useId()
+  const { fault, handlers } = useFault(given, rest.onInput as never)
   return (
     <Labelled id={id} label={label} hint={hint} fault={fault}>
-      <input id={id} {...rest} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)} />
+      <input id={id} {...rest} {...handlers} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)} />
     </Labelled>
   )
 }
 
-export function TextArea({ label, hint, fault, ...rest }: Extra & JSX.IntrinsicElements['textarea']) {
+export function TextArea({ label, hint, fault: given, ...rest }: Extra & JSX.IntrinsicElements['textarea']) {
   const id = useId()
+  const { fault, handlers } = useFault(given, rest.onInput as never)
   return (
     <Labelled id={id} label={label} hint={hint} fault={fault}>
-      <textarea id={id} rows={5} {...rest} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)} />
+      <textarea
+        id={id}
+        rows={5}
+        {...rest}
+        {...handlers}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={describedBy(id, hint, fault)}
+      />
     </Labelled>
   )
 }
 
-export function Select({ label, hint, fault, children, ...rest }: Extra & JSX.IntrinsicElements['select']) {
+export function Select({ label, hint, fault: given, children, ...rest }: Extra & JSX.IntrinsicElements['select']) {
   const id = useId()
+  const { fault, handlers } = useFault(given, rest.onInput as never)
   return (
     <Labelled id={id} label={label} hint={hint} fault={fault}>
-      <select id={id} {...rest} aria-describedby={describedBy(id, hint, fault)}>
+      <select id={id} {...rest} {...handlers} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)}>
         {children}
       </select>
     </Labelled>

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import { writeAge } from './age.ts'
 import { writeDay, writeDays } from './days.ts'
 import { language } from './settings.ts'
 
@@ -26,17 +27,8 @@ export function days(from: string, to: string): string {
 export const moment = (instant: string | number): string =>
   formatterFor({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
-/** "3 days ago", "in 2 hours" */
-export function ago(instant: string | number, now = Date.now()): string {
-  const seconds = (new Date(instant).getTime() - now) / 1000
-  const steps: [Intl.RelativeTimeFormatUnit, number][] = [
-    ['day', 86_400],
-    ['hour', 3600],
-    ['minute', 60],
-  ]
-  const [unit, size] = steps.find(([, size]) => Math.abs(seconds) >= size) ?? (['second', 1] as const)
-  return new Intl.RelativeTimeFormat(language.value, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
-}
+export const ago = (instant: string | number, now = Date.now()): string =>
+  writeAge((new Date(instant).getTime() - now) / 1000, language.value)
 
 const units: Record<Language, string[]> = { en: ['B', 'KB', 'MB', 'GB'], ru: ['Б', 'КБ', 'МБ', 'ГБ'] }
 

@@ -6,6 +6,7 @@ export type Inline =
   | { type: 'strong' | 'em' | 'del'; inside: Inline[] }
   | { type: 'code'; text: string }
   | { type: 'link'; href: string; inside: Inline[] }
+  | { type: 'picture'; file: string; alt: string } // of a file of the project, by its name
   | { type: 'break' }
 
 const MAX_DEPTH = 6 // deeper nesting stays text: limits the recursion
@@ -14,6 +15,7 @@ const ESCAPABLE = '\\`*_{}[]()#+-.!~>|'
 const CLOSING = `.,;:!?'"»”` // not the end of an address in a sentence
 const isSpace = (sign: string): boolean => /\s/.test(sign)
 const isWord = (sign: string): boolean => /[\p{L}\p{N}]/u.test(sign)
+const isFileName = (address: string): boolean => /^[^\s/\\:?#]+\.\w+$/.test(address)
 const isSafe = (address: string): boolean => /^(?:https?:\/\/|mailto:)/i.test(address)
 
 /** What was found at a position, and where it ends; null: plain text. */
@@ -69,7 +71,9 @@ export function readInline(text: string, depth = 0): Inline[] {
     const close = bracketEnd(open + 1)
     const target = close < lineEnd(open + 1) ? findTarget(close) : null
     if (target === null) return null
-    // No remote images, they would track readers: only the alt text is kept.
+    const alt = text.slice(open + 1, close)
+    // Whether it is shown is decided by the name: no remote images, they would track readers.
+    if (isImage && isFileName(target.address)) return { part: { type: 'picture', file: target.address, alt }, end: target.end }
     const isLink = isSafe(target.address) && !isImage
     const part: Inline = isLink ? { type: 'link', href: target.address, inside: inside(open + 1, close) } : text.slice(open + 1, close)
     return { part, end: target.end }

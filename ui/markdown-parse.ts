@@ -1,6 +1,6 @@
 import { type Inline, readInline } from './markdown-inline.ts'
 
-// A Markdown subset: headings, paragraphs, lists, quotes, code, emphasis, links. Our own parser, because the libraries are as large as half of
+// A Markdown subset: headings, paragraphs, lists, quotes, code, tables, emphasis, links, pictures. Our own parser, because the libraries are as large as half of
 // the app. Everything else, HTML too, stays plain text. The time is linear in the size of the text (tests/growth).
 
 export type Block =
@@ -10,8 +10,11 @@ export type Block =
   | { type: 'quote'; inside: Block[] }
   | { type: 'code'; text: string }
   | { type: 'rule' }
+  | { type: 'table'; head: Inline[][]; rows: Inline[][][] }
 
 const MAX_DEPTH = 6 // deeper nesting stays text: limits the recursion
+
+const MOST_COLUMNS = 30 // each row has as many cells as the head, also a short one
 
 const BULLET = /^( {0,3})(?:[-*+]|(\d{1,9})[.)])( +|$)/
 
@@ -42,6 +45,22 @@ function withoutTrailing(text: string, sign: string): string {
   return text.slice(0, end)
 }
 
+/** The cells of "| a | b |"; \\| is no border. */
+function cellsOf(line: string): string[] {
+  const text = line.trim()
+  const cells: string[] = []
+  let cell = ''
+  for (let at = text.startsWith('|') ? 1 : 0; at < text.length; at++) {
+    if (text[at] === '\\' && text[at + 1] === '|') cell += text[++at]
+    else if (text[at] === '|') {
+      cells.push(cell.trim())
+      cell = ''
+    } else cell += text[at]
+  }
+  if (cell.trim() !== '') cells.push(cell.trim())
+  return cells
+}
+
 const beginsBlock = (line: string): boolean => /^ {0,3}(?:#{1,6}(?: |$)|>|```|~~~)/.test(line) || BULLET.test(line) || isRule(line)
 
 export function readMarkdown(text: string, depth = 0): Block[] {
@@ -69,6 +88,7 @@ export function readMarkdown(text: string, depth = 0): Block[] {
       const quoted = take((one) => /^ {0,3}>/.test(one)).map((one) => one.replace(/^ {0,3}> ?/, ''))
       blocks.push({ type: 'quote', inside: readMarkdown(quoted.join('\n'), depth + 1) })
     } else if (BULLET.test(line)) blocks.push(readList())
+    else if (isTable()) blocks.push(readTable())
     else {
       at++
       const rest = take((one) => one.trim() !== '' && !beginsBlock(one))
@@ -84,6 +104,25 @@ export function readMarkdown(text: string, depth = 0): Block[] {
     }
   }
   return blocks
+
+  // A line of cells, followed by a line of dashes for each of them.
+  function isTable(): boolean {
+    if (!lines[at]!.includes('|') || !(lines[at + 1] ?? '').includes('-')) return false
+    const [columns, marks] = [cellsOf(lines[at]!), cellsOf(lines[at + 1]!)]
+    return columns.length === marks.length && columns.length <= MOST_COLUMNS && marks.every((mark) => /^:?-+:?$/.test(mark))
+  }
+
+  function readTable(): Block {
+    const head = cellsOf(lines[at]!)
+    at += 2
+    const rows = take((line) => line.trim() !== '' && line.includes('|') && !beginsBlock(line)).map(cellsOf)
+    // Missing cells are empty, further ones are dropped.
+    return {
+      type: 'table',
+      head: head.map(readInline),
+      rows: rows.map((cells) => head.map((_, column) => readInline(cells[column] ?? ''))),
+    }
+  }
 
   function readCode(): Block {
     const fence = lines[at++]!.trim().slice(0, 3)

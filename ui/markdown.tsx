@@ -1,8 +1,27 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, createContext } from 'preact'
+import { useContext } from 'preact/hooks'
 import type { Inline } from './markdown-inline.ts'
 import { type Block, readMarkdown } from './markdown-parse.ts'
+import { kindOf } from './stored-file.ts'
 
 // Renders Markdown as elements, never by innerHTML.
+
+/** Pictures that a text may show, by name: the project's own files. */
+export type OwnFile = { name: string; url: string; mime: string; size: number }
+const Pictures = createContext<readonly OwnFile[]>([])
+
+function Picture({ name, alt }: { name: string; alt: string }) {
+  const file = useContext(Pictures).find((one) => one.name === decoded(name) && kindOf(one) === 'image')
+  return file ? <img src={file.url} alt={alt} loading="lazy" /> : alt
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
 
 function inlines(parts: Inline[]): ComponentChildren {
   return parts.map((part, index) => {
@@ -12,6 +31,8 @@ function inlines(parts: Inline[]): ComponentChildren {
         return <code key={index}>{part.text}</code>
       case 'break':
         return <br key={index} />
+      case 'picture':
+        return <Picture key={index} name={part.file} alt={part.alt} />
       case 'link':
         return (
           <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
@@ -44,6 +65,32 @@ function block(part: Block, index: number): ComponentChildren {
       )
     case 'rule':
       return <hr key={index} />
+    case 'table':
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table is scrolled with the keyboard
+        <div class="table-frame" key={index} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {part.head.map((cell, column) => (
+                  <th key={column} scope="col">
+                    {inlines(cell)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {part.rows.map((row, line) => (
+                <tr key={line}>
+                  {row.map((cell, column) => (
+                    <td key={column}>{inlines(cell)}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )
     case 'list': {
       const items = part.items.map((item, itemIndex) => (
         <li key={itemIndex}>{item.length === 1 && item[0]!.type === 'paragraph' ? inlines(item[0]!.inside) : blocks(item)}</li>
@@ -72,8 +119,10 @@ function levelled(parts: Block[]): Block[] {
 
 const blocks = (parts: Block[]): ComponentChildren => levelled(parts).map(block)
 
-export const Markdown = ({ text, language }: { text: string; language?: string }) => (
-  <div class="prose" lang={language} dir="auto">
-    {blocks(readMarkdown(text))}
-  </div>
+export const Markdown = ({ text, language, files = [] }: { text: string; language?: string; files?: readonly OwnFile[] }) => (
+  <Pictures.Provider value={files}>
+    <div class="prose" lang={language} dir="auto">
+      {blocks(readMarkdown(text))}
+    </div>
+  </Pictures.Provider>
 )

@@ -94,6 +94,13 @@ export function useCall<E extends Endpoint>(
   }
 }
 
+/** Starts the call that useCall makes later, for data that is the same for all. */
+export const prefetchCall = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<void> => {
+  const queryKey = keyOf(endpoint, input)
+  const queryFn = () => networkFirst('public', JSON.stringify(queryKey.slice(0, 2)), () => call(endpoint, input as Input<E>))
+  return queries.prefetchQuery({ queryKey, queryFn })
+}
+
 /** Refetches visible queries, after a mutation. */
 export const refreshAll = (): Promise<void> => queries.invalidateQueries()
 

@@ -5,6 +5,7 @@ import { Field } from './field.tsx'
 import { Icon } from './icon.tsx'
 import { useLast } from './last.ts'
 import { useCall } from './query.ts'
+import { useRoleName } from './role-name.ts'
 import type { Values } from './texts.ts'
 
 const OFFERED = 12
@@ -16,6 +17,7 @@ type SearchProps = { roles: string[]; offered?: number; fault?: string | null; s
 /** Offers roles other than the chosen ones; the server searches them by name and alias. Enter adds the first one found. */
 export function RoleSearch({ roles, offered: mostOffered = OFFERED, fault, say, onAdd }: SearchProps) {
   const [typed, setTyped] = useState('')
+  const roleName = useRoleName()
   const box = useRef<HTMLDivElement>(null)
   const searchText = useDebouncedText(typed)
   const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(mostOffered + roles.length) } })
@@ -49,8 +51,8 @@ export function RoleSearch({ roles, offered: mostOffered = OFFERED, fault, say, 
       <ul class="bare row" aria-busy={found.isFetching}>
         {offered.map((role) => (
           <li key={role}>
-            <button type="button" class="chip" aria-label={say('add', { role })} onClick={() => add(role)}>
-              <Icon name="plus" size={18} /> {role}
+            <button type="button" class="chip" aria-label={say('add', { role: roleName(role) })} onClick={() => add(role)}>
+              <Icon name="plus" size={18} /> {roleName(role)}
             </button>
           </li>
         ))}
@@ -66,6 +68,7 @@ type Props = Omit<SearchProps, 'offered' | 'say' | 'onAdd'> & {
 
 /** Roles in the order they were chosen. */
 export function RolePicker({ roles, fault, say, onChange }: Props) {
+  const roleName = useRoleName()
   const box = useRef<HTMLDivElement>(null)
   return (
     <div class="stack" ref={box}>
@@ -77,13 +80,13 @@ export function RolePicker({ roles, fault, say, onChange }: Props) {
                 type="button"
                 class="chip"
                 aria-pressed="true"
-                aria-label={say('remove', { role })}
+                aria-label={say('remove', { role: roleName(role) })}
                 onClick={() => {
                   onChange(roles.filter((one) => one !== role))
                   box.current?.querySelector('input')?.focus() // the clicked button has been removed
                 }}
               >
-                {role} <Icon name="close" size={18} />
+                {roleName(role)} <Icon name="close" size={18} />
               </button>
             </li>
           ))}

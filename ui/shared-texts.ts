@@ -32,6 +32,11 @@ const en = {
   previewCut: 'Only the beginning of the file is shown.',
   showAnyway: 'Show anyway',
   previewEnds: 'The file is too large to show in full. Download it to see the rest.',
+  'invalid.missing': 'Fill in this field.',
+  'invalid.email': 'Enter an email address, like anna@example.org.',
+  'invalid.url': 'Enter a link, like https://example.org.',
+  'invalid.date': 'Enter a date within the allowed range.',
+  'invalid.other': 'Check this value.',
 }
 
 const ru: SameKeys<typeof en> = {
@@ -62,6 +67,11 @@ const ru: SameKeys<typeof en> = {
   previewCut: 'Показано только начало файла.',
   showAnyway: 'Всё равно показать',
   previewEnds: 'Файл слишком большой, чтобы показать его целиком. Скачайте его, чтобы увидеть остальное.',
+  'invalid.missing': 'Заполните это поле.',
+  'invalid.email': 'Введите адрес почты, например anna@example.org.',
+  'invalid.url': 'Введите ссылку, например https://example.org.',
+  'invalid.date': 'Введите дату в допустимых пределах.',
+  'invalid.other': 'Проверьте значение.',
 }
 
 const texts: Record<Language, SameKeys<typeof en>> = { en, ru }

@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ProblemError, Unreachable } from './api.ts'
@@ -24,14 +25,14 @@ export function Loading({ lines = 3, isCard }: { lines?: number; isCard?: boolea
   )
 }
 
-type Note = { icon?: IconName; title: string; children?: ComponentChildren; action?: ComponentChildren }
+type Note = { icon?: IconName; title?: string; children?: ComponentChildren; action?: ComponentChildren }
 
 export const Empty = ({ icon = 'search', title, children, action }: Note) => (
   <div class="empty">
     <span class="empty-icon">
       <Icon name={icon} size={28} />
     </span>
-    <h2>{title}</h2>
+    {title && <h2>{title}</h2>}
     {children && <p>{children}</p>}
     {action && <div class="empty-action">{action}</div>}
   </div>
@@ -46,6 +47,11 @@ export function reasonOf(error: unknown): { title: string; detail: string; id: s
   if (error instanceof Unreachable) return { title: w('unreachable'), detail: w('unreachableWhy'), id: null }
   return { title: w('failed'), detail: w('broken'), id: null }
 }
+
+const FINAL = [400, 403, 404, 413, 415, 422]
+
+/** Whether the same call would be refused again: no retry is offered. */
+export const isFinal = (error: unknown): boolean => error instanceof ProblemError && FINAL.includes(error.problem.status)
 
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { title, detail, id } = reasonOf(error)
@@ -73,11 +79,26 @@ export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unk
   )
 }
 
-/** Offline notice above saved data: when it was saved. */
-export const SavedNote = ({ savedAt }: { savedAt: number | null }) =>
-  savedAt === null || isOnline.value ? null : (
-    <p class="saved-note" role="status">
+const shownSavedAt = signal<number | null>(null)
+
+/** When the data of this screen was saved; the banner says it while offline. */
+export function SavedNote({ savedAt }: { savedAt: number | null }) {
+  useEffect(() => {
+    shownSavedAt.value = savedAt
+    return () => {
+      shownSavedAt.value = null
+    }
+  }, [savedAt])
+  return null
+}
+
+/** The one notice of being offline, with the age of the data. */
+export const OfflineBanner = () =>
+  isOnline.value ? null : (
+    <p class="offline" role="status">
       <Icon name="cloudOff" size={18} />
-      {w('savedAt', { when: moment(savedAt) })}
+      <span>
+        {w('offline')} {shownSavedAt.value !== null && w('savedAt', { when: moment(shownSavedAt.value) })}
+      </span>
     </p>
   )

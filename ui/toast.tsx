@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { w } from './shared-texts.ts'
 
 // Toasts, with an optional action.
 
-type Toast = { id: number; text: string; action?: { label: string; run(): void } }
+type Toast = { id: number; text: string; action?: { label: string; run(): void }; path: string | null }
 
 const toasts = signal<Toast[]>([])
 let last = 0
@@ -15,9 +16,11 @@ function dismiss(id: number): void {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-export function tell(text: string, action?: Toast['action'], forMs = 6000): number {
+/** Shown until the user leaves the screen; `isEverywhere`: on every screen. */
+export function tell(text: string, action?: Toast['action'], forMs = 6000, isEverywhere = false): number {
   const id = ++last
-  toasts.value = [...toasts.value.slice(-1), { id, text, action }] // two at most
+  const path = isEverywhere ? null : location.pathname
+  toasts.value = [...toasts.value.slice(-1), { id, text, action, path }] // two at most
   timers.set(
     id,
     setTimeout(() => dismiss(id), forMs),
@@ -51,23 +54,29 @@ export function tellUndoable(text: string, commit: () => void, undo: () => void,
   )
 }
 
-export const Toasts = () => (
-  <div class="toasts" role="status" aria-live="polite">
-    {toasts.value.map(({ id, text, action }) => (
-      <div class="toast" key={id}>
-        <span>{text}</span>
-        {action && (
-          <button
-            type="button"
-            onClick={() => {
-              dismiss(id)
-              action.run()
-            }}
-          >
-            {action.label}
-          </button>
-        )}
-      </div>
-    ))}
-  </div>
-)
+/** With the `path` of the current screen, messages of other screens disappear. */
+export function Toasts({ path }: { path?: string }) {
+  useEffect(() => {
+    for (const toast of toasts.peek()) if (path !== undefined && toast.path !== null && toast.path !== path) dismiss(toast.id)
+  }, [path])
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, action }) => (
+        <div class="toast" key={id}>
+          <span>{text}</span>
+          {action && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id)
+                action.run()
+              }}
+            >
+              {action.label}
+            </button>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -43,6 +43,17 @@ test('[field] both keys are always sent: empty or unchanged values change nothin
   assert.deepEqual([(await mails()).length, (await waiting()).length], [0, 0])
 })
 
+test('with a country, its national numbers are accepted', async () => {
+  const british = await startService({ env: { COUNTRY: 'GB' } })
+  try {
+    const call = await callAs(british, 'anna')
+    const { phone, phoneText } = await call(updateAccount, { body: { email: '', phone: '07400 123456' } })
+    assert.deepEqual([phone, phoneText], ['+447400123456', '+44 7400 123456'])
+  } finally {
+    await british.close()
+  }
+})
+
 test('a phone is stored as E.164, and an empty one clears it', async () => {
   const call = await callAs(service, 'boris')
   const { email } = await call(getUser)

@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => service.close())
 
-type Body = { filters?: Filters | null; page?: number | null; pageSize?: number | null; sort?: string | null }
+type Body = { filters?: Filters | null; page?: number | null; pageSize?: number | null; sort?: string | null; choices?: boolean }
 const find = (body: Body = {}) => service.call(findProjects, { body })
 const total = async (filters: Filters) => (await find({ filters })).total
 const day = (offset: number) => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10)
@@ -120,6 +120,24 @@ test('status: one value, a list, or the labels of the field web client', async (
     { status: 'Активные' },
     ({ dateStart, dateEnd }) => dateStart !== null && dateStart <= today && (dateEnd ?? today) >= today,
   )
+})
+
+test('choices say what each value would give: the values of one filter are alternatives, those of others narrow', async () => {
+  assert.equal((await find()).choices, undefined, 'only on request')
+  const [tag, other] = (await find()).facets.tags
+  for (const filters of [
+    { tags: [tag!.id], status: ['open'] },
+    { tags: [tag!.id], text: 'map', mode: 'all' },
+    { status: ['open', 'active'] },
+    {},
+  ]) {
+    const { choices, facets } = await find({ filters, choices: true })
+    for (const { status, count } of choices!.status) assert.equal(count, await total({ ...filters, status }), status)
+    for (const { id, count } of choices!.tags) assert.equal(count, await total({ ...filters, tags: id }), `tag ${id}`)
+    assert.deepEqual(facets, (await find({ filters })).facets, 'facets stay as they are')
+  }
+  const { choices } = await find({ filters: { tags: [tag!.id] }, choices: true })
+  assert.equal(choices!.tags.find(({ id }) => id === other!.id)!.count, other!.count, 'another tag is counted in all projects')
 })
 
 test('tags: ids or names, as a list or as text, any of them', async () => {

@@ -12,7 +12,14 @@ export default handle(findProjects, ({ app, body, spend }) => {
   if (sort === undefined) faults.push({ path: 'sort', code: 'unknown_word', params: { expected: sorts.join(', ') } })
   refuseIfFaulty(faults)
   const pageSize = Math.min(body.pageSize ?? PAGE_SIZE, MOST)
-  const question = { filter, sort: sort!, page: body.page ?? 1, pageSize, highlight: body.highlight ?? false }
+  const question = {
+    filter,
+    sort: sort!,
+    page: body.page ?? 1,
+    pageSize,
+    highlight: body.highlight ?? false,
+    choices: body.choices ?? false,
+  }
   if (filter.text === null) return app.catalog.find(question)
   spend('search')
   const isSearchable = app.catalog.isSearchable()

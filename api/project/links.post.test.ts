@@ -91,6 +91,11 @@ test('unknown platforms are refused, and unknown hosts if there is no generic pl
   await service.app.catalog.refresh()
 })
 
+test('a link without a scheme gets https and the platform of its host', async () => {
+  const link = await add(gleb, 'github.com/example/no-scheme')
+  assert.deepEqual([link.link, link.platform], ['https://github.com/example/no-scheme', 'GitHub'])
+})
+
 test('invalid URLs are refused, and nothing is stored', async () => {
   const before = await stored()
   for (const link of [

@@ -1,12 +1,12 @@
 import { handle } from '#api/app.ts'
 import { createLink } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
-import { canonicalLink, linkLimit, platformFor } from '#rules/link.ts'
+import { linkLimit, platformFor, readLink } from '#rules/link.ts'
 import { findProjectToLink, insertLink } from '#store/link.ts'
 
 export default handle(createLink, ({ app, caller, body, change, setHeader }) =>
   change(async (sql) => {
-    const link = canonicalLink(body.link)
+    const link = readLink(body.link)
     const project = await findProjectToLink(sql, { slug: body.project, url: link, personId: caller.id })
     if (!project) throw new Refusal('project_not_found', { slug: body.project })
     if (project.ownTeam === null) throw new Refusal('not_working_on_it', { project: project.name })

@@ -1,6 +1,7 @@
 import { avatarView } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
 import { fullName } from '#rules/person.ts'
+import { writePhone } from '#rules/profile.ts'
 import type { StoredAccount } from '#store/person.ts'
 
 // Missing values are "": field clients decode these as strings.
@@ -10,6 +11,7 @@ export function ownPart(account: StoredAccount, apiUrl: string) {
     id,
     email: email ?? '',
     phone: phone ?? '',
+    phoneText: writePhone(phone ?? ''),
     githubLogin: githubLogin ?? '',
     avatar: avatarView(avatar, apiUrl),
     fullName: { name, surname, patronymic },

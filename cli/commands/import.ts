@@ -52,6 +52,7 @@ async function importSheet(
     at,
     today: todayIn(config.timeZone, at),
     locale: config.locale,
+    country: config.country,
     actorId: null,
     requestId: null,
     noted: showProgress,

@@ -7,7 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { isOnline } from '#ui/online.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
+import { isFinal, reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
 
 const MOST_PIXELS = 512
@@ -27,7 +27,7 @@ async function cropToSquare(picked: File): Promise<File> {
 }
 
 type Props = { name: string; src: string | null; onChange(avatar: string | null): void; children: ComponentChildren }
-type Sending = { file: File; preview: string; share: number; stop: AbortController; fault: string | null }
+type Sending = { file: File; preview: string; share: number; stop: AbortController; fault: unknown }
 
 export function AvatarPicker({ name, src, onChange, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
       tell(t('avatar.saved'))
     } catch (error) {
       if (stop.signal.aborted) end()
-      else setSending((now) => now && { ...now, fault: reasonOf(error).detail })
+      else setSending((now) => now && { ...now, fault: error })
     }
   }
   const pick = async (picked: File | undefined) => {
@@ -90,20 +90,20 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
           </Button>
         </div>
       )}
-      {(sending?.fault || isUnreadable) && (
+      {sending?.fault || isUnreadable ? (
         <p class="field-fault" role="alert">
-          {sending?.fault ?? t('avatar.unreadable')}
+          {sending?.fault ? reasonOf(sending.fault).detail : t('avatar.unreadable')}
         </p>
-      )}
+      ) : null}
       <div class="row">
-        {sending?.fault && (
+        {sending?.fault ? (
           <>
-            <Button onClick={() => void send(sending.file, sending.preview)}>{w('retry')}</Button>
+            {!isFinal(sending.fault) && <Button onClick={() => void send(sending.file, sending.preview)}>{w('retry')}</Button>}
             <Button look="plain" onClick={end}>
               {w('cancel')}
             </Button>
           </>
-        )}
+        ) : null}
         {!sending && (
           <Button look="soft" disabled={isOff} onClick={() => input.current?.click()}>
             {current === null ? t('avatar.add') : t('avatar.change')}

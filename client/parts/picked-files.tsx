@@ -1,5 +1,6 @@
 import { useId, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
+import { acceptedFiles } from '#contract/result.ts'
 import { IconButton } from '#ui/button.tsx'
 import { list, size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -83,6 +84,7 @@ export function PickedFiles({ label, files, onChange, limits, share = null, isDi
           <span>{files.length === 0 || most > 1 ? t('files.add', { count: most }) : t('files.other')}</span>
           <input
             type="file"
+            accept={acceptedFiles}
             class="visually-hidden"
             multiple={most > 1}
             disabled={isDisabled}

@@ -24,7 +24,7 @@ const AskCurators = () =>
     </ButtonLink>
   )
 
-function NoProject({ hasTeam, hasApplied }: { hasTeam: boolean; hasApplied: boolean }) {
+function NoProject({ hasTeam }: { hasTeam: boolean }) {
   const toProjects = <ButtonLink to={pathTo('projects')}>{t('my.toProjects')}</ButtonLink>
   return (
     <Empty
@@ -37,7 +37,7 @@ function NoProject({ hasTeam, hasApplied }: { hasTeam: boolean; hasApplied: bool
         </>
       }
     >
-      {hasApplied ? t('my.waiting.text') : hasTeam ? t('my.noProject.text') : t('my.noTeam.text')}
+      {hasTeam ? t('my.noProject.text') : t('my.noTeam.text')}
     </Empty>
   )
 }
@@ -73,23 +73,41 @@ function Mine({ user, projects, teams, requests, projectStatus }: Profile & { pr
   const [main, ...more] = projects.filter(({ slug }) => assigned.some(({ id }) => id === slug))
   const entry = assigned.find(({ id }) => id === main?.slug)
   const team = teams.find(({ id }) => id === entry?.team)
+  // What matters now comes first: the current project, otherwise live applications, above a finished project.
+  const live = main && main.status !== 'completed' ? [] : requests.filter(({ status }) => status === 'submitted')
+  // An application that led to one of the projects here is not listed again.
+  const others = requests.filter(
+    (request) => !live.includes(request) && !(request.status === 'approved' && assigned.some(({ id }) => id === request.project)),
+  )
   return (
     <div class="stack">
+      {live.length > 0 && (
+        <section aria-labelledby="my-live" class="stack">
+          <h2 id="my-live">{t('my.live', { count: live.length })}</h2>
+          <RequestRows requests={live} projects={projects} teams={teams} />
+          <p class="soft">{t('my.live.text', { count: live.length })}</p>
+          {!main && (
+            <ButtonLink look="plain" to={pathTo('projects')}>
+              {t('my.toProjects')}
+            </ButtonLink>
+          )}
+        </section>
+      )}
       {main && team ? (
         <MainProject project={main} team={team} isFree={projectStatus.user.assignableTeams.length > 0} />
       ) : (
-        <NoProject hasTeam={teams.length > 0} hasApplied={projectStatus.user.hasTeamApplied} />
+        live.length === 0 && <NoProject hasTeam={teams.length > 0} />
       )}
-      {requests.length > 0 && (
+      {others.length > 0 && (
         <section aria-labelledby="my-requests">
-          <h2 id="my-requests">{t('my.requests')}</h2>
-          <RequestRows requests={requests} projects={projects} teams={teams} />
+          <h2 id="my-requests">{t(live.length > 0 ? 'my.requests.past' : 'my.requests')}</h2>
+          <RequestRows requests={others} projects={projects} teams={teams} />
         </section>
       )}
       {teams.length > 0 && (
         <section aria-labelledby="my-teams">
           <h2 id="my-teams">{t('my.teams')}</h2>
-          <TeamRows teams={teams} projects={projects} administrated={user.administratedTeams} />
+          <TeamRows teams={teams} projects={projects.filter((one) => one !== main)} administrated={user.administratedTeams} />
         </section>
       )}
       {more.length > 0 && (

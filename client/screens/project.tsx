@@ -46,7 +46,10 @@ export function Project({ slug }: { slug: string }) {
       )}
       {project.description && (
         <Section title={t('project.about')}>
-          <Markdown text={project.description} />
+          <Markdown
+            text={project.description}
+            files={[...project.descriptionFiles, ...project.documents.filter(({ isPublic }) => isPublic)]}
+          />
         </Section>
       )}
       {/* Projects saved by an older version have no wanted roles. */}
@@ -70,7 +73,7 @@ export function Project({ slug }: { slug: string }) {
         isOnline.value ? (
           <Loading lines={4} />
         ) : (
-          <p class="saved-note">{t('project.partly')}</p>
+          <p class="soft">{t('project.partly')}</p>
         )
       ) : (
         <Teams teams={teams} members={members} users={users} />

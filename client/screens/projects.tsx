@@ -13,7 +13,8 @@ import { Icon } from '#ui/icon.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Carousels } from './projects/carousels.tsx'
+import { Carousels, useCarousels } from './projects/carousels.tsx'
+import { FilterChips } from './projects/filter-chips.tsx'
 import { FilterDialog } from './projects/filter-dialog.tsx'
 import { NothingFound } from './projects/nothing-found.tsx'
 import { SearchNote } from './projects/search-note.tsx'
@@ -98,6 +99,7 @@ export function Projects() {
   const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
+  const carousels = useCarousels(isUnfiltered)
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
   const reset = () => navigateTo({ ...withoutFilters(search), text: '' })
   const count =
@@ -124,36 +126,43 @@ export function Projects() {
         </button>
       </div>
       <SavedNote savedAt={found.savedAt} />
-      {isUnfiltered && <Carousels onSeeActive={() => navigateTo({ ...search, status: ['active'] })} />}
-      <div class="spread list-head">
-        <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
-        {search.text === '' && (
-          <span role="status" aria-live="polite" class="soft">
-            {count}
-          </span>
-        )}
-        {!isUnfiltered && (
-          <Button look="soft" onClick={reset}>
-            {t('projects.reset')}
-          </Button>
-        )}
-      </div>
-      {search.text !== '' && (
-        <SearchNote search={search} found={found} count={count} onExact={() => navigateTo({ ...search, isExact: true })} />
+      <FilterChips search={search} onChange={navigateTo} />
+      {carousels.isLoading ? (
+        <Loading isCard lines={4} />
+      ) : (
+        <>
+          {isUnfiltered && <Carousels {...carousels} />}
+          <div class="spread list-head">
+            <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
+            {search.text === '' && (
+              <span role="status" aria-live="polite" class="soft">
+                {count}
+              </span>
+            )}
+            {!isUnfiltered && (
+              <Button look="soft" onClick={reset}>
+                {t('projects.reset')}
+              </Button>
+            )}
+          </div>
+          {search.text !== '' && (
+            <SearchNote search={search} found={found} count={count} onExact={() => navigateTo({ ...search, isExact: true })} />
+          )}
+          <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
+            {found.isLoading && <Loading isCard lines={4} />}
+            {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
+            {found.isEmpty &&
+              (isUnfiltered ? (
+                <Empty icon="projects" title={t('projects.empty')}>
+                  {t('projects.emptyText')}
+                </Empty>
+              ) : (
+                <NothingFound search={search} isLocal={found.isLocal} onSearch={(next) => navigateTo(next)} />
+              ))}
+            <Cards found={found} requests={requests} />
+          </div>
+        </>
       )}
-      <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
-        {found.isLoading && <Loading isCard lines={4} />}
-        {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
-        {found.isEmpty &&
-          (isUnfiltered ? (
-            <Empty icon="projects" title={t('projects.empty')}>
-              {t('projects.emptyText')}
-            </Empty>
-          ) : (
-            <NothingFound search={search} isLocal={found.isLocal} onSearch={(next) => navigateTo(next)} />
-          ))}
-        <Cards found={found} requests={requests} />
-      </div>
       <FilterDialog isOpen={isFiltering} search={search} onClose={() => setIsFiltering(false)} onApply={(next) => navigateTo(next)} />
     </PullToRefresh>
   )

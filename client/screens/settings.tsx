@@ -6,7 +6,7 @@ import { Choices } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
 import { empty } from '#ui/saved.ts'
-import { session, signOut } from '#ui/session.ts'
+import { session, signIn, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
 import { tell } from '#ui/toast.tsx'
@@ -16,6 +16,11 @@ const themes: Theme[] = ['system', 'light', 'dark']
 async function clear(): Promise<void> {
   await empty('public')
   tell(t('settings.cleared'))
+}
+
+async function leave(): Promise<void> {
+  await signOut()
+  tell(t('signedOut'))
 }
 
 export function Settings() {
@@ -84,10 +89,21 @@ export function Settings() {
           </li>
           {isSignedIn && (
             <li>
-              <button type="button" class="rows-item" disabled={!isOnline.value} onClick={() => void signOut()}>
+              <button type="button" class="rows-item" disabled={!isOnline.value} onClick={() => void leave()}>
                 <Icon name="leave" />
                 <span>
                   {t('signOut')}
+                  {!isOnline.value && <small>{t('onlyOnline')}</small>}
+                </span>
+              </button>
+            </li>
+          )}
+          {session.value.state === 'guest' && (
+            <li>
+              <button type="button" class="rows-item" disabled={!isOnline.value} onClick={() => void signIn()}>
+                <Icon name="person" />
+                <span>
+                  {t('signIn')}
                   {!isOnline.value && <small>{t('onlyOnline')}</small>}
                 </span>
               </button>

@@ -1,5 +1,6 @@
+import { filters } from './en/filters.ts'
 import { projects } from './en/projects.ts'
 import { shell } from './en/shell.ts'
 
 // Texts of the first screen.
-export const texts = { ...shell, ...projects }
+export const texts = { ...shell, ...projects, ...filters }

@@ -1,6 +1,7 @@
 import type { SameKeys } from '#ui/texts.ts'
 import type { texts as en } from './first-screen-en.ts'
+import { filters } from './ru/filters.ts'
 import { projects } from './ru/projects.ts'
 import { shell } from './ru/shell.ts'
 
-export const texts: SameKeys<typeof en> = { ...shell, ...projects }
+export const texts: SameKeys<typeof en> = { ...shell, ...projects, ...filters }

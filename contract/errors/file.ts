@@ -50,6 +50,14 @@ export const fileErrors = {
       ru: 'Можно: {expected}. Содержимое «{name}» должно соответствовать расширению.',
     },
   },
+  file_empty: {
+    status: 415,
+    title: { en: 'The file is empty', ru: 'Файл пустой' },
+    detail: {
+      en: '“{name}” has no content. Check the file, or choose another one.',
+      ru: 'В «{name}» нет содержимого. Проверьте файл или выберите другой.',
+    },
+  },
   image_refused: {
     status: 422,
     title: { en: 'Image not allowed', ru: 'Изображение не подходит' },

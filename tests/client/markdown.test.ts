@@ -11,6 +11,7 @@ const serialize = (parts: Inline[]): string =>
       if (typeof part === 'string') return part
       if (part.type === 'code') return `{${part.text}}`
       if (part.type === 'break') return '⏎'
+      if (part.type === 'picture') return `[${part.file}|${part.alt}]`
       if (part.type === 'link') return `<${part.href}|${serialize(part.inside)}>`
       return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${serialize(part.inside)}»`
     })
@@ -24,6 +25,7 @@ const shape = (blocks: Block[]): string =>
       if (block.type === 'quote') return `q(${shape(block.inside)})`
       if (block.type === 'code') return `code(${block.text})`
       if (block.type === 'rule') return 'rule'
+      if (block.type === 'table') return `table(${[block.head, ...block.rows].map((row) => row.map(serialize).join('|')).join(' / ')})`
       return `${block.isOrdered ? `ol${block.start}` : 'ul'}(${block.items.map((item) => shape(item)).join('|')})`
     })
     .join(' ')
@@ -40,6 +42,8 @@ const inline: [string, string][] = [
   ['[bad](javascript:alert(1))', 'bad)'],
   ['[bad](data:text/html,x)', 'bad'],
   ['![a cat](https://example.org/cat.png)', 'a cat'],
+  ['![a cat](cat.png)', '[cat.png|a cat]'],
+  ['![a cat](//example.org/cat.png) ![b](../cat.png) ![c](/cat.png) ![d](data:x.png)', 'a cat b c d'],
   ['see https://example.org/x.', 'see <https://example.org/x|https://example.org/x>.'],
   ['<https://example.org>', '<https://example.org|https://example.org>'],
   ['<mailto:a@example.org>', '<mailto:a@example.org|a@example.org>'],
@@ -55,6 +59,9 @@ for (const [text, expected] of inline)
 const blocks: [string, string][] = [
   ['# One\n## Two ##\ntext', 'h1(One) h2(Two) p(text)'],
   ['a\nb\n\nc', 'p(a\nb) p(c)'],
+  ['| a | **b** |\n|---|:-:|\n| 1 | 2 |\n| x\\|y |\n\nc', 'table(a|«Sb» / 1|2 / x|y|) p(c)'],
+  ['a | b\n-- | --\n1 | 2 | 3', 'table(a|b / 1|2)'],
+  ['a | b\nc | d', 'p(a | b\nc | d)'],
   ['- a\n- b\n  more\n- c', 'ul(p(a)|p(b\nmore)|p(c))'],
   ['1. a\n2. b', 'ol1(p(a)|p(b))'],
   ['3) a', 'ol3(p(a))'],

@@ -43,14 +43,19 @@ test('a team member sees the project, what its dates mean today, and links to re
   assert.deepEqual(faults, [])
 })
 
-test('applications are listed with their state, newest first, and link to their screens; teams too', async () => {
+test('a live application is above a finished project, nothing is shown three times, and rows link to their screens', async () => {
   const { page } = await openApp(browser, service, { login: 'anna', path: '/my' })
   await settled(page)
-  const rows = page.getByRole('region', { name: 'My applications' }).getByRole('link')
-  assert.deepEqual(
-    (await rows.allTextContents()).map((text) => /(Awaiting decision|Declined|Approved)$/.exec(text)?.[0]),
-    ['Awaiting decision', 'Declined', 'Approved'],
-  )
+  const finished = page.getByRole('article').getByRole('heading', { level: 2 })
+  assert.deepEqual(await headings(page), ['Your application', await finished.textContent(), 'Earlier applications', 'My teams'])
+  const statusOf = async (region: string) =>
+    (await page.getByRole('region', { name: region }).getByRole('link').allTextContents()).map(
+      (text) => /(Awaiting decision|Declined|Approved)$/.exec(text)?.[0],
+    )
+  assert.deepEqual(await statusOf('Your application'), ['Awaiting decision'])
+  assert.deepEqual(await statusOf('Earlier applications'), ['Declined'])
+  assert.equal(await page.getByText((await finished.textContent())!).count(), 1, 'the approved application is the project')
+  const rows = page.getByRole('region', { name: 'Your application' }).getByRole('link')
   await page.getByText('Finished 30 days ago').waitFor()
   await page.getByRole('link', { name: /^Your team has no project/ }).waitFor()
   await page
@@ -78,8 +83,8 @@ test('a person without a team sees what to do; a team that has applied sees that
   await page.getByText(/Choose a project that is open for teams/).waitFor()
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
   await page.getByText(/Curators are reviewing your application/).waitFor()
-  await page.getByRole('heading', { name: 'My applications' }).waitFor() // loaded by a separate call
-  assert.deepEqual(await headings(page), ['No project yet', 'My applications', 'My teams'])
+  await page.getByRole('heading', { name: 'Your application' }).waitFor()
+  assert.deepEqual(await headings(page), ['Your application', 'My teams'])
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })

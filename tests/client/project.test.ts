@@ -319,7 +319,7 @@ test('offline a visited project is complete, and a listed one shows the data of 
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('article').getByRole('link').filter({ hasNotText: 'River Sensor Network' }).first().click()
-  await page.getByText('You’re offline. The rest of this project will load when you’re back online.').waitFor()
+  await page.getByText('The rest of this project will load when you’re back online.').waitFor()
   await assertNoAxeViolations(page)
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()

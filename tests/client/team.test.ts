@@ -112,17 +112,34 @@ test('a file is replaced by a second version, and the first can still be downloa
     { name: 'наш отчёт.txt', version: 1, comment: null },
     { name: 'отчёт-2.txt', version: 2, comment: 'The second Saturday' },
   ])
-  await page.getByRole('button', { name: 'Previous versions of отчёт-2.txt' }).click()
+  await page.getByRole('button', { name: 'Versions of отчёт-2.txt' }).click()
+  const [author] = await service.sql`select surname from person where login = 'boris'`
+  const year = String(new Date().getFullYear())
+  const rows = page.getByRole('dialog', { name: 'Versions of отчёт-2.txt' }).getByRole('listitem')
+  await rows.nth(1).waitFor()
+  const [now, before] = await rows.allInnerTexts()
+  for (const fact of ['Version 2, current', 'отчёт-2.txt', author!.surname, year, 'The second Saturday'])
+    assert.ok(now!.includes(fact), fact)
+  for (const fact of ['Version 1', 'наш отчёт.txt', author!.surname, year]) assert.ok(before!.includes(fact), fact)
+  await assertNoAxeViolations(page)
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Version 1', exact: true }).click()
+  await page.getByRole('button', { name: /^Version 1/ }).click()
   const download = await downloading
-  assert.equal(download.suggestedFilename(), 'отчёт-2 (1).txt')
+  assert.equal(download.suggestedFilename(), 'наш отчёт.txt')
   assert.equal(await readFile(await download.path(), 'utf8'), 'what we found')
   await page.getByRole('button', { name: 'Close' }).click()
   await resultCard(page, 'Report')
     .getByRole('button', { name: /^отчёт-2\.txt/ })
     .click()
   await page.getByRole('dialog', { name: 'отчёт-2.txt' }).getByText('what we found later').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Replace отчёт-2.txt' }).click()
+  const again = page.getByRole('dialog', { name: 'Replace отчёт-2.txt' })
+  await again.locator('input[type=file]').setInputFiles(named('other-name.txt', 'what we found later'))
+  await again.getByRole('button', { name: 'Replace' }).click()
+  await page.getByText('other-name.txt has the same content as the current version. Nothing has changed.').waitFor()
+  assert.equal((await versionsOf('Report')).length, 2)
 })
 
 test('a deleted file can be restored; without undo it is removed permanently, and a new one can replace it', async () => {

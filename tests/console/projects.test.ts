@@ -93,7 +93,7 @@ test('lines, tags and related projects are edited by keyboard, and the former ad
   await page.getByRole('button', { name: 'Move line 1 down' }).first().click()
   await page.getByRole('searchbox', { name: 'Find a tag' }).fill('эколог')
   await page.keyboard.press('Enter')
-  await page.getByRole('list', { name: 'Selected tags' }).getByRole('button', { name: 'Экология' }).waitFor()
+  await page.getByRole('list', { name: 'Selected tags' }).getByRole('button', { name: 'Environment' }).waitFor()
   for (const [text, name] of [
     ['museum pocket', 'Museum Pocket Guide'],
     ['tree census', 'City Tree Census'],

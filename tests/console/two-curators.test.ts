@@ -153,7 +153,7 @@ test('a membership and its project: neither roles nor a move are overwritten uns
 
 test('a term: the second curator sees the changes of the first, and chooses', async () => {
   const { sql } = service
-  const [tag] = await sql`insert into tag (name, description) values ('Tides', 'Water') returning id`
+  const [tag] = await sql`insert into tag (name, name_ru, description) values ('Tides', 'Прилив', 'Water') returning id`
   const now = async () => ({ ...(await sql`select name, name_ru, description from tag where id = ${tag!.id}`)[0]! })
   const change = (body: { name: string; description?: string }) => other(updateWord, { params: { kind: 'tag', id: String(tag!.id) }, body })
   const page = await open('/console/words/tag')
@@ -166,13 +166,13 @@ test('a term: the second curator sees the changes of the first, and chooses', as
   await save(page)
   await question(page).getByText('Changed: Description').waitFor()
   await assertNoAxeViolations(page)
-  assert.deepEqual(await now(), { name: 'Tides', name_ru: null, description: 'Water and moon' })
+  assert.deepEqual(await now(), { name: 'Tides', name_ru: 'Прилив', description: 'Water and moon' })
   await keep(page)
   assert.equal(await about(page).inputValue(), 'Water and moon')
   const race = await justBefore(page, `/console/vocabulary/tag/${tag!.id}`, () => change({ name: 'Ebb' }))
   await save(page)
   await question(page).getByText('Changed: Name').waitFor()
-  assert.deepEqual(await now(), { name: 'Ebb', name_ru: null, description: 'Water and moon' })
+  assert.deepEqual(await now(), { name: 'Ebb', name_ru: 'Прилив', description: 'Water and moon' })
   await keep(page)
   await save(page)
   await page.getByText('“Ebb” saved.').waitFor()

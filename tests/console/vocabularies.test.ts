@@ -57,6 +57,9 @@ test('a refusal is shown at its field, which gets the focus; unsaved input is no
   await page.getByRole('button', { name: 'Add a role' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name', { exact: true }).fill('Navigator')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await assertFocus(page, 'labels[0].textContent', 'Name in Russian', 'both names are asked for')
+  await dialog.getByLabel('Name in Russian').fill('Штурман')
   await dialog.getByLabel('Other names').fill('helmsman\nresearcher')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByRole('alert').getByText('“researcher” already exists').waitFor()
@@ -67,8 +70,8 @@ test('a refusal is shown at its field, which gets the focus; unsaved input is no
   await dialog.getByLabel('Other names').fill('helmsman')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“Navigator” added.').waitFor()
-  const [role] = await service.sql`select aliases from role where name = 'Navigator'`
-  assert.deepEqual(role!.aliases, ['helmsman'])
+  const [role] = await service.sql`select name_ru, aliases from role where name = 'Navigator'`
+  assert.deepEqual({ ...role }, { name_ru: 'Штурман', aliases: ['helmsman'] })
 })
 
 test('a reason needs both languages, a platform has hosts, a file type its visibility', async () => {

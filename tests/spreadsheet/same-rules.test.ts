@@ -56,7 +56,7 @@ const hostile = (most: number): [what: string, text: string][] => [
 
 type Outcome = { stored: unknown } | { refused: string }
 
-const about = { at: new Date(), today: 0, locale: 'en' as const, actorId: null, requestId: null, noted() {} }
+const about = { at: new Date(), today: 0, locale: 'en' as const, country: null, actorId: null, requestId: null, noted() {} }
 const sheetOf = (rows: object[]) => readJson(JSON.stringify(rows))
 
 /** All values in one sheet, then the accepted ones in another, which is imported and rolled back. */

@@ -34,6 +34,7 @@ export const tinyConfig: HttpConfig = {
   publicUrl: 'http://directory.test',
   docsUrl: 'http://directory.test/docs',
   locale: 'en',
+  country: null,
   trustProxy: [],
   corsOrigins: [],
   rateLimits: 'off',

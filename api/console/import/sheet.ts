@@ -46,6 +46,7 @@ export const aboutOf = (
   at: app.now(),
   today: app.calendar(app.now()),
   locale: app.config.locale,
+  country: app.config.country,
   actorId: caller.id,
   requestId,
   noted,

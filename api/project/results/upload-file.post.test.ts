@@ -140,6 +140,11 @@ test('a body that is not a form with one accepted file is refused in both langua
   await assertProblem(await sendForm(address(), boris, place), 'file_missing')
   await assertProblem(await sendForm(address(), boris, [...place, file('a.txt', 'a'), file('b.txt', 'b')]), 'too_many_files')
   await assertProblem(await sendForm(address(), boris, [...place, file('a.svg', '<svg/>')], russian), 'file_type_refused', 'ru')
+  await assertProblem(
+    await sendForm(address(), boris, [...place.slice(0, 2), field('category', 'Video'), file('a.pdf', '')], russian),
+    'file_empty',
+    'ru',
+  )
   await assertProblem(await sendForm(address(), boris, [...place, file('a.txt', 'a', 'file')], russian), 'malformed_upload', 'ru')
   const headers = { authorization: `Bearer ${boris.token}` }
   const plain = await fetch(address(), { method: 'POST', headers: { ...headers, 'content-type': 'text/plain' }, body: 'x' })

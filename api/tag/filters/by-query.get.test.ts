@@ -17,8 +17,8 @@ for (const [query, names] of [
   ['WEB', ['Web']],
   ['data', ['Open data']],
   ['desing', ['Design']],
-  ['эколог', ['Экология']],
-  ['культра', ['Культура']],
+  ['эколог', ['Environment']],
+  ['культра', ['Culture']],
   ['zzz', []],
   ['%', []],
 ] as const)

@@ -15,7 +15,13 @@ import { useSending } from './use-sending.ts'
 import { isBlank, type TeamChoice, useWriting } from './use-writing.ts'
 
 export const MOST_CHARACTERS = 5000
-export const aboutFiles = { file_too_large: 'files', too_many_files: 'files', file_type_refused: 'files', quota_exceeded: 'files' }
+export const aboutFiles = {
+  file_too_large: 'files',
+  too_many_files: 'files',
+  file_type_refused: 'files',
+  file_empty: 'files',
+  quota_exceeded: 'files',
+}
 
 type Props = { project: Project; teams: TeamChoice[]; saved: Draft | null; onWrite(): void }
 

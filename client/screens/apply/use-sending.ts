@@ -36,8 +36,8 @@ export function useSending() {
       active.current = null
       await deleteDraft(draft.slug)
       void refreshAll()
-      tell(t('apply.sent', { team: draft.teamName, project: draft.project }))
       navigate(pathTo('request', { id }), { replace: true })
+      tell(t('apply.sent', { team: draft.teamName, project: draft.project })) // after the navigation: a message belongs to its screen
     } catch (error) {
       if (active.current === null) return
       active.current = null

@@ -11,7 +11,9 @@ type Contact = { email: string; phone: string }
 export function EditAccount({ email, phone }: Contact) {
   const save = async (body: Contact) => {
     // Optimistic update of the phone only: the new address must be confirmed first.
-    const { pendingEmail } = await changeOwn({ phone: body.phone.trim() }, () => call(updateAccount, { body }))
+    const { pendingEmail } = await changeOwn({ phone: body.phone.trim(), phoneText: body.phone.trim() }, () =>
+      call(updateAccount, { body }),
+    )
     const isWaiting = pendingEmail !== null && body.email.trim() !== email
     tell(isWaiting ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'))
   }

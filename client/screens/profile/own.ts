@@ -7,7 +7,7 @@ import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
 
 export type OwnProfile = AnswerOf<typeof getProfile>
 export type OwnProject = { project: Project; relation: 'works' | 'applied' | 'was' }
-type Change = Partial<Pick<Account, 'email' | 'phone' | 'avatar' | 'fullName' | 'pendingEmail'>>
+type Change = Partial<Pick<Account, 'email' | 'phone' | 'phoneText' | 'avatar' | 'fullName' | 'pendingEmail'>>
 
 /** Full name; without one, the GitHub login or email. */
 export const displayName = ({ fullName: { surname, name, patronymic }, githubLogin, email }: OwnProfile['user']): string =>

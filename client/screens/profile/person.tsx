@@ -83,7 +83,7 @@ export function PersonFacts({ user, account }: Props) {
         name={t('profile.editAccount')}
         facts={[
           [t('profile.email'), user.email],
-          [t('profile.phone'), user.phone],
+          [t('profile.phone'), user.phoneText ?? user.phone],
           [t('profile.github'), user.githubLogin],
         ]}
         note={pending && t('profile.pending', { email: pending })}

@@ -4,6 +4,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { list } from '#ui/format.ts'
 import { isOnline } from '#ui/online.ts'
+import { useRoleName } from '#ui/role-name.ts'
 import { session, signIn } from '#ui/session.ts'
 import { Section } from './facts.tsx'
 
@@ -11,6 +12,7 @@ type Props = { teams: Team[]; members: Member[]; users: User[] }
 
 export function Teams({ teams, members, users }: Props) {
   const areHidden = teams.length > 0 && members.length === 0 && session.value.state === 'guest'
+  const roleName = useRoleName()
   const pictureOf = (user: number | null) => users.find(({ id }) => id === user)?.avatar ?? null
   return (
     <Section title={t('project.teams')}>
@@ -33,7 +35,9 @@ export function Teams({ teams, members, users }: Props) {
                     <span>
                       <bdi>{member.name}</bdi>
                       <small class="soft">
-                        {[list(member.roles), member.isAdministrator ? t('project.administrator') : ''].filter(Boolean).join(' · ')}
+                        {[list(member.roles.map(roleName)), member.isAdministrator ? t('project.administrator') : '']
+                          .filter(Boolean)
+                          .join(' · ')}
                       </small>
                     </span>
                   </li>

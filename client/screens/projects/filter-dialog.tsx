@@ -19,14 +19,14 @@ export function FilterDialog({ isOpen, search, onClose, onApply }: Props) {
     if (isOpen) setDraft(search)
   }, [isOpen])
   const tags = useCall(listTags, undefined, { isOn: isOpen })
-  // Facet counts: the server counts each option within the other chosen filters.
+  // What choosing an option would give: it is counted within the other filters, without the options beside it.
   const counted = useQuery({
-    queryKey: ['facets', JSON.stringify(draft)],
-    queryFn: ({ signal }) => call(findProjects, { body: { filters: filtersOf(draft), pageSize: 1 }, signal }),
+    queryKey: ['choices', JSON.stringify(draft)],
+    queryFn: ({ signal }) => call(findProjects, { body: { filters: filtersOf(draft), pageSize: 1, choices: true }, signal }),
     enabled: isOpen,
     placeholderData: (previous) => previous,
   })
-  const facets = counted.data?.facets
+  const choices = counted.data?.choices
   const toggled = <T,>(list: T[], value: T) => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value])
   const apply = (next: ProjectSearch) => {
     onApply(next)
@@ -57,7 +57,7 @@ export function FilterDialog({ isOpen, search, onClose, onApply }: Props) {
                 onChange={() => setDraft({ ...draft, status: toggled(draft.status, status as string) })}
               />
               {t(`status.${status}`)}
-              <small class="soft">{facets?.status.find((one) => one.status === status)?.count ?? 0}</small>
+              <small class="soft">{choices?.status.find((one) => one.status === status)?.count ?? 0}</small>
             </label>
           ))}
         </div>
@@ -73,7 +73,7 @@ export function FilterDialog({ isOpen, search, onClose, onApply }: Props) {
                 onChange={() => setDraft({ ...draft, tags: toggled(draft.tags, id) })}
               />
               {localizedName(tag)}
-              <small class="soft">{facets ? (facets.tags.find((one) => one.id === id)?.count ?? 0) : projectCount}</small>
+              <small class="soft">{choices ? (choices.tags.find((one) => one.id === id)?.count ?? 0) : projectCount}</small>
             </label>
           ))}
         </div>

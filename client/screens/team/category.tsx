@@ -33,7 +33,7 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
   const [tooLarge, setTooLarge] = useState('')
   const { box, heading } = useRestoredFocus<HTMLLIElement>()
   const key = `${target.team} ${target.project} ${target.category}`
-  const isSending = uploads.value[key] !== undefined
+  const isSending = uploads.value[key]?.error === null
   const file = stored && isRemoving(`file ${stored.id}`) ? undefined : stored
   const { mostBytes } = uploadResult.files
 
@@ -42,13 +42,17 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
     if (picked.size > mostBytes) return
     begin(key, picked, async (options) => {
       if (stored) await whenRemoved(`file ${stored.id}`) // a category holds one file: wait until the old one is deleted
-      return upload({ endpoint: uploadResult, fields: target, files: [picked], ...options })
+      await upload({ endpoint: uploadResult, fields: target, files: [picked], ...options })
+      return 'new'
     })
   }
   const replace = (picked: File, comment: string) => {
     const fields = { file: stored!.id, comment: comment || null }
     setDialog(null)
-    begin(key, picked, (options) => upload({ endpoint: changeResult, fields, files: [picked], ...options }))
+    begin(key, picked, async (options) => {
+      const { version } = await upload({ endpoint: changeResult, fields, files: [picked], ...options })
+      return version === stored!.version ? 'same' : 'new'
+    })
   }
   const remove = (removed: StoredFile) =>
     removeLater(`file ${removed.id}`, removed.name, () => call(deleteResult, { query: { file: String(removed.id) } }))

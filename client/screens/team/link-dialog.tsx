@@ -70,11 +70,11 @@ export function LinkDialog({ project, isOpen, onClose }: { project: string; isOp
           label={t('team.address')}
           hint={t('team.address.hint')}
           fault={fault}
-          type="url"
+          type="text"
           inputMode="url"
           autocomplete="off"
           enterkeyhint="done"
-          placeholder="https://"
+          placeholder="github.com/…"
           required
           maxLength={LONGEST}
           value={link}

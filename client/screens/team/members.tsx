@@ -7,6 +7,7 @@ import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
+import { useRoleName } from '#ui/role-name.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { onlineOnly } from './offline.ts'
 import { RolesDialog } from './roles-dialog.tsx'
@@ -47,6 +48,7 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
     setRefused(null)
     setRoles(id, roles).catch((error) => setRefused({ id, why: reasonOf(error).detail }))
   }
+  const roleName = useRoleName()
   return (
     <section aria-labelledby="members">
       <h2 id="members" tabIndex={-1}>
@@ -65,7 +67,7 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
                   {isSelf && <span class="soft"> ({t('team.you')})</span>}
                 </p>
                 <p class="soft member-roles" dir="auto">
-                  {roles.join(', ') || t('team.noRoles')}
+                  {roles.map(roleName).join(', ') || t('team.noRoles')}
                 </p>
                 {member.isAdministrator && <span class="badge">{t('my.administrator')}</span>}
                 {refused?.id === id && (

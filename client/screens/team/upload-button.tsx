@@ -1,5 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
+import { acceptedFiles } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
 import { onlineOnly } from './offline.ts'
 
@@ -21,6 +22,7 @@ export function UploadButton({ category, isBusy, onPick }: { category: string; i
       <input
         ref={input}
         type="file"
+        accept={acceptedFiles}
         hidden
         onChange={({ currentTarget }) => {
           const [picked] = currentTarget.files ?? []

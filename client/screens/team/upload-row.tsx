@@ -2,7 +2,7 @@ import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
+import { isFinal, reasonOf } from '#ui/states.tsx'
 import { onlineOnly } from './offline.ts'
 import { dismiss, retry, uploads } from './upload-state.ts'
 
@@ -31,9 +31,11 @@ export function UploadRow({ at }: { at: string }) {
       <p class="field-fault">{t('team.notSent', { name })}</p>
       <p>{reasonOf(upload.error).detail}</p>
       <div class="row">
-        <Button {...onlineOnly()} onClick={() => retry(at)}>
-          {w('retry')}
-        </Button>
+        {!isFinal(upload.error) && (
+          <Button {...onlineOnly()} onClick={() => retry(at)}>
+            {w('retry')}
+          </Button>
+        )}
         <Button look="plain" onClick={() => dismiss(at)}>
           {w('remove')}
         </Button>

@@ -8,7 +8,7 @@ import { tell } from '#ui/toast.tsx'
 // Uploads in progress. They continue while other screens are open.
 
 type Options = { key: string; signal: AbortSignal; onProgress(share: number): void }
-type Send = (options: Options) => Promise<unknown>
+type Send = (options: Options) => Promise<'new' | 'same'> // same: the server already has these bytes as the current version
 type Upload = { file: File; send: Send; key: string; share: number; error: unknown; abort: AbortController }
 
 export const uploads = signal<Readonly<Record<string, Upload>>>({})
@@ -27,10 +27,10 @@ export function dismiss(at: string): void {
 async function run(at: string): Promise<void> {
   const { file, send, key, abort } = uploads.peek()[at]!
   try {
-    await send({ key, signal: abort.signal, onProgress: (share) => update(at, { share }) })
+    const what = await send({ key, signal: abort.signal, onProgress: (share) => update(at, { share }) })
     await refreshAll()
     dismiss(at)
-    tell(t('team.sent', { name: file.name }))
+    tell(t(what === 'same' ? 'team.sentSame' : 'team.sent', { name: file.name }))
   } catch (error) {
     if (abort.signal.aborted) return
     // After an error response a retry needs a new idempotency key; after a lost response the same one prevents a duplicate.

@@ -1,32 +1,35 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
+import { listVersions } from '#contract/result.ts'
 import { Dialog } from '#ui/dialog.tsx'
+import { moment, size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
-import { reasonOf } from '#ui/states.tsx'
+import { useCall } from '#ui/query.ts'
+import { Failed, Loading, reasonOf } from '#ui/states.tsx'
 import { saveFile } from '#ui/stored-file.ts'
-
-// Only version numbers are known; the original names of older files are not.
-const nameOf = (name: string, version: number): string => name.replace(/(\.\w+)?$/, (ending) => ` (${version})${ending}`)
 
 export function VersionsDialog({ file, isOpen, onClose }: { file: StoredFile; isOpen: boolean; onClose(): void }) {
   const [refused, setRefused] = useState('')
-  const numbers = Array.from({ length: file.version - 1 }, (_, index) => file.version - 1 - index)
-  const fetchVersion = (version: number) => {
+  const { answer, error, retry } = useCall(listVersions, { params: { id: String(file.id) } }, { isPrivate: true, isOn: isOpen })
+  const fetchVersion = (version: number, name: string) => {
     setRefused('')
-    saveFile({ url: `${file.url}?version=${version}`, name: nameOf(file.name, version) }).catch((error) =>
-      setRefused(reasonOf(error).detail),
-    )
+    saveFile({ url: `${file.url}?version=${version}`, name }).catch((problem) => setRefused(reasonOf(problem).detail))
   }
   return (
     <Dialog title={t('team.versions', { name: file.name })} isOpen={isOpen} onClose={onClose}>
+      {!answer && (error ? <Failed error={error} onRetry={retry} /> : <Loading lines={2} />)}
       <ul class="rows">
-        {numbers.map((version) => (
+        {answer?.versions.map(({ version, name, size: bytes, date, author, comment }) => (
           <li key={version}>
-            <button type="button" class="rows-item" disabled={!isOnline.value} onClick={() => fetchVersion(version)}>
+            <button type="button" class="rows-item" disabled={!isOnline.value} onClick={() => fetchVersion(version, name)}>
               <Icon name="download" />
-              <span>{t('team.versionNumber', { version })}</span>
+              <span>
+                {t(version === file.version ? 'team.versionNow' : 'team.versionNumber', { version })} · <bdi>{name}</bdi>
+                <small>{[moment(date), author, size(bytes)].filter(Boolean).join(' · ')}</small>
+                {comment && <small dir="auto">{comment}</small>}
+              </span>
             </button>
           </li>
         ))}

@@ -36,7 +36,7 @@ export const project = {
   'project.copy': 'Copy link',
   'project.gone': 'Project not found',
   'project.goneText': 'It may have been unpublished, or the address is wrong.',
-  'project.partly': 'You’re offline. The rest of this project will load when you’re back online.',
+  'project.partly': 'The rest of this project will load when you’re back online.',
   'today.endsToday': 'Enrollment ends today',
   'today.endsTomorrow': 'Enrollment ends tomorrow',
   'today.endsIn': { one: 'Enrollment ends in {count} day', other: 'Enrollment ends in {count} days' },

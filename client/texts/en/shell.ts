@@ -7,6 +7,7 @@ export const shell = {
   'tab.settings': 'Settings',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  signedOut: 'You’ve signed out.',
   back: 'Back',
   save: 'Save',
   saved: 'Saved',

@@ -49,7 +49,7 @@ export const project: SameKeys<typeof en> = {
   'project.copy': 'Скопировать ссылку',
   'project.gone': 'Проект не найден',
   'project.goneText': 'Возможно, его сняли с публикации или в адресе ошибка.',
-  'project.partly': 'Нет сети. Остальные данные проекта загрузятся, когда она появится.',
+  'project.partly': 'Остальные данные проекта загрузятся, когда появится сеть.',
   'today.endsToday': 'Набор заканчивается сегодня',
   'today.endsTomorrow': 'Набор заканчивается завтра',
   'today.endsIn': {

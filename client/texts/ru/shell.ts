@@ -10,6 +10,7 @@ export const shell: SameKeys<typeof en> = {
   'tab.settings': 'Настройки',
   signIn: 'Войти',
   signOut: 'Выйти',
+  signedOut: 'Вы вышли.',
   back: 'Назад',
   save: 'Сохранить',
   saved: 'Сохранено',

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { addDescriptionFile, type ConsoleProject, deleteDescriptionFile } from '#contract/console/project.ts'
+import { acceptedFiles } from '#contract/result.ts'
 import { call, ProblemError, upload } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
@@ -111,6 +112,7 @@ export function DescriptionFiles({ project }: { project: ConsoleProject }) {
         <input
           ref={input}
           type="file"
+          accept={acceptedFiles}
           multiple
           hidden
           onChange={({ currentTarget }) => {

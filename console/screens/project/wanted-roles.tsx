@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { MOST_WANTED, MOST_WANTED_ROLES } from '#contract/role.ts'
 import { IconButton } from '#ui/button.tsx'
+import { useRoleName } from '#ui/role-name.ts'
 import { RoleSearch } from '#ui/role-picker.tsx'
 import type { Editing } from './use-editing.ts'
 
@@ -12,6 +13,7 @@ const OFFERED = 6
 /** The roles the project looks for, and how many people of each. */
 export function WantedRoles({ editing: { form, set, faults } }: { editing: Editing }) {
   const box = useRef<HTMLElement>(null)
+  const roleName = useRoleName()
   const { wantedRoles } = form
   const remove = (index: number) => {
     set({ wantedRoles: wantedRoles.toSpliced(index, 1) })
@@ -26,10 +28,10 @@ export function WantedRoles({ editing: { form, set, faults } }: { editing: Editi
         <ul class="rows" aria-label={t('projects.wantedRoles')}>
           {wantedRoles.map(({ role, count }, index) => (
             <li key={role} class="editor-related field">
-              <bdi>{role}</bdi>
+              <bdi>{roleName(role)}</bdi>
               <select
                 class="editor-count"
-                aria-label={t('projects.wantedCount', { role })}
+                aria-label={t('projects.wantedCount', { role: roleName(role) })}
                 value={count}
                 onChange={(event) => set({ wantedRoles: wantedRoles.with(index, { role, count: Number(event.currentTarget.value) }) })}
               >
@@ -39,7 +41,7 @@ export function WantedRoles({ editing: { form, set, faults } }: { editing: Editi
                   </option>
                 ))}
               </select>
-              <IconButton icon="close" name={t('teams.roles.remove', { role })} onClick={() => remove(index)} />
+              <IconButton icon="close" name={t('teams.roles.remove', { role: roleName(role) })} onClick={() => remove(index)} />
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import { t } from '#console/texts/index.ts'
 import type { getConsoleRequest, RequestStep, ReviewRequest } from '#contract/console/request.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { day, days, list, moment } from '#ui/format.ts'
+import { useRoleName } from '#ui/role-name.ts'
 
 // The side column of an application: project, team, its other applications, history.
 
@@ -50,27 +51,32 @@ export function ProjectFacts({ project, freePlaces }: { project: RequestReview['
   )
 }
 
-export const Team = ({ team }: { team: RequestReview['team'] }) => (
-  <section class="card stack" aria-labelledby="about-team">
-    <h2 id="about-team" dir="auto">
-      <Link href={pathTo('team', { id: team.id })}>{team.name}</Link>
-    </h2>
-    {team.description && <p dir="auto">{team.description}</p>}
-    {team.members.length === 0 && <p class="soft">{t('requests.noMembers')}</p>}
-    <ul class="bare request-members">
-      {team.members.map(({ id, name, login, isAdministrator, roles }) => (
-        <li key={id}>
-          <bdi>{name}</bdi>
-          <small class="soft">
-            {' '}
-            {[isAdministrator ? t('requests.administrator') : '', login === null ? t('requests.noAccount') : ''].filter(Boolean).join(', ')}
-          </small>
-          {roles.length > 0 && <small class="soft request-roles">{list(roles)}</small>}
-        </li>
-      ))}
-    </ul>
-  </section>
-)
+export const Team = ({ team }: { team: RequestReview['team'] }) => {
+  const roleName = useRoleName()
+  return (
+    <section class="card stack" aria-labelledby="about-team">
+      <h2 id="about-team" dir="auto">
+        <Link href={pathTo('team', { id: team.id })}>{team.name}</Link>
+      </h2>
+      {team.description && <p dir="auto">{team.description}</p>}
+      {team.members.length === 0 && <p class="soft">{t('requests.noMembers')}</p>}
+      <ul class="bare request-members">
+        {team.members.map(({ id, name, login, isAdministrator, roles }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>
+            <small class="soft">
+              {' '}
+              {[isAdministrator ? t('requests.administrator') : '', login === null ? t('requests.noAccount') : '']
+                .filter(Boolean)
+                .join(', ')}
+            </small>
+            {roles.length > 0 && <small class="soft request-roles">{list(roles.map(roleName))}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 export const Others = ({ others }: { others: ReviewRequest[] }) => (
   <section class="card stack" aria-labelledby="others">

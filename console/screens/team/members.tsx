@@ -9,6 +9,7 @@ import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { refreshAll } from '#ui/query.ts'
+import { useRoleName } from '#ui/role-name.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
 import { canBecome, lacksAdministrator } from './admin-rules.ts'
@@ -28,6 +29,7 @@ type RowProps = { member: TeamMember; isBusy: boolean; onAppoint(is: boolean): v
 function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
   const { name, login, person, roles, isAdministrator } = member
   const state = stateOf(member)
+  const roleName = useRoleName()
   return (
     <li class="team-member">
       <Avatar name={name} src={null} />
@@ -41,7 +43,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
         )}
         {state && <span class="badge">{state}</span>}
         <p class="soft" dir="auto">
-          {roles.join(', ') || t('teams.noRoles')}
+          {roles.map(roleName).join(', ') || t('teams.noRoles')}
         </p>
       </div>
       <label class="team-member-switch">

@@ -70,17 +70,13 @@ export function TermDialog({ kind, isOpen, term, onClose }: Props) {
           maxLength={200}
           dir="auto"
           readOnly={term?.isBuiltIn}
-          hint={term?.isBuiltIn ? t('vocabularies.builtIn.hint') : undefined}
+          hint={
+            term?.isBuiltIn ? t('vocabularies.builtIn.hint') : isReason || kind === 'platform' ? undefined : t('vocabularies.name.hint')
+          }
           {...input('name')}
         />
         {kind !== 'platform' && (
-          <Field
-            hint={isReason ? undefined : t('vocabularies.nameRu.hint')}
-            required={isReason}
-            maxLength={200}
-            dir="auto"
-            {...input('nameRu')}
-          />
+          <Field hint={isReason ? undefined : t('vocabularies.nameRu.hint')} required maxLength={200} dir="auto" {...input('nameRu')} />
         )}
         {kind === 'tag' && <TextArea maxLength={1000} dir="auto" rows={3} {...input('description')} />}
         {kind === 'role' && <TextArea hint={t('vocabularies.aliases.hint')} dir="auto" {...input('aliases')} />}

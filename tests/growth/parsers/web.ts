@@ -6,13 +6,16 @@ import { row } from './row.ts'
 // Parsers of the web apps.
 
 const inline = ['a', ' ', '*', '**', '_', '`', '~~', '[', '](', '[a](', ')', '<', '>', 'https://', '"', '\\', '!', '.', '\n', '  \n']
-const blocks = ['# ', '#', '# a', '```\n', '> ', '- ', '* ', '1. ', '---\n', '  ', '\t', '\r']
+const blocks = ['# ', '#', '# a', '```\n', '> ', '- ', '* ', '1. ', '---\n', '  ', '\t', '\r', '|', '|-|\n', '\\|']
 
 const contact = ['a', '@', '.', ' ', '1', '+', '(', ')', '-', ',', 'a@', 'a@b.', '+7', '_']
 
 export const webParsers = [
   row('markdown: blocks and text', [...inline, ...blocks], readMarkdown, [
     ['# a', ' ', 'b'],
+    ['|a|b|\n|-|-|\n', '|\n', ''],
+    ['', '|', '\n|-'],
+    ['', 'a|', '\n-|'],
     ['', '[', ''],
     ['', '[](', ''],
     ['', '[](a', ' "b'],

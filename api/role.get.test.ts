@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listRoleNames } from '#contract/user.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('every role has its names in both languages, hidden ones too: members may have them', async () => {
+  await service.sql`update role set is_hidden = true where name = 'QA'`
+  await service.app.catalog!.refresh()
+  const roles = await service.call(listRoleNames)
+  const rows = await service.sql`select name, name_ru as "nameRu" from role order by position, id`
+  assert.deepEqual(roles, [...rows])
+  assert.deepEqual(
+    roles.find(({ name }) => name === 'QA'),
+    { name: 'QA', nameRu: 'Тестировщик' },
+  )
+})

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const cards = (page: Page) => page.getByRole('article').getByRole('heading')
+type Answer = { total: number; projects: { name: string }[] }
+const answer = async (path: string, filters?: object): Promise<Answer> => {
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ filters, pageSize: 100 }) }
+  return (await fetch(`${service.url}${path}`, filters && post)).json() as Promise<Answer>
+}
+
+test('the number at a filter is what choosing it gives, also beside a chosen one', async () => {
+  const { page } = await openApp(browser, service)
+  await settled(page)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Filters' })
+  const { total: finished } = await answer('/project/findmany', { status: 'completed' })
+  const { total: open } = await answer('/project/findmany', { status: 'open' })
+  await dialog.getByRole('checkbox', { name: `Finished ${finished}` }).check()
+  await dialog.getByRole('button', { name: `Show ${finished} projects` }).waitFor()
+  await dialog.getByRole('checkbox', { name: `Open for teams ${open}` }).check()
+  await dialog.getByRole('button', { name: `Show ${finished + open} projects` }).waitFor()
+})
+
+test('chosen filters are chips above the list, and each can be removed', async () => {
+  const { page } = await openApp(browser, service, { path: '/?status=open,completed&tags=1&from=2026-01-01' })
+  await settled(page)
+  const chips = page.getByRole('list', { name: 'Selected filters' }).getByRole('button')
+  await chips.nth(3).waitFor()
+  const [name] = await service.sql`select name from tag where id = 1`
+  assert.deepEqual(await chips.allTextContents(), ['Open for teams', 'Finished', name!.name, 'Project: from Jan 1'])
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Remove filter: Finished' }).click()
+  await page.waitForURL('**/?status=open&tags=1&from=2026-01-01')
+  await page.getByRole('button', { name: `Remove filter: ${name!.name}` }).click()
+  await page.getByRole('button', { name: 'Remove filter: Project: from Jan 1' }).click()
+  await page.getByRole('button', { name: 'Remove filter: Open for teams' }).click()
+  await page.getByRole('heading', { name: 'All projects' }).waitFor()
+  assert.equal(await page.getByRole('list', { name: 'Selected filters' }).count(), 0)
+})
+
+test('See all opens exactly the projects of that carousel under its heading', async () => {
+  const { page } = await openApp(browser, service)
+  for (const [heading, path] of [
+    ['In progress', '/project/active'],
+    ['New', '/project/new?limit=50'],
+  ] as const) {
+    await page.getByRole('link', { name: `See all: ${heading}` }).click()
+    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+    await settled(page)
+    const { projects, total } = await answer(path)
+    await page.getByText(`${total} projects`, { exact: true }).waitFor()
+    assert.deepEqual(
+      await cards(page).allTextContents(),
+      projects.map(({ name }) => name),
+    )
+    await assertNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
+  }
+})
