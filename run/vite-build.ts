@@ -190,8 +190,8 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` without the offline search, which has a budget of its own.
-const budget = { firstScreen: 45, all: 94, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
+// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search has a budget of its own.
+const budget = { firstScreen: 45, all: 97, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
 
 // The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {
