@@ -6,6 +6,7 @@ import { handlerFor } from '#http/handle.ts'
 import type { EmailPreview } from '#mail/email-view.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
+import type { CoverMaker } from './cover/cover-image.ts'
 import type { AvatarImages } from './profile/avatar-image.ts'
 
 // Dependencies of the handlers of the main API.
@@ -20,6 +21,7 @@ export type ApiApp = App & {
   imports: FairQueue
   exports: FairQueue
   avatarImages: AvatarImages
+  covers: CoverMaker
 }
 
 export const handle = handlerFor<ApiApp>()

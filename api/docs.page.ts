@@ -117,6 +117,7 @@ const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-
 
 const samples: Record<string, string> = {
   slug: 'city-tree-census',
+  file: `${'0'.repeat(32)}-960.jpg`,
   query: 'dev',
   id: '7',
   into: '8',

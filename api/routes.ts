@@ -5,6 +5,7 @@ import type { ApiApp } from './app.ts'
 import getAvatar from './avatar/by-id.get.ts'
 import decideRequest from './console/request/by-id/decision.post.ts'
 import { consoleRoutes } from './console/routes.ts'
+import getCover from './cover/by-file.get.ts'
 import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
@@ -20,6 +21,9 @@ import putAvatar from './profile/avatar.put.ts'
 import confirmEmail from './profile/email/confirm.post.ts'
 import updatePersonal from './profile/personal.put.ts'
 import listActiveProjects from './project/active.get.ts'
+import deleteCover from './project/by-slug/cover.delete.ts'
+import uploadCover from './project/by-slug/cover.post.ts'
+import updateCover from './project/by-slug/cover.put.ts'
 import getProject from './project/by-slug.get.ts'
 import listFileTypes from './project/file-type.get.ts'
 import findProjects from './project/findmany.post.ts'
@@ -92,6 +96,10 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   deleteLink,
   downloadFile,
   listVersions,
+  uploadCover,
+  updateCover,
+  deleteCover,
+  getCover,
   listSessions,
   endSession,
   endOtherSessions,

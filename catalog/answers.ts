@@ -2,12 +2,12 @@ import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { ProjectFilter } from '#rules/filters.ts'
 import { highlight, type WordTest } from '#search/highlight.ts'
-import type { Hits, Searched } from '#search/index.ts'
+import type { Searched } from '#search/index.ts'
 import type { StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
 import type { Facets } from './facets.ts'
-import { type Found, find, type ProjectQuery } from './find.ts'
+import { allowedBits, type Found, find, type ProjectQuery } from './find.ts'
 import type { CatalogState } from './state.ts'
 import { fileView, fromUtf8, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
@@ -68,16 +68,11 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
 
   const tagIdOf = (tag: number | string): number | undefined => (typeof tag === 'number' ? tag : state.tagIdByName.get(tag))
 
-  // Whether words are missing depends on the projects that pass the filters.
   function findText(query: ProjectQuery): { found: Found; searched: Searched | null } {
     const { text, mode } = query.filter
-    let found: Found | undefined
-    const passing = (hits: Hits): number => {
-      found = find(table, tagIdOf, query, hits)
-      return found.total
-    }
-    const searched = text === null ? null : state.search.search(text, { mode, passing })
-    return { found: found ?? find(table, tagIdOf, query, null), searched }
+    const allowed = text === null ? null : allowedBits(table, tagIdOf, query.filter)
+    const searched = text === null ? null : state.search.search(text, { mode, accepts: (slot) => hasBit(allowed!, slot) })
+    return { found: find(table, tagIdOf, query, searched?.hits ?? null), searched }
   }
 
   // What choosing a value would give: values of one filter are alternatives, so its counts leave that filter out.

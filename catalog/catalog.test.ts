@@ -46,7 +46,7 @@ async function ask(
 ): Promise<string> {
   const { filter } = readFilters(filters)
   const sort = readSort(given.sort, filter.text !== null)!
-  await catalog.isSearchable()
+  while (!(await catalog.isSearchable())) {} // a busy machine may need more than one timeout
   const answer = catalog.find({ filter, page: 1, pageSize: 100, ...given, sort })
   return textOf(answer)
 }

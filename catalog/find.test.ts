@@ -88,6 +88,8 @@ function storedOf({ dateStart, dateEnd, enrollmentStart, enrollmentEnd, publishe
     ...rest,
     ...empty,
     ...none,
+    cover: null,
+    teamMayChangeCover: false,
     dateStart: dates[0]!,
     dateEnd: dates[1]!,
     enrollmentStart: dates[2]!,

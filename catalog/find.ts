@@ -33,12 +33,18 @@ function findListed(table: Table, tagIdOf: TagNames, query: ProjectQuery): Found
 
 function findAmong(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: Hits): Found {
   const { filter, sort } = query
-  const isFiltered = filter.tags !== null || filter.status !== null || filter.dates !== null || filter.enrollment !== null
-  const found = allowedOf(hits, isFiltered ? matchesOf(table, tagIdOf, filter) : table.listed())
+  const found = allowedOf(hits, isFiltered(filter) ? matchesOf(table, tagIdOf, filter) : table.listed())
   const total = found.count
   const slots = sort === 'relevance' ? mostRelevant(table, found, query) : pageOf(table, bitsOf(table, found), total, sort, query)
   return { slots, total, facets: () => facetsOf(table, found) }
 }
+
+const isFiltered = ({ tags, status, dates, enrollment }: ProjectFilter): boolean =>
+  tags !== null || status !== null || dates !== null || enrollment !== null
+
+/** The projects that pass the filters other than the text. */
+export const allowedBits = (table: Table, tagIdOf: TagNames, filter: ProjectFilter): Bits =>
+  isFiltered(filter) ? matchesOf(table, tagIdOf, filter).slice() : table.listed()
 
 function facetsOf(table: Table, found: Hits): Facets {
   if (!table.isCountedBySet(found.count)) return table.facetsOfSlots(found.slots, found.count)

@@ -201,7 +201,7 @@ export function createTable(apiUrl: string) {
       return slot
     },
     /** Before the first load: these projects get these slots. */
-    reserve({ ids, slots }: { ids: Uint32Array; slots: Uint32Array }): void {
+    reserveSlots({ ids, slots }: { ids: Uint32Array; slots: Uint32Array }): void {
       for (let i = 0; i < ids.length; i++) {
         reserved.set(ids[i]!, slots[i]!)
         top = Math.max(top, slots[i]! + 1)
@@ -272,7 +272,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
   }
   const places = { teamLimit: project.teamLimit, teamsWorking: project.teamsWorking }
   const status = statusOf({ ...dates, ...places }, today)
-  const parts = { listPart: listPart(project, status), detailPart: detailPart(project, apiUrl) }
+  const parts = { listPart: listPart(project, status, apiUrl), detailPart: detailPart(project, apiUrl) }
   return {
     id: project.id,
     slug: project.slug,

@@ -31,7 +31,7 @@ export function createWarmUp(state: CatalogState, { log, cacheDir, inSnapshot, i
   async function open(): Promise<void> {
     saved = (await file?.read(() => nextTurn())) ?? null
     if (saved === null) return
-    table.reserve(saved.documents)
+    table.reserveSlots(saved.documents)
     search.defer()
   }
 

@@ -8,7 +8,6 @@ const SLOTS = 2 ** 22 // a day and a slot are exact in one double
 const bounded = (day: number): number => Math.max(EARLIEST, Math.min(LATEST, day))
 
 /** One interval of days per slot; finds those that overlap another one. */
-export type Windows = ReturnType<typeof createWindows>
 
 export function createWindows() {
   let from = new Int32Array(1024)

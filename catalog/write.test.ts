@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { File, Project } from '#contract/project.ts'
 import { Tag } from '#contract/tag.ts'
 import { Member, Team, User } from '#contract/user.ts'
+import { coverAt } from '#rules/cover-address.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
 import { readJson } from '#tests/support/json.ts'
@@ -49,6 +50,8 @@ const project: PublishedProject = {
   links: [{ id: 1, platform: 'GitHub', link: 'https://a.example' }],
   wantedRoles: [{ role: 'Designer', roleRu: 'Дизайнер', count: 2 }],
   files: [file, { ...file, id: 10, kind: 'result' }],
+  cover: { hash: 'c'.repeat(32), alt: 'Мост', thumbHash: '3OcRJYB4d3h/iIeHeEh3eIhw+j2w', focalX: 20, focalY: 80 },
+  teamMayChangeCover: true,
 }
 
 test('JSON is UTF-8 in a Latin-1 string, one character per byte', () => {
@@ -58,7 +61,7 @@ test('JSON is UTF-8 in a Latin-1 string, one character per byte', () => {
 })
 
 test('a project in a list matches the contract exactly, with its slug as id', () => {
-  const view = readJson({ utf8: listPart(project, 'open') })
+  const view = readJson({ utf8: listPart(project, 'open', 'https://x.example/api') })
   assertShape(Project, view, 'a project')
   const {
     id,
@@ -70,6 +73,8 @@ test('a project in a list matches the contract exactly, with its slug as id', ()
     related,
     formerSlugs,
     files,
+    cover,
+    teamMayChangeCover,
     ...same
   } = project
   const expected = {
@@ -79,15 +84,22 @@ test('a project in a list matches the contract exactly, with its slug as id', ()
     freePlaces: 2,
     publishedAt: '2026-01-01T10:00:00.500Z',
     updatedAt: '2026-01-02T10:00:00.000Z',
+    cover: coverAt(cover!, 'https://x.example/api'),
   }
   assert.deepEqual(view, expected)
-  assert.ok(!listPart(project, 'open').includes('secret@example.org'))
+  assert.ok(!listPart(project, 'open', 'https://x.example/api').includes('secret@example.org'))
 })
 
 test('the detail adds requirements, the count of requests and description files, but no contact', () => {
   const text = detailPart(project, 'http://a.example/api')
   const view = readJson({ utf8: text })
-  assert.deepEqual(Object.keys(view), ['developerRequirements', 'projectRequirements', 'requestCount', 'descriptionFiles'])
+  assert.deepEqual(Object.keys(view), [
+    'developerRequirements',
+    'projectRequirements',
+    'requestCount',
+    'teamMayChangeCover',
+    'descriptionFiles',
+  ])
   assert.deepEqual(
     view.descriptionFiles.map((one: File) => one.id),
     [9],

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { File, Project, ProjectDetail, ProjectStatus } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import type { Member, Team, User } from '#contract/user.ts'
+import { coverAt } from '#rules/cover-address.ts'
 import { freePlaces } from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import type { StoredTeam } from '#store/team.ts'
@@ -18,7 +19,7 @@ export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
 type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'formerSlugs' | 'files'>
 
-export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
+export function listPart(project: ListedProject, status: ProjectStatus, apiUrl: string): Utf8 {
   const view: Project = {
     id: project.slug,
     slug: project.slug,
@@ -38,6 +39,7 @@ export function listPart(project: ListedProject, status: ProjectStatus): Utf8 {
     status,
     links: project.links,
     wantedRoles: project.wantedRoles,
+    cover: project.cover && coverAt(project.cover, apiUrl),
     publishedAt: project.publishedAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }
@@ -62,13 +64,17 @@ export function fileView(file: Omit<StoredFile, 'kind'>, apiUrl: string): File {
   }
 }
 
-type DetailPart = Pick<ProjectDetail, 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'descriptionFiles'>
+type DetailPart = Pick<
+  ProjectDetail,
+  'developerRequirements' | 'projectRequirements' | 'requestCount' | 'descriptionFiles' | 'teamMayChangeCover'
+>
 
 export function detailPart(project: PublishedProject, apiUrl: string): Utf8 {
   const part: DetailPart = {
     developerRequirements: project.developerRequirements,
     projectRequirements: project.projectRequirements,
     requestCount: project.requestCount,
+    teamMayChangeCover: project.teamMayChangeCover,
     descriptionFiles: project.files.filter(({ kind }) => kind === 'description').map((file) => fileView(file, apiUrl)),
   }
   return jsonOf(part)

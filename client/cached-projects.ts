@@ -6,21 +6,22 @@ import { listSaved } from '#ui/saved.ts'
 
 type ProjectList = { projects: Project[]; tags: Tag[] }
 
-const projects = new Map<string, Project>()
+const projects = new Map<string, { project: Project; at: number }>()
 export const cachedTags = new Map<number, Tag>()
 
-export function cacheProjects({ projects: listed, tags }: ProjectList): void {
-  for (const project of listed) projects.set(project.slug, project)
+/** `at`: when the list was received; a saved list does not replace newer projects. */
+export function cacheProjects({ projects: listed, tags }: ProjectList, at = Date.now()): void {
+  for (const project of listed) if (at > (projects.get(project.slug)?.at ?? -1)) projects.set(project.slug, { project, at })
   for (const tag of tags) cachedTags.set(tag.id, tag)
 }
 
-export const cachedProject = (slug: string): Project | undefined => projects.get(slug)
+export const cachedProject = (slug: string): Project | undefined => projects.get(slug)?.project
 
 const isList = (value: unknown): value is ProjectList =>
   Array.isArray((value as ProjectList | null)?.projects) && Array.isArray((value as ProjectList).tags)
 
 /** Also reads the lists saved for offline use. */
 export async function listCachedProjects(): Promise<Project[]> {
-  for (const [, { value }] of await listSaved<unknown>('public')) if (isList(value)) cacheProjects(value)
-  return [...projects.values()]
+  for (const [, { value, at }] of await listSaved<unknown>('public')) if (isList(value)) cacheProjects(value, at)
+  return [...projects.values()].map(({ project }) => project)
 }

@@ -1,11 +1,11 @@
-import type { Filters, Project, Sort } from '#contract/project.ts'
+import type { Filters, Sort } from '#contract/project.ts'
 import { statuses } from '#contract/project.ts'
-import { cachedTags } from './cached-projects.ts'
 
 // Search and filters in the URL: they can be shared, and going back restores them.
 
 export type ProjectSearch = {
   text: string
+  isExact: boolean // without corrections
   tags: number[]
   status: string[]
   from: string
@@ -25,6 +25,7 @@ export function readSearch(params: URLSearchParams): ProjectSearch {
   const sort = params.get('sort') ?? ''
   return {
     text: (params.get('q') ?? '').slice(0, 200),
+    isExact: params.get('mode') === 'exact',
     tags: list('tags').map(Number).filter(Number.isInteger).slice(0, 20),
     status: list('status').filter((status) => (statuses as readonly string[]).includes(status)),
     from: isDay(params.get('from')),
@@ -39,6 +40,7 @@ export function writeSearch(search: ProjectSearch): URLSearchParams {
   const params = new URLSearchParams()
   const set = (name: string, value: string) => value && params.set(name, value)
   set('q', search.text)
+  set('mode', search.text && search.isExact ? 'exact' : '')
   set('status', search.status.join(','))
   set('tags', search.tags.join(','))
   set('from', search.from)
@@ -51,6 +53,7 @@ export function writeSearch(search: ProjectSearch): URLSearchParams {
 
 export const filtersOf = (search: ProjectSearch): Filters => ({
   text: search.text || undefined,
+  mode: search.text && search.isExact ? 'exact' : undefined,
   tags: search.tags.length > 0 ? search.tags : undefined,
   status: search.status.length > 0 ? search.status : undefined,
   dateStart: search.from || undefined,
@@ -59,28 +62,17 @@ export const filtersOf = (search: ProjectSearch): Filters => ({
   enrollmentEnd: search.enrollmentTo || undefined,
 })
 
+export const withoutFilters = (search: ProjectSearch): ProjectSearch => ({
+  ...search,
+  tags: [],
+  status: [],
+  from: '',
+  to: '',
+  enrollmentFrom: '',
+  enrollmentTo: '',
+  sort: '',
+})
+
 /** Number of filters, without the text. */
 export const filterCount = ({ tags, status, from, to, enrollmentFrom, enrollmentTo }: ProjectSearch): number =>
   tags.length + status.length + Number(from !== '' || to !== '') + Number(enrollmentFrom !== '' || enrollmentTo !== '')
-
-const folded = (text: string): string => text.toLowerCase().replaceAll('ё', 'е')
-const overlaps = (start: string | null, end: string | null, from: string, to: string): boolean =>
-  (to === '' || start === null || start <= to) && (from === '' || end === null || end >= from)
-
-/** Offline search in the cached projects: substrings only, without the typo tolerance and stemming of the server. */
-export function searchCachedProjects(cached: Project[], search: ProjectSearch): Project[] {
-  const words = folded(search.text).split(/\s+/).filter(Boolean)
-  return cached.filter((project) => {
-    const tags = project.tags.flatMap((id) => [cachedTags.get(id)?.name, cachedTags.get(id)?.nameRu])
-    const roles = (project.wantedRoles ?? []).flatMap(({ role, roleRu }) => [role, roleRu]) // older saved data has none
-    const { name, shortDescription, description, client, curator } = project
-    const text = folded([name, shortDescription, description, client, curator, ...tags, ...roles].join(' '))
-    return (
-      words.every((word) => text.includes(word)) &&
-      (search.status.length === 0 || search.status.includes(project.status)) &&
-      (search.tags.length === 0 || project.tags.some((id) => search.tags.includes(id))) &&
-      overlaps(project.dateStart, project.dateEnd, search.from, search.to) &&
-      overlaps(project.enrollmentStart, project.enrollmentEnd, search.enrollmentFrom, search.enrollmentTo)
-    )
-  })
-}

@@ -8,12 +8,13 @@ type Scope = {
   addEventListener(type: 'install', act: (event: Installing) => void): void
   addEventListener(type: 'activate', act: (event: Extendable) => void): void
   addEventListener(type: 'fetch', act: (event: Fetching) => void): void
-  addEventListener(type: 'message', act: (event: MessageEvent) => void): void
+  addEventListener(type: 'message', act: (event: MessageEvent & Extendable) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
 }
 declare const __SHELL__: string[]
 declare const __STATE__: string
+declare const __DICTIONARY__: string
 
 const scope = self as unknown as Scope
 const shell: string[] = __SHELL__
@@ -26,9 +27,16 @@ scope.addEventListener('install', (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))))
 })
 
-// Only on request of the page: an update must not reload a form that is being filled in.
-scope.addEventListener('message', ({ data }) => {
-  if (data === 'skip-waiting') void scope.skipWaiting()
+// Not with the shell: a first visit that never searches does not need the dictionary.
+async function keepDictionary(): Promise<void> {
+  const cache = await caches.open(NAME)
+  if ((await cache.match(__DICTIONARY__)) === undefined) await cache.add(__DICTIONARY__)
+}
+
+scope.addEventListener('message', (event) => {
+  // Only on request of the page: an update must not reload a form that is being filled in.
+  if (event.data === 'skip-waiting') void scope.skipWaiting()
+  if (event.data === 'keep-dictionary') event.waitUntil(keepDictionary().catch(() => {})) // the next message tries again
 })
 
 scope.addEventListener('activate', (event) => {
@@ -41,6 +49,6 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || uncachedPrefixes.some((path) => pathname.startsWith(path))) return
   const key = request.mode === 'navigate' ? '/' : request
-  if (request.mode !== 'navigate' && !shell.includes(pathname)) return
+  if (request.mode !== 'navigate' && pathname !== __DICTIONARY__ && !shell.includes(pathname)) return
   event.respondWith(caches.match(key, { ignoreVary: true }).then((cached) => cached ?? fetch(request)))
 })

@@ -1,5 +1,6 @@
 import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
+import { keepForOffline } from './keep-offline.ts'
 
 // Registers the service worker; an update is activated only when the person accepts it.
 
@@ -24,6 +25,7 @@ export async function registerServiceWorker(): Promise<void> {
     const worker = registration.installing
     worker?.addEventListener('statechange', () => offerUpdate(worker))
   })
+  if (wasControlled) keepForOffline() // a later visit
   let isReloading = false
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (!wasControlled || isReloading) return

@@ -1,4 +1,5 @@
 import { consoleEndpoints } from './console/index.ts'
+import { deleteCover, getCover, updateCover, uploadCover } from './cover.ts'
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
@@ -57,6 +58,10 @@ const api = [
   deleteLink,
   downloadFile,
   listVersions,
+  uploadCover,
+  updateCover,
+  deleteCover,
+  getCover,
   updateAccount,
   updatePersonal,
   confirmEmail,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Cover } from './cover.ts'
 import { endpoint } from './endpoint.ts'
 import { WantedRole } from './role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
@@ -48,6 +49,7 @@ const projectFields = {
   status: ProjectStatus,
   links: Type.Array(Link),
   wantedRoles: Type.Array(WantedRole, { description: 'roles the project looks for' }),
+  cover: Nullable(Cover),
   publishedAt: Instant,
   updatedAt: Instant,
 }
@@ -62,6 +64,7 @@ export const ProjectDetail = Type.Object({
   projectRequirements: Type.Array(Type.String()),
   requestCount: Count,
   descriptionFiles: Type.Array(File),
+  teamMayChangeCover: Type.Boolean({ description: 'admins of the teams working on it may change the cover' }),
   documents: Type.Array(File, { description: 'result files this caller may see' }),
   related: Type.Array(Project),
 })
@@ -118,7 +121,12 @@ export const Filters = Type.Object({
       'words, or a sentence; word forms, typos, other words of the same meaning and the other language are found too. Also looks into the curator and the wanted roles',
     ),
   ),
-  mode: Type.Optional(text('"all": every word must match as a word, in another form or with a typo; "some" (default): see `match`', 10)),
+  mode: Type.Optional(
+    text(
+      '"all": every word must match as a word, in another form or with a typo; "exact": the same without typos; "some" (default): see `match`',
+      10,
+    ),
+  ),
   tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),
   status: Type.Optional(textList('statuses, any of them; also Все, Активные, Завершённые, С вакансиями')),
   dateStart: Type.Optional(text('start of an interval that the project dates overlap', 40)),

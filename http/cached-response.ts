@@ -96,7 +96,9 @@ function compressed(answer: CachedResponse, encoding: Encoding): Form {
   const body = typeof plain === 'string' ? Buffer.from(plain, 'latin1') : plain
   const bytes =
     encoding === 'br'
-      ? brotliCompressSync(body, { params: { [zlib.BROTLI_PARAM_QUALITY]: 4, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length } })
+      ? brotliCompressSync(body, {
+          params: { [zlib.BROTLI_PARAM_QUALITY]: answer.isImmutable ? 5 : 4, [zlib.BROTLI_PARAM_SIZE_HINT]: body.length },
+        })
       : gzipSync(body, { level: 5 })
   const made = formOf(answer, bodyOf(bytes), encoding)
   answer[encoding] = made

@@ -20,6 +20,14 @@ test('a filter that is missing, null, empty or blank is ignored', () => {
     for (const key of ['tags', 'status'] as const) assert.deepEqual(accepted({ [key]: value }), nothing, `${key}: ${JSON.stringify(value)}`)
 })
 
+test('the mode is all, exact or some, which is the default', () => {
+  for (const mode of ['all', 'exact', ' exact '] as const) assert.deepEqual(accepted({ mode }), { ...nothing, mode: mode.trim() })
+  assert.deepEqual(accepted({ mode: 'some' }), nothing)
+  assert.deepEqual(readFilters({ mode: 'near' }).faults, [
+    { path: 'filters.mode', code: 'unknown_word', params: { expected: 'all, exact, some' } },
+  ])
+})
+
 test('tags are a number, a list or a string of either; case and ё of names are folded', () => {
   const cases: [Filters['tags'], (number | string)[]][] = [
     [3, [3]],

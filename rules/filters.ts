@@ -6,7 +6,7 @@ import { type Interval, nameKey } from './project.ts'
 export type StatusFilter = ProjectStatus | 'running'
 export type ProjectFilter = {
   text: string | null
-  mode?: 'all' // every word must match
+  mode?: 'all' | 'exact' // every word must match; exact: as typed
   tags: (number | string)[] | null // ids, or names folded by nameKey
   status: StatusFilter[] | null
   dates: Interval | null
@@ -56,10 +56,11 @@ function readInterval(filters: Filters, from: 'dateStart' | 'enrollmentStart', t
   return interval.from === -Infinity && interval.to === Infinity ? null : interval
 }
 
-function readMode(value: Filters['mode'], faults: FieldFault[]): { mode?: 'all' } {
+function readMode(value: Filters['mode'], faults: FieldFault[]): Pick<ProjectFilter, 'mode'> {
   const mode = value?.trim() || 'some'
-  if (mode !== 'all' && mode !== 'some') faults.push({ path: 'filters.mode', code: 'unknown_word', params: { expected: 'all, some' } })
-  return mode === 'all' ? { mode } : {}
+  if (mode === 'all' || mode === 'exact') return { mode }
+  if (mode !== 'some') faults.push({ path: 'filters.mode', code: 'unknown_word', params: { expected: 'all, exact, some' } })
+  return {}
 }
 
 export function readFilters(filters: Filters): { filter: ProjectFilter; faults: FieldFault[] } {

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
+import { createCoverMaker } from '#api/cover/cover-image.ts'
 import { createAvatarImages } from '#api/profile/avatar-image.ts'
 import type { Auth } from '#auth/app.ts'
 import { createGithubProvider } from '#auth/github.ts'
@@ -196,6 +197,7 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache, shares 
     imports: createFairQueue(importLimits),
     exports: createFairQueue(exportLimits),
     avatarImages: createAvatarImages(),
+    covers: createCoverMaker(),
     emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
     catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir: join(config.dataDir, 'cache'), log, onChange }),
   }

@@ -1,3 +1,4 @@
+import { coverLimits } from '#api/cover/cover-image.ts'
 import { imageLimits } from '#api/profile/avatar-image.ts'
 import { errors } from '#contract/errors.ts'
 import { storageResource } from '#files/guard.ts'
@@ -100,6 +101,7 @@ export const limitRows = (): LimitRow[] => [
   rateRow('refused codes and refresh tokens', 'address', 'failures'),
   // heavy/: one job of a person runs at a time
   partRow('image work', imageLimits),
+  partRow('covers', coverLimits),
   partRow('spreadsheet imports', importLimits),
   partRow('spreadsheet exports', exportLimits),
   partRow('zip files', zipLimits),

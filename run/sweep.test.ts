@@ -7,6 +7,7 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { createDiskStore } from '#files/disk.ts'
 import type { FileStore } from '#files/file-store.ts'
 import { createLog } from '#http/log.ts'
+import { putCover, removeCover } from '#store/cover.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { openFiles } from './files.ts'
@@ -78,6 +79,27 @@ test('avatars are not orphans', async () => {
   const [person] = await database.sql`insert into person (login) values ('anna') returning id`
   await database.sql`insert into avatar (person_id, small, large, mime, created_at) values (${person!.id}, ${small}, ${large}, 'image/webp', now())`
   assert.equal((await sweep()).orphans, 0)
+})
+
+test('covers are not orphans until they are removed and purged', async () => {
+  const [one, two] = [await keep('one'), await keep('two')]
+  const [project] = await database.sql`insert into project (slug, name) values ('covered', 'Covered') returning id`
+  const images = [
+    { kind: 'source', sha256: one, size: 3 },
+    { kind: '960.jpg', sha256: two, size: 3 },
+  ]
+  await putCover(database.sql, project!.id, { hash: 'a'.repeat(32), alt: 'x', thumbHash: 'x', focalX: 50, focalY: 50, images }, clock)
+  assert.equal((await sweep()).orphans, 0)
+  await removeCover(database.sql, project!.id, clock)
+  later(7 * 24 - 1)
+  assert.equal((await sweep()).orphans, 0, 'kept for a week')
+  later(2)
+  await sweep()
+  assert.equal((await database.sql`select 1 from cover`).length, 0)
+  clock = new Date() // the database marks by its own clock
+  later(2)
+  await sweep()
+  assert.deepEqual([await isThere(one), await isThere(two)], [false, false])
 })
 
 test('bytes that are referenced again are unmarked, and marked anew when the reference is deleted', async () => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { FileDamaged, FileMissing, type FileStore } from '#files/file-store.ts'
 import { PURGE_DAYS } from '#rules/file.ts'
 import { claimUnchecked, markIntact, markUnchecked } from '#store/blob-check.ts'
-import { findStoreIdentity, listNamedBytes, listOldOrphans, markOrphans, purgeFiles, releaseOrphan } from '#store/orphan.ts'
+import { findStoreIdentity, listNamedBytes, listOldOrphans, markOrphans, purgeCovers, purgeFiles, releaseOrphan } from '#store/orphan.ts'
 import type { Sql } from '#store/sql.ts'
 
 const HOUR = 3_600_000
@@ -50,7 +50,8 @@ export async function sweepFiles({ sql, files, now, log }: SweepOptions): Promis
 async function purge(sql: Sql, at: Date, log: Logger): Promise<void> {
   const before = new Date(at.getTime() - PURGE_DAYS * DAY)
   let purged = 0
-  for (let count = BATCH; count === BATCH; purged += count) count = await purgeFiles(sql, before, BATCH)
+  for (const purgeSome of [purgeFiles, purgeCovers])
+    for (let count = BATCH; count === BATCH; purged += count) count = await purgeSome(sql, before, BATCH)
   if (purged > 0) log.info({ purged }, 'removed files purged')
 }
 

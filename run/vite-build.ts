@@ -1,8 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
+import { compactConcepts } from '#search/compact-concepts.ts'
 
 // The Vite configuration of the two web clients. Imported only when a build is needed.
 
@@ -25,13 +27,15 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
   // Always a production build; the bundler reads NODE_ENV from the environment of the process.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
+  const dictionary = makeDictionary()
   try {
     await build({
       root: join(root, 'client'),
       configFile: false,
       publicDir: join(root, 'client', 'public'),
       logLevel: 'error',
-      plugins: [slimContract(), withPrecacheList(state), withPreloadList()],
+      plugins: [slimContract(), withDictionary(dictionary), withPrecacheList(state), withPreloadList()],
+      define: { __DICTIONARY__: JSON.stringify(`/${dictionary.file}`) },
       oxc,
       build: {
         ...settings,
@@ -48,14 +52,14 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr)|\/ui\/(?!markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|search|scroll|install|worker|texts\/index|parts\/(project-card|pull))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\//,
+                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
                   ),
                 },
                 {
@@ -65,6 +69,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                     /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
                   ),
                 },
+                { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
               ],
             },
           },
@@ -124,6 +129,25 @@ function slimOf(value: unknown): unknown {
   return typeof method === 'string' && typeof path === 'string' ? { id, method, path, files } : undefined
 }
 
+type Dictionary = { file: string; text: string }
+
+// The dictionary of the offline search. A file of its own, so that it is loaded and kept only when it is useful.
+function makeDictionary(): Dictionary {
+  const folder = join(root, 'search', 'dictionary', 'concepts')
+  const names = readdirSync(folder).toSorted()
+  const text = compactConcepts(names.map((name) => ({ name, lines: readFileSync(join(folder, name), 'utf8') })))
+  return { file: `assets/dictionary-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.txt`, text }
+}
+
+function withDictionary({ file, text }: Dictionary): Plugin {
+  return {
+    name: 'dictionary',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName: file, source: text })
+    },
+  }
+}
+
 // The precache list of the service worker; inserted after all chunks have their hashed names.
 function withPrecacheList(state: string): Plugin {
   return {
@@ -131,7 +155,7 @@ function withPrecacheList(state: string): Plugin {
     generateBundle(_, bundle) {
       const worker = bundle['sw.js']
       if (worker?.type !== 'chunk') throw new Error('the build has no service worker')
-      const names = Object.keys(bundle).filter((name) => name.startsWith('assets/'))
+      const names = Object.keys(bundle).filter((name) => /^assets\/(?!dictionary)/.test(name))
       worker.code = worker.code
         .replaceAll('__SHELL__', JSON.stringify(['/', ...names.map((name) => `/${name}`)]))
         .replaceAll('__STATE__', JSON.stringify(state))
@@ -158,6 +182,7 @@ function withPreloadList(): Plugin {
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
+          cover: one(/\/cover-art-.*js$/),
         }
         return html.replace('"__PRELOAD__"', JSON.stringify(files))
       },
@@ -165,7 +190,8 @@ function withPreloadList(): Plugin {
   }
 }
 
-const budget = { firstScreen: 45, all: 90, style: 8, worker: 2.5, console: 140 } // KB, gzip
+// KB, gzip; the dictionary: brotli. `all` without the offline search, which has a budget of its own.
+const budget = { firstScreen: 45, all: 94, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
 
 // The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {
@@ -175,10 +201,12 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts),
+    all: sizeOf(scripts.filter((file) => !/assets\/search-/.test(file))),
+    search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(globSync('assets/*.css', { cwd: outDir })),
     worker: sizeOf(['sw.js']),
     console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
+    dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
   }
   for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])
     if (sizes[what] > limit)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { defaultPictureHosts } from '#rules/claims.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -129,10 +129,25 @@ test('values of the server config cannot close their <script> element', async ()
 
 test('the service worker precaches every script and style, and the scripts stay within their size budget', () => {
   const worker = readFileSync(join(build.folder, 'sw.js'), 'utf8')
-  const assets = build.files.filter((file) => file.startsWith('assets/'))
+  const assets = build.files.filter((file) => /^assets\/(?!dictionary)/.test(file))
   for (const file of assets) assert.ok(worker.includes(`"/${file}"`) || worker.includes(`/${file}`), file)
-  const packed = assets.filter((file) => file.endsWith('.js')).map((file) => gzipSync(readFileSync(join(build.folder, file))).length)
-  assert.ok(packed.reduce((sum, size) => sum + size) < 90 * 1024)
+  const packed = (scripts: string[]) => scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(build.folder, file))).length, 0)
+  const scripts = assets.filter((file) => file.endsWith('.js'))
+  const isSearch = (file: string) => /\/search-/.test(file)
+  assert.ok(packed(scripts.filter((file) => !isSearch(file))) < 90 * 1024)
+  assert.ok(scripts.some(isSearch) && packed(scripts.filter(isSearch)) < 20 * 1024)
+})
+
+test('the dictionary of the offline search is a file of at most 40 KB that is not precached', async () => {
+  const [file, ...others] = build.files.filter((file) => file.includes('dictionary'))
+  assert.ok(file !== undefined && others.length === 0, others.join())
+  const response = await get(`/${file}`)
+  assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8')
+  const lines = (await response.text()).split('\n')
+  assert.ok(lines.length > 1500 && lines.includes('dormitori,dorm,общежит,общаг'), String(lines.length))
+  assert.ok(brotliCompressSync(readFileSync(join(build.folder, file))).length <= 40 * 1024)
+  const shell = /\["\/",[^\]]*\]|\[`\/`,[^\]]*\]/.exec(readFileSync(join(build.folder, 'sw.js'), 'utf8'))
+  assert.ok(shell !== null && !shell[0].includes('dictionary'))
 })
 
 test('the bundles contain no schemas of the contract', () => {

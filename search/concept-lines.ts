@@ -1,6 +1,6 @@
 import { stemOf } from './stem.ts'
 import { stopWords } from './stop-words.ts'
-import { normalise, scanWords } from './words.ts'
+import { wordsIn } from './words.ts'
 
 /** A word or phrase as the stems of its words. */
 export type Phrase = readonly string[]
@@ -12,10 +12,7 @@ const LONGEST_PHRASE = 4
 
 /** Null for text without words, and for phrases that are too long. */
 export function phraseOf(text: string): Phrase | null {
-  const words: string[] = []
-  scanWords(normalise(text), (word, isAlias) => {
-    if (!isAlias) words.push(word)
-  })
+  const words = wordsIn(text)
   const significant = words.filter((word) => !stopWords.has(word))
   const stems = (significant.length > 0 ? significant : words).map(stemOf)
   return stems.length === 0 || stems.length > LONGEST_PHRASE ? null : stems

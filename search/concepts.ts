@@ -51,7 +51,11 @@ export function createConcepts(concepts: readonly Concept[], realWords: RealWord
 
 /** Both: the built-in dictionary and the directory's own words. */
 export const joinConcepts = (base: Concepts, own: Concepts): Concepts => ({
-  expand: (phrase) => [...own.expand(phrase), ...base.expand(phrase)],
+  expand(phrase) {
+    const found = own.expand(phrase)
+    const keys = new Set(found.map((each) => each.phrase.join(' ')))
+    return [...found, ...base.expand(phrase).filter((each) => !keys.has(each.phrase.join(' ')))]
+  },
   isWord: (stem) => own.isWord(stem) || base.isWord(stem),
   isListed: (stem) => own.isListed(stem) || base.isListed(stem),
   isSubject: (stem) => own.isSubject(stem) && base.isSubject(stem),

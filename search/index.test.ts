@@ -23,6 +23,24 @@ test('a hit contains every word of the query', () => {
   assert.deepEqual(ask(named('red bridge'), 'red submarine', { mode: 'all' }), [])
 })
 
+test('an exact query is not corrected, but finds other forms of its words', () => {
+  const typed = ['musem', 'ьгыугь', 'музеум']
+  for (const query of typed) assert.deepEqual(ask(named('museum'), query), ['museum'], query)
+  for (const query of typed) assert.deepEqual(ask(named('museum'), query, { mode: 'exact' }), [], query)
+  assert.deepEqual(ask(named('museums'), 'museum', { mode: 'exact' }), ['museums'])
+})
+
+test('a correction says what was typed and what was searched instead', () => {
+  const index = createSearchIndex()
+  for (const [slot, name] of ['museum guide', 'музей города', 'веб-сервис'].entries()) index.put(slot, text(name))
+  const corrected = (query: string) => index.search(query)?.corrected.map(({ from, to }) => `${from} → ${to}`)
+  assert.deepEqual(corrected('Musem gide'), ['musem → museum', 'gide → guide'])
+  assert.deepEqual(corrected('veptq'), ['veptq → музей'])
+  assert.deepEqual(corrected('ьгыугь guide'), ['ьгыугь → museum'])
+  assert.deepEqual(corrected('muzey'), ['muzey → музей'])
+  assert.deepEqual(corrected('вебсервис музей'), [])
+})
+
 test('hits rank by field: name, tags, short description, rest', () => {
   const documents = [
     text('in rest', { rest: ['x', 'solar'] }),

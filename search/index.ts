@@ -2,9 +2,10 @@ import { type Concepts, noConcepts } from './concepts.ts'
 import { createDocuments, type Documents } from './documents.ts'
 import type { WordTest } from './highlight.ts'
 import { createMatcher, type Hits, type WordMatches } from './match.ts'
-import { matchSome } from './match-some.ts'
+import { createSomeMatcher } from './match-some.ts'
 import { addMatches, isMatched, noMatches } from './matches.ts'
-import { type Correction, type QueryWord, readQuery } from './query.ts'
+import { readQuery } from './query.ts'
+import type { Correction, QueryWord } from './query-word.ts'
 import type { Term } from './term.ts'
 import type { SearchText } from './weigh.ts'
 import { missingRarity, rarity } from './weight.ts'
@@ -34,10 +35,10 @@ export type Searched = {
   matchesWord: WordTest
 }
 export type SearchOptions = {
-  /** Every word must be there, or a form or correction of it. */
-  mode?: 'all'
-  /** How many of the hits pass the filters of the caller. The last call is with the hits that are returned. */
-  passing?(hits: Hits): number
+  /** all: every word must be there, or a form or correction of it; exact: without corrections. */
+  mode?: 'all' | 'exact'
+  /** Does a document pass the filters of the caller? Whether words are missing is decided among these. */
+  accepts?(slot: number): boolean
 }
 
 export type SearchIndex = {
@@ -62,6 +63,7 @@ export function createSearchIndex(): SearchIndex {
   const documents = createDocuments()
   const { vocabulary, put, remove } = documents
   const matcher = createMatcher()
+  const someMatcher = createSomeMatcher()
   let dictionary = noConcepts
 
   function matchAll(words: WordMatches[]): Hits {
@@ -74,42 +76,54 @@ export function createSearchIndex(): SearchIndex {
     )
   }
 
-  function search(text: string, { mode, passing = ({ count }) => count }: SearchOptions = {}): Searched | null {
+  function search(text: string, { mode, accepts = () => true }: SearchOptions = {}): Searched | null {
     vocabulary.near.begin()
-    const { words, expand } = readQuery(text, vocabulary, mode === 'all' ? noConcepts : dictionary)
+    const { words, expand } = readQuery(text, vocabulary, mode === undefined ? dictionary : noConcepts, mode)
     if (words.length === 0) return null
-    const corrected = words.flatMap(({ correction }) => correction ?? [])
     const direct = matchAll(words.map((word) => word.direct))
-    const found = passing(direct)
-    if (found < ENOUGH) expand()
-    const isEnough = found >= (words.some(({ concept }) => isMatched(concept)) ? ENOUGH : 1)
-    if (mode === 'all' || isEnough) return { hits: direct, match: 'all', missing: [], corrected, matchesWord: wordTest(words, false) }
-    const matchesWord = wordTest(words, true)
-    const all = matchAll(words.map(({ direct, concept }) => joined([direct, concept])))
-    if (direct.count > 0 && passing(all) > 0) return { hits: all, match: 'all', missing: [], corrected, matchesWord }
-    let partial = some(words, LEAST_COVERAGE)
-    if (passing(partial.hits) === 0 && words.length >= SENTENCE) {
-      partial = some(words, LEAST_COVERAGE_OF_SENTENCE)
-      passing(partial.hits)
-    }
-    return { ...partial, corrected, matchesWord }
+    const isFound = direct.slots.subarray(0, direct.count).some(accepts)
+    // By the count without filters: choosing a filter must not add results.
+    if (direct.count < ENOUGH) expand()
+    const isEnough = direct.count >= ENOUGH || !words.some(({ concept }) => isMatched(concept))
+    if (mode !== undefined || (isFound && isEnough)) return withAll(direct, words, false)
+    if (!isFound) return matchSome(words, accepts)
+    return withAll(matchAll(words.map(({ direct, concept }) => joined([direct, concept]))), words, true)
   }
 
-  function some(words: QueryWord[], least: number): Pick<Searched, 'hits' | 'match' | 'missing'> {
-    const weighed = words.map((word) => {
-      const matches = joined([word.direct, word.concept, word.related])
-      const { matching } = isMatched(word.direct) ? word.direct : matches
-      const share = words.length < LONG_QUERY || dictionary.isSubject(word.stem) ? 1 : FILLER
-      const weight = isMatched(matches) ? rarity(documents.count, matching) : share * missingRarity(documents.count, words.length)
-      return { word: word.word, matches, weight }
-    })
-    weighed.sort((a, b) => b.weight - a.weight)
-    const { found, ...hits } = matchSome(
-      weighed.map(({ matches }) => matches),
-      weighed.map(({ weight }) => weight),
-      least,
-    )
-    return { hits, match: 'some', missing: hits.count === 0 ? [] : weighed.filter((_, at) => !found.has(at)).map(({ word }) => word) }
+  const withAll = (hits: Hits, words: QueryWord[], hasConcepts: boolean): Searched => ({
+    hits,
+    match: 'all',
+    missing: [],
+    corrected: words.flatMap(({ correction }) => correction ?? []),
+    matchesWord: wordTest(words, hasConcepts),
+  })
+
+  function matchSome(words: QueryWord[], accepts: (slot: number) => boolean): Searched {
+    const weighed = words
+      .map((word) => {
+        const matches = joined([word.direct, word.concept, word.related])
+        return { word, matches, weight: weightOf(word, matches, words.length) }
+      })
+      .sort((a, b) => b.weight - a.weight)
+    const shares = words.length >= SENTENCE ? [LEAST_COVERAGE, LEAST_COVERAGE_OF_SENTENCE] : [LEAST_COVERAGE]
+    someMatcher.score(weighed, shares.at(-1)!)
+    let hits = someMatcher.hits(shares[0]!, accepts)
+    if (hits.count === 0 && shares.length > 1) hits = someMatcher.hits(shares[1]!, accepts)
+    const found = weighed.filter((_, at) => (hits.found >>> at) & 1).map(({ word }) => word)
+    const isInAll = weighed.every((_, at) => (hits.inAll >>> at) & 1)
+    return {
+      hits,
+      match: hits.count > 0 && isInAll ? 'all' : 'some',
+      missing: hits.count === 0 ? [] : words.filter((word) => !found.includes(word)).map(({ typed }) => typed),
+      corrected: words.filter((word) => found.includes(word)).flatMap(({ correction }) => correction ?? []),
+      matchesWord: wordTest(words, true),
+    }
+  }
+
+  function weightOf(word: QueryWord, matches: WordMatches, words: number): number {
+    if (isMatched(matches)) return rarity(documents.count, (isMatched(word.direct) ? word.direct : matches).matching)
+    const share = words < LONG_QUERY || dictionary.isSubject(word.stem) ? 1 : FILLER
+    return share * missingRarity(documents.count, words)
   }
 
   return {

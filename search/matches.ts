@@ -1,4 +1,4 @@
-import type { Concepts } from './concepts.ts'
+import type { Expansion } from './concepts.ts'
 import type { WordMatches } from './match.ts'
 import { type Postings, positionOf, WEIGHT_BITS, WEIGHT_MASK } from './posting.ts'
 import { rootOf } from './root.ts'
@@ -57,20 +57,22 @@ export function addFamily(matches: WordMatches, vocabulary: Vocabulary, stem: st
   for (const other of vocabulary.findRoot(rootOf(stem))) if (other.text !== stem) addStem(matches, other, FAMILY)
 }
 
-/** Documents with one of the other phrases of the concepts that these stems stand for. */
+/** Documents with one of these phrases. */
 export function addConcepts(
-  matches: { concept: WordMatches; related: WordMatches },
+  matches: { concept: WordMatches; related: WordMatches; phraseWords: Set<string> },
   vocabulary: Vocabulary,
-  concepts: Concepts,
-  stems: readonly string[],
+  expansions: readonly Expansion[],
 ): void {
-  for (const { phrase, isTwoWay } of concepts.expand(stems)) {
+  for (const { phrase, isTwoWay } of expansions) {
     const into = isTwoWay ? matches.concept : matches.related
     const factor = isTwoWay ? CONCEPT : RELATED
-    const [first, ...others] = phrase.map((text) => vocabulary.findStem(text))
-    if (first === undefined) continue
-    if (phrase.length === 1) addStem(into, first, factor)
-    else if (!others.includes(undefined)) addList(into, documentsWithAll([first, ...(others as Stem[])]), factor)
+    const stems = phrase.map((text) => vocabulary.findStem(text))
+    if (!stems.every((stem) => stem !== undefined)) continue
+    if (stems.length === 1) addStem(into, stems[0] as Stem, factor)
+    else {
+      addList(into, documentsWithAll(stems), factor)
+      for (const stem of stems) for (const { word } of stem.terms) matches.phraseWords.add(word)
+    }
   }
 }
 

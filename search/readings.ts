@@ -1,19 +1,16 @@
 import { asTypedInLatin, asTypedInRussian } from './layout.ts'
-import { cyrillicToLatin, type Lexicon, latinToCyrillic, spelledWord } from './spelling.ts'
-import { latinAsRussian, russianAsLatin } from './transliterate.ts'
+import { cyrillicToLatin, type Lexicon, latinToCyrillic, spelledWord, usualSpelling } from './spelling.ts'
 
 const hasCyrillic = (text: string) => /[\u0400-\u045f]/.test(text)
-const distinct = (readings: string[], text: string) => [...new Set(readings)].filter((reading) => reading !== text)
+const tableFor = (text: string) => (hasCyrillic(text) ? cyrillicToLatin : latinToCyrillic)
+const distinct = (readings: (string | null)[], text: string): string[] =>
+  [...new Set(readings)].filter((reading) => reading !== null && reading !== text) as string[]
 
 /** Other ways to read a piece of a query, likeliest first: keyboard layout, then the other alphabet by letters or by sound. */
-export function exactReadings(text: string, lexicon: Lexicon): string[] {
-  const spelled = spelledWord(text, hasCyrillic(text) ? cyrillicToLatin : latinToCyrillic, lexicon)
-  return distinct([...layouts(text), ...(spelled === null ? [] : [spelled]), ...transliterations(text)], text)
-}
+export const exactReadings = (text: string, lexicon: Lexicon): string[] =>
+  distinct([otherLayout(text), spelledWord(text, tableFor(text), lexicon), usualSpelling(text, tableFor(text))], text)
 
 /** The readings whose words may contain typos of their own. */
-export const roughReadings = (text: string): string[] => distinct([...layouts(text), ...transliterations(text)], text)
+export const roughReadings = (text: string): string[] => distinct([otherLayout(text), usualSpelling(text, tableFor(text))], text)
 
-const layouts = (text: string): string[] => (hasCyrillic(text) ? [asTypedInLatin(text)] : [asTypedInRussian(text)])
-const transliterations = (text: string): string[] =>
-  hasCyrillic(text) ? [russianAsLatin(text, true), russianAsLatin(text, false)] : [latinAsRussian(text, false), latinAsRussian(text, true)]
+const otherLayout = (text: string): string => (hasCyrillic(text) ? asTypedInLatin(text) : asTypedInRussian(text))

@@ -79,6 +79,68 @@ test('neighbours are found as one word, and one word as two', () => {
 })
 
 test('the filters of the caller decide whether a project has all words', () => {
-  const onlySecond = { passing: ({ slots, count }: { slots: Uint32Array; count: number }) => Number(slots.subarray(0, count).includes(1)) }
-  assert.deepEqual(search(['river sensor', 'river boats'], 'river sensor', onlySecond)?.match, 'some')
+  const names = ['river sensor', 'river boats']
+  assert.deepEqual(search(names, 'sensor river boats', { accepts: (slot) => slot === 1 }), {
+    names: ['river boats'],
+    match: 'some',
+    missing: ['sensor'],
+    corrected: [],
+  })
+})
+
+test('only whole words of wishes are idle, and none in mode "all" or inside of a phrase', () => {
+  assert.deepEqual(search(['robot', 'a sorting robot'], 'sorting robot')?.names, ['a sorting robot'])
+  assert.deepEqual(search(['database'], 'relational database')?.names, [])
+  assert.deepEqual(search(['bees'], 'project bees', { mode: 'all' })?.names, [])
+})
+
+test('a word is not dropped because it reads as a stop word of the other alphabet', () => {
+  assert.deepEqual(search(['storage'], 'NAS storage')?.names, [])
+  assert.deepEqual(search(['карта города'], 'rfhnf lkz ujhjlf'), {
+    names: ['карта города'],
+    match: 'all',
+    missing: [],
+    corrected: [
+      { from: 'rfhnf', to: 'карта' },
+      { from: 'ujhjlf', to: 'города' },
+    ],
+  })
+})
+
+test('projects that have all words by meaning have all words', () => {
+  assert.deepEqual(search(['библиотека', 'bees'], 'library'), { names: ['библиотека'], match: 'all', missing: [], corrected: [] })
+})
+
+test('a word that none of the projects has is not named as corrected', () => {
+  const found = search(['alpha beta gamma', 'machine'], 'alpha beta gamma machne')
+  assert.deepEqual([found?.missing, found?.corrected], [['machne'], []])
+})
+
+test('a word is not split into stop words', () => {
+  assert.deepEqual(search(['a ward for two', 'x'], 'forward')?.names, [])
+})
+
+test('punctuation around a word in the other layout is punctuation, unless it is a letter', () => {
+  for (const query of ['tkrf.', '"tkrf"', 'tkrf!']) assert.deepEqual(search(['елка', 'x'], query)?.names, ['елка'], query)
+  assert.deepEqual(search(['роботы', 'x'], 'hj,jns')?.names, ['роботы'])
+})
+
+test('typos are corrected wherever the word stands', () => {
+  const unknown = 'qwxa qwxb qwxc qwxd qwxe qwxf'
+  for (const query of [`machnie ${unknown}`, `${unknown} machnie`])
+    assert.deepEqual(
+      search(['machine', 'x'], query)?.corrected.length ?? 0,
+      search(['machine', 'x'], `machnie ${unknown}`)?.corrected.length ?? 0,
+    )
+})
+
+test('words in camel case are found apart, and a sign at the end does not end the unfinished word', () => {
+  assert.deepEqual(search(['open street map', 'x'], 'OpenStreetMap')?.names, ['open street map'])
+  assert.deepEqual(search(['astronomy', 'x'], 'astro -')?.names, ['astronomy'])
+})
+
+test('a filter never adds results', () => {
+  const names = [...Array.from({ length: 10 }, (_, i) => `library ${i}`), ...Array.from({ length: 20 }, (_, i) => `библиотека ${i}`)]
+  const all = search(names, 'library')?.names.length ?? 0
+  assert.equal(search(names, 'library', { accepts: (slot) => slot > 0 })?.names.length, all)
 })

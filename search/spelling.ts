@@ -136,7 +136,7 @@ f: ф фь+1
 g: г ж+1
 h: х г+1 _+1
 i: и й+0.5 ы+0.5 ий+0.5 ый+1 ь+1
-j: й ж+0.5 дж+0.5 ь+0.5 ж+0.5
+j: й ж+0.5 дж+0.5 ь+0.5
 k: к
 l: л ль+0.5
 m: м мь+1
@@ -159,7 +159,7 @@ z: з зь+1 ж+0.5 ц+1
 ch: ч х+1
 ck: к
 ia: ия я+0.5 иа
-ie: ие ье+0.5 ые+0.5 ие
+ie: ие ье+0.5 ые+0.5
 ij: ий ый+0.5
 iy: ий ый+0.5
 ii: ии ий
@@ -195,6 +195,18 @@ ye: е ье+0.5 ые+0.5
 yo: е ье+1 йо+1
 yu: ю ью+0.5
 zh: ж
-ie: ие ье+0.5 ые+0.5
 `,
 )
+
+/** The usual spelling: the longest source first, and the first target of each. */
+export function usualSpelling(text: string, table: SpellingTable): string {
+  let result = ''
+  for (let at = 0; at < text.length; ) {
+    let length = Math.min(table.longest, text.length - at)
+    while (length > 1 && !table.options.has(text.slice(at, at + length))) length--
+    const source = text.slice(at, at + length)
+    result += table.options.get(source)?.[0]?.[0] ?? source
+    at += length
+  }
+  return result
+}

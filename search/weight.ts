@@ -8,6 +8,8 @@
 export const EXACT = 1
 export const FORM = 0.92
 export const PREFIX = 0.72
+/** Two words for one: beehive, bee hive. */
+export const SPLIT = 0.8
 export const ONE_TYPO = 0.55
 export const TWO_TYPOS = 0.4
 /** Another word of the same family, a word of the same meaning, and a narrower one. */

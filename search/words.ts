@@ -90,23 +90,23 @@ function signsAfter(text: string, end: number, length: number): number {
 /** 12 000, 12,000: how many characters of further groups of three digits follow at `end`. */
 function digitGroupsAfter(text: string, end: number): number {
   let at = end
-  while (isGroupSeparator(text.charCodeAt(at)) && /^\d{3}$/.test(text.slice(at + 1, at + 4)) && !isDigitAt(text, at + 4)) at += 4
+  while (
+    at - end < MOST_GROUPS * 4 &&
+    isGroupSeparator(text.charCodeAt(at)) &&
+    /^\d{3}$/.test(text.slice(at + 1, at + 4)) &&
+    !isDigitAt(text, at + 4)
+  )
+    at += 4
   return at - end
 }
+const MOST_GROUPS = 4
 const isGroupSeparator = (code: number) => code === 32 || code === 0xa0 || code === 44 || code === 0x2009 || code === 0x202f
 const isDigitAt = (text: string, at: number) => at < text.length && classOf(text.charCodeAt(at)) === DIGIT
 
-/** 28cm, mp3: letters and digits apart. Single letters are not words. */
-function visitPartsAtDigits(word: string, visit: VisitWord): void {
-  if (!/\d/.test(word) || /^\d+$/.test(word)) return
-  for (const part of word.match(/\d+|[^\d]{2,}/g) ?? []) if (part !== word) visit(part, true)
-}
-
 function visitDigits(text: string, start: number, end: number, word: string, visit: VisitWord): void {
-  visitPartsAtDigits(word, visit)
   if (word.length > 3 || !/^\d+$/.test(word)) return
-  const more = digitGroupsAfter(text, end)
-  if (more > 0 && more < 16 && !isGroupSeparatedBefore(text, start)) visit(word + text.slice(end, end + more).replace(/\D/g, ''), true)
+  const more = isGroupSeparatedBefore(text, start) ? 0 : digitGroupsAfter(text, end)
+  if (more > 0) visit(word + text.slice(end, end + more).replace(/\D/g, ''), true)
 }
 const isGroupSeparatedBefore = (text: string, start: number) =>
   start > 1 && isGroupSeparator(text.charCodeAt(start - 1)) && isDigitAt(text, start - 2)
@@ -162,3 +162,12 @@ export function scanWords(text: string, visit: VisitWord): void {
 }
 
 const isFree = (text: string, at: number) => at < 0 || (classOf(text.charCodeAt(at)) <= UNIT_SIGN && text.charCodeAt(at) !== 46)
+
+/** The words of a text, without aliases. */
+export function wordsIn(text: string): string[] {
+  const words: string[] = []
+  scanWords(normalise(text), (word, isAlias) => {
+    if (!isAlias) words.push(word)
+  })
+  return words
+}

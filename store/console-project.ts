@@ -1,5 +1,6 @@
 import type { ProjectState } from '#contract/console/project.ts'
 import type { WantedRole } from '#contract/role.ts'
+import { coverOfProject, type StoredCover } from './cover.ts'
 import { filesOfProject, wantedRolesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
@@ -35,6 +36,8 @@ export type EditedRow = ListedRow & {
   related: { slug: string; name: string; state: ProjectState }[]
   formerSlugs: string[]
   files: StoredFile[]
+  cover: StoredCover | null
+  teamMayChangeCover: boolean
   teams: { id: number; name: string; isWorking: boolean }[]
   createdAt: Date
 }
@@ -100,7 +103,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
         select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
         from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]') as related,
       array(select slug from former_slug f where f.project_id = p.id order by since desc, slug) as "formerSlugs",
-      ${filesOfProject(sql)} as files,
+      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover, p.team_may_change_cover as "teamMayChangeCover",
       coalesce((
         select json_agg(json_build_object('id', t.id, 'name', t.name, 'isWorking', w.working) order by w.working desc, w.first)
         from (select team_id, bool_or(ended_at is null) as working, min(id) as first

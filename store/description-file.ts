@@ -24,11 +24,13 @@ export async function findProjectFile(sql: AnySql, fileId: number, kind: 'descri
   return row
 }
 
-/** Bytes of all description files of a project, also of removed ones until they are purged. */
+/** Bytes of all description files and covers of a project, also of removed ones until they are purged. */
 export async function findDescriptionBytes(sql: AnySql, projectId: number): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
-    select coalesce(sum(v.size), 0)::float8 as bytes from file f join file_version v on v.file_id = f.id
-    where f.project_id = ${projectId} and f.kind = 'description'`
+    select (
+      coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id
+        where f.project_id = ${projectId} and f.kind = 'description'), 0)
+      + coalesce((select sum(i.size) from cover c join cover_image i on i.cover_id = c.id where c.project_id = ${projectId}), 0))::float8 as bytes`
   return row!.bytes
 }
 

@@ -1,3 +1,4 @@
+import { coverOfProject } from './cover.ts'
 import { filesOfRequest, instant, linksOfProject, wantedRolesOfProject } from './fragments.ts'
 import type { PublishedProject } from './project.ts'
 import type { StoredRequest } from './request.ts'
@@ -7,7 +8,14 @@ import type { AnySql } from './sql.ts'
 
 export type ListedProject = Omit<
   PublishedProject,
-  'clientContact' | 'developerRequirements' | 'projectRequirements' | 'requestCount' | 'related' | 'formerSlugs' | 'files'
+  | 'clientContact'
+  | 'developerRequirements'
+  | 'projectRequirements'
+  | 'requestCount'
+  | 'related'
+  | 'formerSlugs'
+  | 'files'
+  | 'teamMayChangeCover'
 > & { isPublished: boolean }
 
 export type RequestOfTeam = StoredRequest & { projectId: number }
@@ -57,6 +65,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'teams', array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left'
             group by team_id order by min(a.id)),
           'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
+          'cover', case when p.state = 'published' then ${coverOfProject(sql)} end,
           'links', ${linksOfProject(sql)}, 'wantedRoles', ${wantedRolesOfProject(sql)}) order by p.id)
         from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
   const memberships = row!

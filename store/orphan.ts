@@ -17,7 +17,8 @@ export async function adoptStore(sql: AnySql, storeId: string): Promise<string> 
 }
 
 const named = (sql: AnySql) => sql`
-  (select sha256 from file_version union all select small from avatar union all select large from avatar)`
+  (select sha256 from file_version union all select small from avatar union all select large from avatar
+    union all select sha256 from cover_image)`
 
 /** Hashes referenced by rows, above `from` up to `to` (null: no upper limit). */
 export async function listNamedBytes(sql: AnySql, from: string, to: string | null): Promise<Set<string>> {
@@ -73,5 +74,13 @@ export async function purgeFiles(sql: AnySql, before: Date, most: number): Promi
   const { count } = await sql`
     delete from file where id in (
       select id from file where deleted_at < ${before} order by deleted_at limit ${most} for update skip locked)`
+  return count
+}
+
+/** The same for covers. */
+export async function purgeCovers(sql: AnySql, before: Date, most: number): Promise<number> {
+  const { count } = await sql`
+    delete from cover where id in (
+      select id from cover where deleted_at < ${before} order by deleted_at limit ${most} for update skip locked)`
   return count
 }

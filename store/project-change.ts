@@ -44,6 +44,10 @@ export async function updateProject(sql: AnySql, id: number, slug: string, value
   await sql`update project set ${sql({ slug, ...columns(values), updated_at: at })} where id = ${id}`
 }
 
+export async function setTeamMayChangeCover(sql: AnySql, id: number, mayChange: boolean): Promise<void> {
+  await sql`update project set team_may_change_cover = ${mayChange} where id = ${id} and team_may_change_cover <> ${mayChange}`
+}
+
 /** For changes in other tables. */
 export async function touchProject(sql: AnySql, id: number, at: Date): Promise<void> {
   await sql`update project set updated_at = ${at} where id = ${id}`

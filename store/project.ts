@@ -1,5 +1,6 @@
 import type { ProjectValues } from '#contract/console/project.ts'
 import type { WantedRole } from '#contract/role.ts'
+import { coverOfProject, type StoredCover } from './cover.ts'
 import { filesOfProject, linksOfProject, wantedRolesOfProject } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
@@ -32,6 +33,8 @@ export type PublishedProject = ProjectValues & {
   links: { id: number; platform: string; link: string }[]
   wantedRoles: WantedRole[]
   files: StoredFile[]
+  cover: StoredCover | null
+  teamMayChangeCover: boolean
 }
 
 // All, or those with the given ids; in batches, to limit memory.
@@ -52,7 +55,7 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
       ${linksOfProject(sql)} as links,
       ${wantedRolesOfProject(sql)} as "wantedRoles",
-      ${filesOfProject(sql)} as files
+      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover, p.team_may_change_cover as "teamMayChangeCover"
     from project p
     where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
     order by p.id`.cursor(500)

@@ -95,6 +95,8 @@ export const tableRules: Record<string, TableRule> = {
     removed: '7 days after removal',
   },
   'public.file_version': withRow('file', '20 versions'),
+  'public.cover': { owner: 'project', perOwner: 'one shown; removed ones count for the 200 MB', removed: '7 days after removal' },
+  'public.cover_image': withRow('cover', '10 images'),
   'public.blob': { owner: 'file', perOwner: 'one row for each content', removed: 'with the bytes, an hour after the last row' },
   'public.orphan': { owner: 'file', perOwner: 'one row for each content', removed: 'by the next hourly sweep, or with the bytes' },
   'public.idempotency': {

@@ -37,7 +37,10 @@ test('seeded projects conform to the rules', async () => {
   )) {
     assert.deepEqual(readDraft(values), { values, faults: [] }, slug)
     assert.ok(isSlug(slug) && whyNotDates(values) === null, slug)
-    assert.ok(wantedRoles.every(({ count }) => count >= 1 && count <= MOST_WANTED), slug)
+    assert.ok(
+      wantedRoles.every(({ count }) => count >= 1 && count <= MOST_WANTED),
+      slug,
+    )
   }
 })
 

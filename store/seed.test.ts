@@ -20,7 +20,7 @@ function memoryStore() {
 
 const tables =
   `person tag role platform file_type refusal_reason synonym project project_tag project_wanted_role project_related team member member_role
-  assignment request request_transition link file file_version`.split(/\s+/)
+  assignment request request_transition link file file_version cover cover_image`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
   const rows = await Promise.all(tables.map((table) => sql`select count(*)::int as n from ${sql(table)}`))
@@ -268,6 +268,36 @@ test('every demo file has bytes, which match its type', async () => {
   }
   assert.deepEqual([...new Set(rows.map(({ mime }) => mime))].sort(), Object.keys(looksLike).sort())
 })
+
+test('some projects have covers in both languages, whose bytes exist, at most 400 KB in all', async () => {
+  const covers = await world.sql<{ alt: string; name: string; thumb: string; hash: string }[]>`
+    select c.alt, p.name, c.thumb_hash as thumb, c.hash from cover c join project p on p.id = c.project_id where p.state = 'published'`
+  assert.ok(covers.length >= 10 && covers.length <= 12, `${covers.length}`)
+  const isRussian = (text: string) => /[а-яё]/i.test(text)
+  for (const { alt, name, thumb } of covers) {
+    assert.equal(isRussian(alt), isRussian(name), `the text of the cover of “${name}” is in the language of the project`)
+    assert.ok(Buffer.from(thumb, 'base64').length >= 15)
+  }
+  assert.ok(covers.filter(({ alt }) => isRussian(alt)).length >= 4)
+  const images = await world.sql<{ kind: string; sha256: string; size: number }[]>`select kind, sha256, size from cover_image`
+  assert.equal(images.length, covers.length * 10)
+  const sizes = new Map<string, number>()
+  for (const { kind, sha256, size } of images) {
+    const bytes = Buffer.from(files.stored.get(sha256)!)
+    assert.equal(bytes.length, size)
+    const format = kind === 'source' ? 'webp' : kind.split('.')[1]!
+    assert.ok(pictures[format]!(bytes), kind)
+    sizes.set(sha256, size)
+  }
+  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0)
+  assert.ok(all <= 400 * 1024, `${all}`)
+})
+
+const pictures: Record<string, (bytes: Buffer) => boolean> = {
+  avif: (bytes) => bytes.toString('latin1', 4, 12) === 'ftypavif',
+  webp: (bytes) => bytes.toString('latin1', 8, 12) === 'WEBP',
+  jpg: (bytes) => bytes.readUInt16BE(0) === 0xffd8,
+}
 
 const isText = (bytes: Buffer) => bytes.length > 20 && Buffer.from(bytes.toString('utf8')).equals(bytes)
 

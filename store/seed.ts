@@ -1,3 +1,4 @@
+import { insertCovers, storeCovers } from './demo/covers.ts'
 import { demoFiles } from './demo/files.ts'
 import { insertDemoIdentities } from './demo/identities.ts'
 import { insertFiles, storeBytes } from './demo/insert-files.ts'
@@ -37,6 +38,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
   // Bytes first, rows second: unreferenced bytes are harmless, a row without bytes would be a broken download. Outside the transaction,
   // because the file store may need a connection of its own.
   const stored = await storeBytes(world.storeFile)
+  const covers = world.hasCovers === false ? [] : await storeCovers(world)
   return sql.begin(async (sql) => {
     await waitForTurn(sql)
     if (!(await isEmpty(sql))) return nothing
@@ -45,6 +47,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const people = await insertPeople(sql, world)
     await insertDemoIdentities(sql)
     const projects = await insertProjects(sql, world)
+    if (covers.length > 0) await insertCovers(sql, world, covers, projects)
     const teams = await insertTeams(sql, world, people)
     const requests = await insertRequests(sql, world, { people, projects, teams })
     await insertLinks(sql, { projects, teams })

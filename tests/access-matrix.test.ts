@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errors } from '#contract/errors.ts'
 import { apiEndpoints } from '#contract/index.ts'
+import { putCover } from '#store/cover.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
@@ -64,6 +65,15 @@ const matrix = `
   getNotifications   -      401    200   200   200    200      200
   updateNotifications -     401    200   200   200    200      200
   putAvatar          -      401    200   200   200    200      200
+  uploadCover        own      401  403   403   200    200      200
+  uploadCover        foreign  401  403   403   403    200      200
+  uploadCover        missing  401  404   404   404    404      404
+  updateCover        own      401  403   403   200    200      200
+  updateCover        foreign  401  403   403   403    200      200
+  updateCover        missing  401  404   404   404    404      404
+  deleteCover        own      401  403   403   204    204      204
+  deleteCover        foreign  401  403   403   403    204      204
+  deleteCover        missing  401  404   404   404    404      404
   deleteAvatar       -      401    200   200   200    200      200
   listSessions       -      401    200   200   200    200      200
   endSession         own      401  204   204   204    204      204
@@ -100,7 +110,7 @@ before(async () => {
   const { sql } = service
   for (const { login, id } of await sql<{ login: string; id: number }[]>`select login, id from person`) personIds.set(login, id)
   await sql`insert into project (slug, name, state, published_at) values (${OPEN}, 'Open', 'published', now())`
-  await sql`update project set team_limit = null`
+  await sql`update project set team_limit = null, team_may_change_cover = true`
   const team = async (name: string, administrator: string, member: string | null, project: string | null, isWorking: boolean) => {
     const [{ id }] = (await sql`insert into team (name) values (${name}) returning id`) as unknown as [{ id: number }]
     for (const login of [administrator, ...(member ? [member] : [])])
@@ -155,6 +165,15 @@ async function linkOf(thing: Thing): Promise<number> {
   return only(service.sql`insert into link (project_id, team_id, platform_id, url)
     select p.id, ${teamOf(thing)}, f.id, 'https://matrix.example/' from project p, platform f where p.slug = ${slugs[thing]} and f.name = 'Website' returning id`)
 }
+async function coveredOf(thing: Thing): Promise<string> {
+  if (thing !== 'missing') {
+    const cover = { hash: 'a'.repeat(32), alt: 'x', thumbHash: 'x', focalX: 50, focalY: 50 }
+    const images = [{ kind: 'source', sha256: 'a'.repeat(64), size: 1 }]
+    const id = await only(service.sql`select id from project where slug = ${slugs[thing]}`)
+    await putCover(service.sql, id, { ...cover, images }, new Date())
+  }
+  return slugs[thing]
+}
 async function memberOf(thing: Thing): Promise<number> {
   if (thing === 'missing') return MISSING
   const login = thing === 'own' ? 'vera' : thing === 'mate' ? 'boris' : 'anna'
@@ -186,6 +205,9 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
   updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
+  uploadCover: (thing) => ({ path: { slug: slugs[thing] }, body: { alt: 'x' }, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
+  updateCover: async (thing) => ({ path: { slug: await coveredOf(thing) }, body: { alt: 'y' } }),
+  deleteCover: async (thing) => ({ path: { slug: await coveredOf(thing) } }),
   endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),
 }
 
@@ -240,7 +262,7 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'link', to_jsonb(x) from link x union all select 'removed_link', to_jsonb(x) from removed_link x
     union all select 'file', to_jsonb(x) from file x
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
-    union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
+    union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
     union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session
@@ -266,6 +288,7 @@ async function clear(): Promise<void> {
   await sql`delete from file where version > 0 and (file_type_id = (select id from file_type where name = 'Poster') and team_id in (${teams.own}, ${teams.foreign}))`
   await sql`delete from request where project_id in (${open})`
   await sql`delete from link where url like 'https://matrix.example/%'`
+  await sql`delete from cover`
 }
 
 test('every endpoint that is not public is in the matrix', () => {

@@ -23,7 +23,7 @@ const mayImport: Record<string, string[]> = {
   ui: ['contract', 'rules'],
   client: ['contract', 'rules', 'search', 'ui'],
   console: ['contract', 'rules', 'ui'],
-  run: ['contract', 'rules', 'store', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp', 'heavy'],
+  run: ['contract', 'rules', 'store', 'search', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp', 'heavy'],
   cli: ['run', 'auth', 'contract', 'store', 'mail', 'spreadsheet'],
   tests: ['*'],
   bench: ['*'],

@@ -77,6 +77,11 @@ const returnFromProvider = (answer: string) => async (page: Page) => {
 const openTeam = press('link', /^Маяк(?!.*(Approved|Одобрена|Closed|Закрыта))/)
 const openRequest = press('link', /request|Awaiting decision|Ждёт решения/i)
 
+const searchFor = (text: string) => async (page: Page) => {
+  await page.getByRole('searchbox').fill(text)
+  await page.waitForURL((url) => url.searchParams.get('q') === text)
+}
+
 const PROJECT = '/project/museum-pocket-guide'
 const SOON = '/project/library-chatbot'
 const OPEN = '/project/food-waste-map'
@@ -86,7 +91,12 @@ const people: Record<string, Screen[]> = {
     { name: 'projects', path: '/' },
     { name: 'projects-below', path: '/', act: scrollBy(1400) },
     { name: 'projects-search', path: '/?q=museum' },
+    { name: 'projects-corrected', path: '/?q=musem+guide' },
+    { name: 'projects-some', path: `/?q=${encodeURIComponent('карта дворов рбвгджз')}` },
+    { name: 'projects-passage', path: '/?q=Oldhaven' },
     { name: 'projects-none', path: '/?q=zzzzz' },
+    { name: 'projects-none-filtered', path: '/?q=zzzzz&status=open' },
+    { name: 'projects-offline-search', path: '/', act: several(cutOff, searchFor('musem'), settled) },
     { name: 'projects-filters', path: '/', act: press('button', /^(Filters|Фильтры)/) },
     { name: 'projects-loading', path: '/?q=sensor', act: slow('**/api/project/findmany') },
     { name: 'projects-error', path: '/?q=river', act: broken('**/api/project/findmany') },

@@ -45,6 +45,8 @@ before(async () => {
     uploadResult: { body: { project: 'museum-pocket-guide', team, category: 'Poster' } },
     changeResult: { body: { file: result, comment: 'c' } },
     putAvatar: { body: {} },
+    uploadCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
+    updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }
 })
 after(() => service.close())

@@ -196,6 +196,10 @@ const changes: Record<string, () => Promise<unknown>> = {
   updatePersonal: () => write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Другая', patronymic: '' } }),
   putAvatar: () => write('putAvatar', 'vera', { body: {}, files: ['a.png', greyPng(64, 64, 1)] }),
   deleteAvatar: () => write('deleteAvatar', 'vera'),
+  uploadCover: () =>
+    write('uploadCover', 'curator', { params: { slug: 'cached-open' }, body: { alt: 'x' }, files: ['a.png', greyPng(64, 64, 1)] }),
+  updateCover: () => write('updateCover', 'curator', { params: { slug: 'cached-open' }, body: { alt: 'y' } }),
+  deleteCover: () => write('deleteCover', 'curator', { params: { slug: 'cached-open' } }),
   updateNotifications: () =>
     write('updateNotifications', 'vera', { body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   createTeam: async () => {

@@ -6,10 +6,9 @@ import type { Page } from 'playwright-core'
 import { samplePages } from '#auth/pages.samples.ts'
 import { signInPage } from '#auth/pages.ts'
 import { sampleEmails } from '#mail/email.samples.ts'
-import { demoFiles } from '#store/demo/files.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
-import { seedDemo } from '#store/seed.ts'
+import { type StoreFile, seedDemo } from '#store/seed.ts'
 import { connect } from '#store/sql.ts'
 import { takeClient } from './client-screens.ts'
 import { takeConsole } from './console-screens.ts'
@@ -84,9 +83,14 @@ try {
   const database = { host, port, user, database: name }
   const sql = connect(database)
   await migrate(sql)
-  await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory })
+  const demoBytes: Uint8Array[] = []
+  const storeFile: StoreFile = (bytes) => {
+    demoBytes.push(bytes)
+    return keepInMemory(bytes)
+  }
+  await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile })
   const service = await startService({ database: { sql, database, close: async () => void (await sql.end()) } })
-  for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
+  for (const bytes of demoBytes) await service.app.files.keep(bytes)
   await takeScreenshots(service)
   await service.close()
   await sql.end()

@@ -6,6 +6,7 @@ import { getConsoleProject, setProjectState, updateProject } from '#contract/con
 import { listSynonyms, updateSynonym } from '#contract/console/synonym.ts'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
+import { deleteCover, updateCover } from '#contract/cover.ts'
 import { updateMemberRole } from '#contract/member.ts'
 import { updateNotifications } from '#contract/notification.ts'
 import { deleteAvatar, getUser, updateAccount, updatePersonal } from '#contract/profile.ts'
@@ -87,6 +88,19 @@ test('profile, photo and notifications', async () => {
   }
   await assertQuietAgain('putAvatar', putPicture)
   await assertQuietAgain('deleteAvatar', () => boris(deleteAvatar))
+  const curator = await callAs(service, 'curator')
+  const params = { slug: 'museum-pocket-guide' }
+  const putCover = async () => {
+    const body = new FormData()
+    body.append('alt', 'A hall')
+    body.append('files', new Blob([new Uint8Array(picture)]), 'cover.png')
+    const headers = { authorization: `Bearer ${curator.tokens.accessToken}` }
+    const response = await fetch(`${service.url}/project/${params.slug}/cover`, { method: 'POST', headers, body })
+    assert.equal(response.status, 200, await response.text())
+  }
+  await assertQuietAgain('uploadCover', putCover)
+  await assertQuietAgain('updateCover', () => curator(updateCover, { params, body: { alt: 'Another hall', focalX: 0 } }))
+  await assertQuietAgain('deleteCover', () => curator(deleteCover, { params }))
 })
 
 test('roles, results and links of a team', async () => {

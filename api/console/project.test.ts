@@ -88,6 +88,8 @@ test('a new project is a non-public draft with a slug from its name and an audit
     tags: [],
     related: [],
     formerSlugs: [],
+    cover: null,
+    teamMayChangeCover: false,
     descriptionFiles: [],
     resultFiles: [],
     teams: [],
@@ -120,6 +122,7 @@ test('all fields of a project can be written and read back', async () => {
     projectRequirements: ['Three'],
     tags: [tags[2]!, tags[0]!, tags[2]!],
     related: [second.slug, first.slug, second.slug],
+    teamMayChangeCover: true,
   }
   const project = await create(draft)
   const related = [second, first].map(({ slug, name }) => ({ slug, name, state: 'draft' as const }))
@@ -514,6 +517,8 @@ test('the list: text, state, status, tags, sort order and pages', async () => {
     teams: _b,
     createdAt: _c,
     wantedRoles: _d,
+    cover: _e,
+    teamMayChangeCover: _f,
     ...listed
   } = rest
   assert.deepEqual(first, listed)

@@ -199,6 +199,11 @@ for (const [text, slug] of [
     assert.ok(slugs(await everything({ text })).includes(slug))
   })
 
+test('with mode "exact" words are not corrected', async () => {
+  assert.ok((await total({ text: 'musem' })) > 0 && (await total({ text: 'museums', mode: 'exact' })) > 0)
+  assert.equal(await total({ text: 'musem', mode: 'exact' }), 0)
+})
+
 test('with mode "all" every word must match, and private data is not searched', async () => {
   assert.equal(await total({ text: 'датчики воздуха zzzqqq', mode: 'all' }), 0)
   const [row] = await service.sql`select client_contact from project where slug = 'karta-dvorov'`
@@ -265,6 +270,8 @@ test('unparsable values are a 400 with each key, values that are not allowed a 4
 // be built until the lock is released.
 test('a search while the index is being built is refused; lists work', async () => {
   const database = await testDatabase(DEMO_TEMPLATE)
+  // A text that no saved index has.
+  await database.sql`update project set client = 'A new client' where id = (select min(id) from project where state = 'published')`
   const [first, second] = await Promise.all([database.sql.reserve(), database.sql.reserve()])
   const waiting = async (count: number) => {
     const waits = () => database.sql`

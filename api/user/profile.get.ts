@@ -29,5 +29,7 @@ export default handle(getProfile, async ({ app, caller, language, dependsOn }) =
     forms: [],
   }
   // Projects are serialised by the same function as in all lists.
-  return { utf8: `{"projects":[${projects.map(({ project, status }) => listPart(project, status)).join(',')}],${jsonOf(rest).slice(1)}` }
+  return {
+    utf8: `{"projects":[${projects.map(({ project, status }) => listPart(project, status, apiUrl)).join(',')}],${jsonOf(rest).slice(1)}`,
+  }
 })

@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
+import { keepForOffline } from '#client/keep-offline.ts'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
-import { filterCount, type ProjectSearch, readSearch, writeSearch } from '#client/search.ts'
+import { filterCount, type ProjectSearch, readSearch, withoutFilters, writeSearch } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { getProjectStatus } from '#contract/profile.ts'
-import type { Project } from '#contract/project.ts'
+import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,7 +16,9 @@ import { Title } from '#ui/title.tsx'
 import { Carousels, useCarousels } from './projects/carousels.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { FilterDialog } from './projects/filter-dialog.tsx'
-import { useProjects } from './projects/use-projects.ts'
+import { NothingFound } from './projects/nothing-found.tsx'
+import { SearchNote } from './projects/search-note.tsx'
+import { type Found, useProjects } from './projects/use-projects.ts'
 import './projects.css'
 
 const DEBOUNCE_MS = 250
@@ -47,6 +50,7 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
           aria-label={t('projects.search')}
           placeholder={t('projects.search')}
           value={typed}
+          onFocus={keepForOffline}
           onInput={({ currentTarget }) => change(currentTarget.value, DEBOUNCE_MS)}
         />
       </form>
@@ -58,7 +62,6 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
 const BATCH = 5
 let renderedCount = BATCH
 
-type Found = ReturnType<typeof useProjects>
 function Cards({ found, requests }: { found: Found; requests: Map<string, RequestStatus> }) {
   const [count, setCount] = useState(renderedCount)
   const cards = found.projects.slice(0, count)
@@ -73,7 +76,7 @@ function Cards({ found, requests }: { found: Found; requests: Map<string, Reques
       <ul class="bare project-list">
         {cards.map((project) => (
           <li key={project.slug}>
-            <Card project={project} request={requests.get(project.slug)} />
+            <Card project={project} request={requests.get(project.slug)} found={found.highlights[project.slug]} />
           </li>
         ))}
       </ul>
@@ -81,8 +84,8 @@ function Cards({ found, requests }: { found: Found; requests: Map<string, Reques
     </>
   )
 }
-const Card = ({ project, request }: { project: Project; request?: RequestStatus }) =>
-  useMemo(() => <ProjectCard project={project} request={request} />, [project, request])
+const Card = ({ project, request, found }: { project: Project; request?: RequestStatus; found?: Highlights }) =>
+  useMemo(() => <ProjectCard project={project} request={request} found={found} />, [project, request, found])
 
 export function Projects() {
   const [params, setParams] = useSearchParams()
@@ -98,15 +101,20 @@ export function Projects() {
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
   const carousels = useCarousels(isUnfiltered)
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
-  const reset = () =>
-    navigateTo({ ...search, text: '', tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' })
+  const reset = () => navigateTo({ ...withoutFilters(search), text: '' })
+  const count =
+    found.isLocal && !found.isEmpty
+      ? t('projects.offlineFound', { count: found.total })
+      : hasAnswer
+        ? t('projects.count', { count: found.total })
+        : ''
   return (
     <PullToRefresh onRefresh={refreshAll}>
       <Title actions={<IconButton icon="refresh" name={t('projects.refresh')} onClick={() => void refreshAll()} />}>
         {t('tab.projects')}
       </Title>
       <div class="search-line">
-        <SearchBox text={search.text} onSearch={(text) => text !== search.text && navigateTo({ ...search, text }, true)} />
+        <SearchBox text={search.text} onSearch={(text) => text !== search.text && navigateTo({ ...search, text, isExact: false }, true)} />
         <button
           type="button"
           class={activeFilters > 0 ? 'filter-button is-on' : 'filter-button'}
@@ -126,19 +134,20 @@ export function Projects() {
           {isUnfiltered && <Carousels {...carousels} />}
           <div class="spread list-head">
             <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
-            <span role="status" aria-live="polite" class="soft">
-              {found.isLocal
-                ? t('projects.offlineFound', { count: found.total })
-                : hasAnswer
-                  ? t('projects.count', { count: found.total })
-                  : ''}
-            </span>
+            {search.text === '' && (
+              <span role="status" aria-live="polite" class="soft">
+                {count}
+              </span>
+            )}
             {!isUnfiltered && (
               <Button look="soft" onClick={reset}>
                 {t('projects.reset')}
               </Button>
             )}
           </div>
+          {search.text !== '' && (
+            <SearchNote search={search} found={found} count={count} onExact={() => navigateTo({ ...search, isExact: true })} />
+          )}
           <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
             {found.isLoading && <Loading isCard lines={4} />}
             {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
@@ -148,9 +157,7 @@ export function Projects() {
                   {t('projects.emptyText')}
                 </Empty>
               ) : (
-                <Empty title={t('projects.none')} action={<Button onClick={reset}>{t('projects.reset')}</Button>}>
-                  {t('projects.noneText')}
-                </Empty>
+                <NothingFound search={search} isLocal={found.isLocal} onSearch={(next) => navigateTo(next)} />
               ))}
             <Cards found={found} requests={requests} />
           </div>

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { EditedCover } from '#contract/cover.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
@@ -40,6 +41,7 @@ export const ProjectDraft = Type.Object(
     ),
     tags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     related: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
+    teamMayChangeCover: Type.Optional(Type.Boolean({ description: 'by admins of the teams working on it' })),
   },
   { examples: [{ name: 'Bridge Watch', shortDescription: 'Sensors for old bridges.', teamLimit: 2 }] },
 )
@@ -93,6 +95,8 @@ export const ConsoleProject = Type.Object({
   tags: Type.Array(Id),
   related: Type.Array(Type.Object({ slug: Slug, name: Type.String(), state: State })),
   formerSlugs: Type.Array(Slug),
+  cover: Nullable(EditedCover),
+  teamMayChangeCover: Type.Boolean(),
   descriptionFiles: Type.Array(File),
   resultFiles: Type.Array(File),
   teams: Type.Array(Type.Object({ id: Id, name: Type.String(), isWorking: Type.Boolean() })),

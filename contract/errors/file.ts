@@ -66,6 +66,22 @@ export const fileErrors = {
       ru: 'Выберите изображение JPEG, PNG или WebP до {limit} мегапикселей.',
     },
   },
+  cover_locked: {
+    status: 403,
+    title: { en: 'Only curators can change this cover', ru: 'Эту обложку могут менять только кураторы' },
+    detail: {
+      en: 'Ask a curator to change the cover, or to allow your team to do it.',
+      ru: 'Попросите куратора изменить обложку или разрешить это вашей команде.',
+    },
+  },
+  cover_missing: {
+    status: 404,
+    title: { en: 'No cover yet', ru: 'Обложки пока нет' },
+    detail: {
+      en: 'Upload a picture first.',
+      ru: 'Сначала загрузите изображение.',
+    },
+  },
   range_not_satisfiable: {
     status: 416,
     title: { en: 'Range not satisfiable', ru: 'Недопустимый диапазон' },

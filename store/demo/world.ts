@@ -1,7 +1,7 @@
 import { demoTeams } from './teams.ts'
 
 export type StoreFile = (bytes: Uint8Array) => Promise<{ sha256: string; size: number }>
-export type World = { today: string; storeFile: StoreFile }
+export type World = { today: string; storeFile: StoreFile; hasCovers?: boolean }
 
 const DAY = 86_400_000
 

@@ -158,6 +158,7 @@ test('database_unavailable: every endpoint that queries the database or authenti
   await loseStore(away)
   const own: Record<string, Sent> = {
     getAvatar: { path: `/avatar/1?v=${'a'.repeat(32)}` },
+    getCover: { path: `/cover/${'a'.repeat(32)}-960.jpg` },
     refreshSession: json({ refreshToken }),
     exchangeCode: json({ code }),
   }

@@ -133,6 +133,7 @@ test('every example works with the demo data', async () => {
     confirmEmail: 404,
     downloadFile: 404, // file 7 belongs to a team
     getAvatar: 404,
+    getCover: 404,
   }))
     expected.set(id, status)
   const ids = await page.locator('section:has(pre)').evaluateAll((sections) => sections.map((section) => section.id))

@@ -53,13 +53,14 @@ test('after one visit every seen screen opens offline', async () => {
 test('an offline search uses the projects stored on the device, and says so', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
+  while (!(await page.evaluate('navigator.serviceWorker.controller !== null'))) await page.waitForTimeout(50) // the app is stored
   await page.context().setOffline(true)
   await page.getByRole('searchbox').fill('library')
   await page.getByRole('status').filter({ hasText: 'Offline: ' }).waitFor()
   const names = await cards(page).allTextContents()
   assert.ok(names.length >= 1 && names.length < 20, names.join())
   await assertNoAxeViolations(page)
-  await page.getByRole('searchbox').fill('no such words anywhere')
+  await page.getByRole('searchbox').fill('zzzzzz qqqq')
   await page.getByRole('heading', { name: 'No projects found' }).waitFor()
   await page.context().setOffline(false)
 })

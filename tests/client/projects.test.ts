@@ -100,6 +100,10 @@ test('filters are chosen in a dialog with result counts, also by keyboard', asyn
   await dialog.getByRole('button', { name: `Show ${total} projects` }).click()
   await page.waitForURL('**/?status=completed&sort=name')
   await settled(page)
+  await page.keyboard.press('End') // cards are rendered ahead of the viewport
+  await cards(page)
+    .nth(total - 1)
+    .waitFor()
   const names = await cards(page).allTextContents()
   assert.equal(names.length, total)
   assert.equal(await page.getByRole('button', { name: 'Filters, 1 selected' }).count(), 1)

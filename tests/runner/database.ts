@@ -27,7 +27,7 @@ export async function startTestServer(): Promise<{ server: TestServer; stop(): P
     await empty.end()
     await admin.unsafe(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
     const demo = connect({ ...server, database: DEMO_TEMPLATE }, { max: 2, connectTimeout: 60_000 })
-    await seedDemo(demo, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory })
+    await seedDemo(demo, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory, hasCovers: false }) // without their bytes they would be broken images
     await demo.end()
     await admin.end()
     return { server, stop }

@@ -28,7 +28,7 @@ const sets: { title: string; world: keyof typeof worlds; set: Labelled[]; least:
   { title: 'first held-out queries, generated data', world: 'generated', set: inWorld(heldOut, 'generated'), least: 0.95, falseFinds: 0 },
   { title: 'queries used for tuning', world: 'demo', set: readLabelled('tuning'), least: 0.92, falseFinds: 4 },
   { title: 'held-out queries', world: 'demo', set: readLabelled('held-out'), least: 0.9, falseFinds: 2 },
-  { title: 'held-out queries about other projects', world: 'other', set: readLabelled('other-held-out'), least: 0.93, falseFinds: 2 },
+  { title: 'held-out queries about other projects', world: 'other', set: readLabelled('other-held-out'), least: 0.92, falseFinds: 2 },
 ]
 
 // Kinds that were nearly perfect before partial matches were introduced.

@@ -9,7 +9,7 @@ import type { TestService } from './service.ts'
 // Invalid and hostile bodies for endpoints that take JSON.
 
 /** A valid body, and the path parameters. */
-export type Good = { body: Record<string, unknown>; id?: number; kind?: string }
+export type Good = { body: Record<string, unknown>; id?: number | string; kind?: string }
 export type Bodies = (readonly [what: string, body: string | Buffer, expected?: ErrorCode])[] // without a code: any refusal the contract names
 
 export const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)

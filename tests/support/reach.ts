@@ -67,13 +67,14 @@ function measure(): string[] {
     const look = lookOf(part)
     const nodes = [...part.childNodes].filter((node) => node.nodeType === 3 && node.textContent.trim() !== '')
     if (nodes.length === 0 || part.matches('textarea, title')) continue
-    const isCut = look.webkitLineClamp !== 'none'
+    const block = part.tagName === 'MARK' ? part.closest('p, h2, h3')! : part // a marked word is cut with its paragraph
+    const isCut = lookOf(block).webkitLineClamp !== 'none'
     if (look.display !== 'inline' && part.scrollWidth > part.clientWidth + 1) report('wider than its box', part)
     if (/hidden|clip/.test(look.overflowY) && part.scrollHeight > part.clientHeight + 1 && !isCut) report('cut off below', part)
     const container = part.closest('button, a, label, summary, .badge, .card, .toast, td, th, dialog')
     const bounds = container?.matches('dialog') ? null : container?.getBoundingClientRect()
     const layer = layerOf(part)
-    const end = isCut ? part.getBoundingClientRect().bottom + 4 : Infinity
+    const end = isCut ? block.getBoundingClientRect().bottom + 4 : Infinity
     for (const node of nodes) {
       const range = document.createRange()
       range.selectNodeContents(node)

@@ -184,7 +184,7 @@ test('the scheme is case-insensitive; the token is read from nowhere else', asyn
 const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTpi', 'Bearer', 'x'.repeat(4000)]
 test('an invalid bearer token on a public endpoint: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
-  const params: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1' }
+  const params: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1', file: `${'0'.repeat(32)}-960.jpg` }
   const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // an endless stream
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })
@@ -202,7 +202,7 @@ test('an invalid bearer token on a public endpoint: the same answer as without',
     }
     const without = await ask()
     // These need a version, an email token, stored bytes or a change to answer with success.
-    const isEmpty = ['/file/{id}', '/avatar/{id}', '/profile/email/confirm', '/email'].includes(path)
+    const isEmpty = ['/file/{id}', '/avatar/{id}', '/cover/{file}', '/profile/email/confirm', '/email'].includes(path)
     assert.equal(without[0] === 200, !isEmpty, path)
     for (const bearer of [...bearers, `Bearer ${expired}`])
       assert.deepEqual(await ask(bearer), without, `${path} with ${bearer.slice(0, 30)}`)

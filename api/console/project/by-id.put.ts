@@ -8,7 +8,7 @@ import { lockSlugs, touchProject, updateProject as update } from '#store/project
 import { connect, lockedProject, projectView, readValues, refuseIfTaken, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
-const lists = ['developerRequirements', 'projectRequirements', 'wantedRoles', 'tags', 'related'] as const
+const lists = ['developerRequirements', 'projectRequirements', 'wantedRoles', 'tags', 'related', 'teamMayChangeCover'] as const
 
 // The editable values, as recorded in the audit log.
 function recorded({ related, wantedRoles, ...row }: EditedRow): object {

@@ -3,6 +3,7 @@ import { fileView } from '#catalog/write.ts'
 import type { ConsoleProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import { MOST_WANTED } from '#contract/role.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { editedCoverAt } from '#rules/cover-address.ts'
 import { readId } from '#rules/id.ts'
 import { quoted } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
@@ -12,7 +13,15 @@ import { datesOf } from '#rules/request.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
 import { wantedRoleReader } from '#rules/wanted-role.ts'
 import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/console-project.ts'
-import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags, setWantedRoles } from '#store/project-change.ts'
+import {
+  listProjectsAt,
+  listTakenSlugs,
+  listUnknownTags,
+  setRelated,
+  setTags,
+  setTeamMayChangeCover,
+  setWantedRoles,
+} from '#store/project-change.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
 
@@ -26,11 +35,12 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
 }
 
 export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
-  const { files, createdAt, ...rest } = row
+  const { files, cover, createdAt, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,
     ...projectListView(row, app),
+    cover: cover && editedCoverAt(cover, app.apiUrl),
     descriptionFiles: filesOf('description'),
     resultFiles: filesOf('result'),
     createdAt: createdAt.toISOString(),
@@ -77,10 +87,11 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-type References = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related'>
+type Connections = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related' | 'teamMayChangeCover'>
 
-/** Sets wanted roles, tags and related projects if the draft has them; refuses unknown ones. */
-export async function connect(sql: AnySql, id: number, { wantedRoles, tags, related }: References): Promise<void> {
+/** Sets wanted roles, tags, related projects and what teams may do if the draft has them; refuses unknown ones. */
+export async function connect(sql: AnySql, id: number, { wantedRoles, tags, related, teamMayChangeCover }: Connections): Promise<void> {
+  if (teamMayChangeCover !== undefined) await setTeamMayChangeCover(sql, id, teamMayChangeCover)
   if (wantedRoles) {
     const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(wantedRoles)
     if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })

@@ -16,6 +16,7 @@ const partOf = (project: Project): Answer => ({
     developerRequirements: [],
     projectRequirements: [],
     requestCount: 0,
+    teamMayChangeCover: false,
     descriptionFiles: [],
     documents: [],
     related: [],

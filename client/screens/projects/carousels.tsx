@@ -41,7 +41,7 @@ export function prefetchCarousels(): void {
 /** The list below is shown together with the carousels: if they arrived later, they would move it. */
 export function useCarousels(isOn: boolean) {
   const [latest, active] = [useCall(listNewProjects, undefined, { isOn }), useCall(listActiveProjects, activeInput, { isOn })]
-  for (const { answer } of [latest, active]) if (answer) cacheProjects(answer)
+  for (const { answer, savedAt } of [latest, active]) if (answer) cacheProjects(answer, savedAt ?? undefined)
   // The last answers, because a call is made again when the session begins.
   const [newest, running] = [useLast(latest.answer), useLast(active.answer)]
   return {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useState } from 'preact/hooks'
-import { filtersOf, offeredSorts, type ProjectSearch } from '#client/search.ts'
+import { filtersOf, offeredSorts, type ProjectSearch, withoutFilters } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { findProjects, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
@@ -32,7 +32,6 @@ export function FilterDialog({ isOpen, search, onClose, onApply }: Props) {
     onApply(next)
     onClose()
   }
-  const noFilters: ProjectSearch = { ...draft, tags: [], status: [], from: '', to: '', enrollmentFrom: '', enrollmentTo: '', sort: '' }
   return (
     <Dialog
       title={t('projects.filter')}
@@ -40,7 +39,7 @@ export function FilterDialog({ isOpen, search, onClose, onApply }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button look="plain" onClick={() => apply(noFilters)}>
+          <Button look="plain" onClick={() => apply(withoutFilters(draft))}>
             {t('projects.reset')}
           </Button>
           <Button onClick={() => apply(draft)}>{t('projects.show', { count: counted.data?.total ?? 0 })}</Button>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
-import { cacheProjects, listCachedProjects } from '#client/cached-projects.ts'
-import { filtersOf, type ProjectSearch, readSearch, searchCachedProjects, writeSearch } from '#client/search.ts'
+import { cacheProjects } from '#client/cached-projects.ts'
+import { filtersOf, type ProjectSearch, readSearch, writeSearch } from '#client/search.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
 import { call, Unreachable } from '#ui/api.ts'
@@ -12,9 +12,10 @@ const pagesOf = (search: ProjectSearch, key: string) => ({
   queryKey: ['projects', key],
   initialPageParam: 1,
   queryFn: async ({ pageParam: page, signal }: { pageParam: number; signal: AbortSignal }) => {
-    const body = { filters: filtersOf(search), page, pageSize: PAGE, sort: search.sort || undefined }
+    const highlight = search.text === '' ? undefined : true
+    const body = { filters: filtersOf(search), page, pageSize: PAGE, sort: search.sort || undefined, highlight }
     const answered = await networkFirst('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
-    cacheProjects(answered.answer)
+    cacheProjects(answered.answer, answered.savedAt ?? undefined)
     return answered
   },
   getNextPageParam: ({ answer: { page, pageSize, total } }: Answered<AnswerOf<typeof findProjects>>) =>
@@ -27,6 +28,8 @@ export function prefetchProjects(): void {
   void queries.prefetchInfiniteQuery(pagesOf(search, writeSearch(search).toString()))
 }
 
+export type Found = ReturnType<typeof useProjects>
+
 /** The matching projects, paged; offline those in the cache. */
 export function useProjects(search: ProjectSearch) {
   const key = writeSearch(search).toString()
@@ -38,17 +41,22 @@ export function useProjects(search: ProjectSearch) {
   const isUnreachable = failure instanceof Unreachable
   const local = useQuery({
     queryKey: ['offline search', key],
-    queryFn: async () => searchCachedProjects(await listCachedProjects(), search),
+    queryFn: async () => (await import('#client/offline-search.ts')).searchCachedProjects(search),
     enabled: isUnreachable,
     staleTime: 0,
   })
-  const isLocal = isUnreachable && local.data !== undefined && (local.data.length > 0 || query.data === undefined)
+  const isLocal = isUnreachable && local.data !== undefined && (local.data.projects.length > 0 || query.data === undefined)
   const pages = query.data?.pages ?? []
-  const projects = isLocal ? local.data : pages.flatMap(({ answer }) => answer.projects)
-  const hasNothingCached = isLocal && local.data.length === 0 && key === ''
+  const projects = isLocal ? local.data.projects : pages.flatMap(({ answer }) => answer.projects)
+  const hasNothingCached = isLocal && projects.length === 0 && key === ''
+  const { match, missing = [], corrected = [] } = (isLocal ? local.data : pages[0]?.answer) ?? {}
   return {
     projects,
-    total: isLocal ? local.data.length : (pages[0]?.answer.total ?? 0),
+    total: isLocal ? projects.length : (pages[0]?.answer.total ?? 0),
+    match,
+    missing,
+    corrected,
+    highlights: isLocal ? (local.data.highlights ?? {}) : Object.assign({}, ...pages.map(({ answer }) => answer.highlights)),
     savedAt: isLocal ? null : (pages[0]?.savedAt ?? null),
     isLocal: isLocal && !hasNothingCached,
     isLoading: query.isPending && !failure,

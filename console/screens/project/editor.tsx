@@ -10,6 +10,7 @@ import { isOnline } from '#ui/online.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Basics, People } from './basics.tsx'
+import { CoverCard } from './cover.tsx'
 import { wrongDate } from './date-hints.ts'
 import { Dates } from './dates.tsx'
 import { Description } from './description.tsx'
@@ -107,6 +108,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
           </div>
           <div class="stack">
             {project && <StateCard project={project} isDirty={isDirty} />}
+            {project && <CoverCard project={project} editing={editing} />}
             {project && <Teams project={project} />}
             <Tags editing={editing} />
             <RelatedProjects editing={editing} project={project} />

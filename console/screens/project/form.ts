@@ -24,6 +24,7 @@ export type Form = {
   wantedRoles: WantedRoleDraft[]
   tags: number[]
   related: Related[]
+  teamMayChangeCover: boolean
 }
 export type FormKey = keyof Form
 
@@ -51,6 +52,7 @@ export const formOf = (project: ConsoleProject | null): Form => ({
   wantedRoles: (project?.wantedRoles ?? []).map(({ role, count }) => ({ role, count })),
   tags: project?.tags ?? [],
   related: project?.related ?? [],
+  teamMayChangeCover: project?.teamMayChangeCover ?? false,
 })
 
 const comparable = (form: Form, key: FormKey): string => {
@@ -83,6 +85,7 @@ export function draftOf(form: Form, base: Form): ProjectDraft {
     wantedRoles: form.wantedRoles,
     tags: form.tags,
     related: form.related.map(({ slug }) => slug),
+    teamMayChangeCover: form.teamMayChangeCover,
   }
   const changed = new Set<string>(changedKeys(form, base))
   if (form.slug === null && changed.has('name')) changed.add('slug')

@@ -2,8 +2,7 @@ import { readConcepts } from '#search/concept-lines.ts'
 import { createConcepts } from '#search/concepts.ts'
 import { highlight } from '#search/highlight.ts'
 import { createSearchIndex } from '#search/index.ts'
-import { wordsIn } from '#search/query.ts'
-import { camelCaseParts, normalise, scanWords } from '#search/words.ts'
+import { camelCaseParts, normalise, scanWords, wordsIn } from '#search/words.ts'
 import { row } from './row.ts'
 
 // The search query, and the texts that are indexed.
@@ -44,7 +43,7 @@ export const searchParsers = [
   row('words', signs, (text) => scanWords(normalise(text), () => {})),
   row('words of a query', signs, wordsIn),
   row('parts in camel case', [...signs, 'aA', 'Aa'], camelCaseParts),
-  row('highlights', signs, (text) => highlight(text, (word) => word === 'a')),
+  row('highlights', [...signs, '.a'], (text) => highlight(text, (word) => word === 'a')),
   row('concepts', [...signs, '|', ',', ':', '>', '*'], (text) => createConcepts(readConcepts(text))),
   row('search', signs, (text) => index.search(text)),
   row('indexed text', signs, (text) => createSearchIndex().put(0, { name: text, tags: [text], shortDescription: text, rest: [text] })),

@@ -1,0 +1,20 @@
+import type { Project, Sort } from '#contract/project.ts'
+import { nameKey } from '#rules/project.ts'
+
+// The orders of the server: unknown dates come last in both directions, ties are ordered by name.
+
+type Compare = (a: Project, b: Project) => number
+
+const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+const byName: Compare = (a, b) => byText(nameKey(a.name), nameKey(b.name)) || byText(a.slug, b.slug)
+
+export function compareBy(sort: Exclude<Sort, 'relevance'>): Compare {
+  const direction = sort.startsWith('-') ? -1 : 1
+  const key = sort.replace('-', '') as 'name' | 'dateStart' | 'dateEnd' | 'enrollmentEnd' | 'publishedAt'
+  if (key === 'name') return (a, b) => direction * byText(nameKey(a.name), nameKey(b.name)) || byText(a.slug, b.slug)
+  return (a, b) => {
+    const [left, right] = [a[key], b[key]]
+    if (left === null || right === null) return Number(left === null) - Number(right === null) || byName(a, b)
+    return direction * byText(left, right) || byName(a, b)
+  }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { type ConsoleProject, createProject, getConsoleProject, setProjectState } from '#contract/console/project.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+const browser = openBrowser()
+let service: TestService
+let admin: Awaited<ReturnType<typeof callAs>>
+before(async () => {
+  service = await startService()
+  admin = await callAs(service, 'admin')
+})
+after(() => service.close())
+
+const make = (name: string) => admin(createProject, { body: { name, tags: [1, 2] } })
+const stored = ({ id }: { id: number }) => admin(getConsoleProject, { params: { id: String(id) } })
+const open = async ({ id }: ConsoleProject, settings = {}) => {
+  const app = await openApp(browser, service, { login: 'curator', path: `/console/projects/${id}`, viewport: desktop, ...settings })
+  await settled(app.page)
+  return app
+}
+const section = (page: Page) => page.getByRole('region', { name: 'Cover' })
+const shown = (page: Page) => section(page).locator('.cover img')
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+const choose = async (page: Page, buffer: Buffer, mimeType = 'image/png') =>
+  section(page).locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType, buffer })
+
+test('a picture is uploaded with its text and focal point, changed, removed and restored by keyboard', async () => {
+  const project = await make('Covered bridge')
+  const { page, faults } = await open(project)
+  await shown(page).waitFor()
+  assert.match((await shown(page).getAttribute('src'))!, /^data:image\/svg/, 'the generated cover')
+  await choose(page, await picture(400, 800))
+  const dialog = page.getByRole('dialog', { name: 'New cover' })
+  await dialog.getByRole('slider', { name: 'Visible part' }).waitFor()
+  await dialog.getByText('The picture is small').waitFor()
+  await assertNoAxeViolations(page)
+  const save = dialog.getByRole('button', { name: 'Save' })
+  await save.click()
+  await dialog.getByText('Describe the picture in a few words.').waitFor()
+  await dialog.getByRole('textbox', { name: 'What the picture shows' }).fill('A bridge over a river')
+  await dialog.getByRole('slider').focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await save.focus()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'hidden', timeout: 60_000 })
+  const { cover } = await stored(project)
+  assert.deepEqual([cover!.alt, cover!.focalX, cover!.focalY], ['A bridge over a river', 50, 1])
+  await section(page).getByRole('img', { name: 'A bridge over a river' }).waitFor()
+  assert.match((await shown(page).getAttribute('src'))!, /^blob:/, 'the picture of a draft is loaded with the access token')
+
+  await section(page).getByRole('button', { name: 'Edit cover' }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit cover' })
+  await edit.getByRole('slider').waitFor()
+  assert.equal(await edit.getByRole('slider').inputValue(), '1')
+  assert.ok(await edit.getByRole('button', { name: 'Save' }).isDisabled())
+  await edit.getByRole('slider').fill('80')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await edit.waitFor({ state: 'hidden', timeout: 60_000 })
+  assert.equal((await stored(project)).cover!.focalY, 80)
+
+  await section(page).getByRole('button', { name: 'Remove' }).click()
+  await section(page).getByText('Drag a picture here').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await section(page).getByRole('img', { name: 'A bridge over a river' }).waitFor()
+  assert.notEqual((await stored(project)).cover, null)
+  assert.deepEqual(faults, [])
+})
+
+test('a dropped picture is taken, and one that cannot be used is explained', async () => {
+  const project = await make('Dropped')
+  const { page } = await open(project, { viewport: phone })
+  await choose(page, Buffer.from('%PDF-1.4'), 'application/pdf')
+  await section(page).getByText('Can’t open this file.').waitFor()
+  await choose(page, Buffer.alloc(10 * 1024 * 1024 + 1))
+  await section(page).getByText('The limit is 10 MB.').waitFor()
+  await choose(page, Buffer.from('not a picture'))
+  const dialog = page.getByRole('dialog', { name: 'New cover' })
+  await dialog.getByText('Can’t open this file.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  const bytes = (await picture(1600, 900)).toString('base64')
+  // As text: the types of the browser are not loaded here.
+  const transfer = await page.evaluateHandle(`(() => {
+    const given = new DataTransfer()
+    given.items.add(new File([Uint8Array.from(atob('${bytes}'), (char) => char.charCodeAt(0))], 'dropped.png', { type: 'image/png' }))
+    return given
+  })()`)
+  await section(page).locator('.editor-cover').dispatchEvent('drop', { dataTransfer: transfer })
+  await dialog.getByRole('textbox', { name: 'What the picture shows' }).waitFor()
+  assert.equal(await dialog.getByRole('slider').count(), 0, 'nothing is cut off')
+})
+
+test('a published cover is served in several formats, and the team may be allowed to change it', async () => {
+  const project = await make('Published cover')
+  await admin(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
+  const { page } = await open(project)
+  await choose(page, await picture(1600, 900))
+  const dialog = page.getByRole('dialog', { name: 'New cover' })
+  await dialog.getByRole('textbox', { name: 'What the picture shows' }).fill('Teal')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await section(page).getByRole('img', { name: 'Teal' }).waitFor({ timeout: 60_000 })
+  await page.waitForFunction("document.querySelector('.cover img').naturalWidth > 0")
+  assert.match(await shown(page).evaluate((image) => (image as unknown as { currentSrc: string }).currentSrc), /-(480|960|1440)\.avif$/)
+  await section(page)
+    .getByRole('checkbox', { name: /Admins of the team can change the cover/ })
+    .check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('All changes saved.').waitFor()
+  assert.equal((await stored(project)).teamMayChangeCover, true)
+})
