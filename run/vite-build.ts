@@ -191,7 +191,7 @@ function withPreloadList(): Plugin {
 }
 
 // KB, gzip; the dictionary: brotli. `all` without the offline search, which has a budget of its own.
-const budget = { firstScreen: 45, all: 94, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
+const budget = { firstScreen: 45, all: 97, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
 
 // The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {
