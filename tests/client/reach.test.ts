@@ -119,8 +119,8 @@ test('in forced colours the focus is visible everywhere, and the selected state 
   }
   await assertNoAxeViolations(page)
   await goTo(page, { path: '/?status=active', press: /^Filter/ })
-  await page.locator('.chip').nth(4).waitFor() // the tags are fetched only now
-  const [chosen, ...chips] = [...(await grounds('.chip:has(:checked)')), ...(await grounds('.chip:not(:has(:checked))'))]
+  await page.locator('dialog .chip').nth(4).waitFor() // the tags are fetched only now
+  const [chosen, ...chips] = [...(await grounds('dialog .chip:has(:checked)')), ...(await grounds('dialog .chip:not(:has(:checked))'))]
   assert.ok(chips.length > 3 && chips.every((one) => one !== chosen), `${chosen}, ${chips}`)
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
