@@ -39,12 +39,14 @@ test('a tab keeps its place and position; tapping it again goes to its start, th
   await untilScrolledTo(page, 0)
   assert.equal(new URL(page.url()).pathname, '/')
 
-  await page.getByRole('link', { name: 'City Tree Census' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'City Tree Census' }).waitFor()
+  const project = page.getByRole('article').getByRole('link').first()
+  const name = (await project.textContent())!
+  await project.click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
   await tab(page, 'Settings').click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
   await tab(page, 'Projects').click()
-  await page.getByRole('heading', { level: 1, name: 'City Tree Census' }).waitFor()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
   await tab(page, 'Projects').click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
