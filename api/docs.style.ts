@@ -3,7 +3,7 @@ export const docsStyle = `
 :root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--accent:#0a6b59;--tint:#e3f1ec;--post:#8a4708;--post-tint:#faecd9;--type:#2b5a8c;--code:#15201d;--code-ink:#dcebe5}
 @media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--accent:#74d6c0;--tint:#17362f;--post:#f2bb78;--post-tint:#3b2a15;--type:#9cc4f0;--code:#0b0f0e;--code-ink:#cfe0d9}}
 *{box-sizing:border-box}
-html{scroll-padding-top:1.5rem;-webkit-text-size-adjust:100%}
+html{scroll-padding:1.5rem 0;-webkit-text-size-adjust:100%}
 @media (prefers-reduced-motion:no-preference){html{scroll-behavior:smooth}}
 body{margin:0 auto;max-width:78rem;padding:0 1.25rem 5rem;font:1rem/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:var(--ink);background:var(--paper);overflow-wrap:break-word}
 h1,h2,h3,h4,p,ul,dl,dd,pre{margin:0}

@@ -30,7 +30,7 @@ export const listSearchSynonyms = endpoint({
   path: '/search/synonyms',
   access: 'public',
   tag: 'Vocabularies',
-  summary: 'The directory’s own synonyms, for searching offline with the same words',
+  summary: 'Synonyms for the search',
   answer: Type.Object({ entries: Type.Array(Synonym, { maxItems: MOST_SYNONYMS }) }),
   errors: [],
   sameForAll: true,

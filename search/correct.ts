@@ -112,7 +112,7 @@ function addSplit(word: QueryWord, vocabulary: Vocabulary): void {
     const together = documentsWithAll(terms.map(({ stem }) => stem))
     if (together.count === 0) continue
     addList(word.direct, together, SPLIT)
-    for (const { stem } of terms) for (const term of stem.terms) word.phraseWords.add(term.word)
+    for (const { stem } of terms) for (const term of stem.terms) word.splitWords.add(term.word)
     return
   }
 }

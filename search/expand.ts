@@ -16,7 +16,7 @@ export function addConceptMatches(words: QueryWord[], read: Reading): void {
 function addLongestPhrase(words: QueryWord[], at: number, { vocabulary, concepts }: Reading): number {
   for (let length = Math.min(LONGEST_PHRASE, words.length - at); length > 0; length--) {
     const phrase = words.slice(at, at + length)
-    const found = { concept: noMatches(), related: noMatches(), phraseWords: new Set<string>() }
+    const found = { concept: noMatches(), related: noMatches() }
     const stems = phrase.map(({ stem }) => stem)
     addConcepts(found, vocabulary, concepts.expand(stems))
     // Written as one word: `chat bot` is the concept chatbot.
@@ -25,7 +25,6 @@ function addLongestPhrase(words: QueryWord[], at: number, { vocabulary, concepts
     for (const word of phrase) {
       addMatches(word.concept, found.concept)
       addMatches(word.related, found.related)
-      for (const part of found.phraseWords) word.phraseWords.add(part)
       word.isInPhrase ||= length > 1
     }
     return length

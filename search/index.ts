@@ -155,7 +155,7 @@ function createWordTest(words: QueryWord[], hasConcepts: boolean): WordTest {
     (hasConcepts ? [direct, concept, related] : [direct]).flatMap((each) => each.lists),
   )
   for (const list of lists) if ('word' in list) found.add((list as Term).word)
-  for (const { phraseWords } of words) for (const word of phraseWords) found.add(word)
+  for (const { splitWords } of words) for (const word of splitWords) found.add(word)
   const last = words.find(({ isLast }) => isLast)
   const prefix = last === undefined || last.word.length < 2 ? null : last.word
   return (word) => found.has(word) || (prefix !== null && word.startsWith(prefix))

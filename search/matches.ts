@@ -59,7 +59,7 @@ export function addFamily(matches: WordMatches, vocabulary: Vocabulary, stem: st
 
 /** Documents with one of these phrases. */
 export function addConcepts(
-  matches: { concept: WordMatches; related: WordMatches; phraseWords: Set<string> },
+  matches: { concept: WordMatches; related: WordMatches },
   vocabulary: Vocabulary,
   expansions: readonly Expansion[],
 ): void {
@@ -69,10 +69,7 @@ export function addConcepts(
     const stems = phrase.map((text) => vocabulary.findStem(text))
     if (!stems.every((stem) => stem !== undefined)) continue
     if (stems.length === 1) addStem(into, stems[0] as Stem, factor)
-    else {
-      addList(into, documentsWithAll(stems), factor)
-      for (const stem of stems) for (const { word } of stem.terms) matches.phraseWords.add(word)
-    }
+    else addList(into, documentsWithAll(stems), factor)
   }
 }
 

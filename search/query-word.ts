@@ -22,8 +22,8 @@ export type QueryWord = {
   readonly related: WordMatches
   /** Part of a phrase of several words in the dictionary. */
   isInPhrase: boolean
-  /** The words of phrases and splits, whose documents are in lists without a word. For highlighting. */
-  readonly phraseWords: Set<string>
+  /** The parts of a split word, for highlighting. */
+  readonly splitWords: Set<string>
   correction: Correction | null
 }
 
@@ -42,7 +42,7 @@ export function queryWord(word: string, isLast: boolean, vocabulary: Vocabulary)
     concept: noMatches(),
     related: noMatches(),
     isInPhrase: false,
-    phraseWords: new Set(),
+    splitWords: new Set(),
     correction: null,
   }
 }

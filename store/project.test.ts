@@ -67,6 +67,8 @@ test('missing values are null or empty lists, never null lists', async () => {
     links: [],
     wantedRoles: [],
     files: [],
+    cover: null,
+    teamMayChangeCover: false,
   }
   assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...noPeople, ...none })
 })

@@ -19,9 +19,9 @@ let service: TestService
 let tokens: string[] // each person may have two uploads at a time
 before(async () => {
   service = await startService()
-  await service.sql`update person set access = 'curator' where login in ('anna', 'boris')`
+  await service.sql`update person set access = 'curator' where login in ('anna', 'boris', 'vera')`
   await service.app.catalog.refresh()
-  tokens = await Promise.all(['admin', 'curator', 'anna', 'boris'].map(async (login) => (await signIn(service, login)).accessToken))
+  tokens = await Promise.all(['admin', 'curator', 'anna', 'boris', 'vera'].map(async (login) => (await signIn(service, login)).accessToken))
 })
 after(() => service.close())
 

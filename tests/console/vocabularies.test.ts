@@ -130,10 +130,10 @@ test('terms are moved by keyboard, the position is announced, and the server sto
 test('a merge shows its preview and is executed', async () => {
   const { page } = await open('/console/words/role')
   const { sql } = service
-  const [lead] =
-    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Team Lead' group by 1`
-  const [manager] =
-    await sql`select r.id, count(m.*)::int as uses from role r left join member_role m on m.role_id = r.id where r.name = 'Embedded developer' group by 1`
+  const used = (name: string) => sql`
+    select id, (select count(*) from member_role where role_id = role.id)::int
+      + (select count(*) from project_wanted_role where role_id = role.id)::int as uses from role where name = ${name}`
+  const [[lead], [manager]] = await Promise.all([used('Team Lead'), used('Embedded developer')])
   await page.getByRole('button', { name: 'Merge “Embedded developer” into another entry' }).click()
   const dialog = page.getByRole('dialog', { name: 'Merge “Embedded developer” into another entry' })
   assert.equal(await dialog.getByRole('button', { name: 'Merge' }).isDisabled(), true)

@@ -9,6 +9,7 @@ const main = join(import.meta.dirname, '..', '..', 'cli', 'main.ts')
 export function runAlone(folder: string, args: readonly string[], env: Record<string, string> = {}) {
   const settings = { ...process.env, NODE_ENV: 'development', NODE_TEST_CONTEXT: undefined, DATA_DIR: folder, ...env }
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
+    maxBuffer: 2 ** 24, // the OpenAPI document has more than a megabyte
     env: settings,
     cwd: folder,
     encoding: 'utf8',

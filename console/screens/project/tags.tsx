@@ -3,6 +3,7 @@ import { t } from '#console/texts/index.ts'
 import { listTags } from '#contract/tag.ts'
 import { nameKey } from '#rules/project.ts'
 import { Icon } from '#ui/icon.tsx'
+import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/query.ts'
 import type { Editing } from './use-editing.ts'
 
@@ -14,7 +15,9 @@ export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
   const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })
   const chosen = new Set(form.tags)
   const searchKey = nameKey(text.trim())
-  const others = tags.filter(({ id, name }) => !chosen.has(id) && nameKey(name).includes(searchKey))
+  const others = tags.filter(
+    ({ id, name, nameRu }) => !chosen.has(id) && [name, nameRu ?? ''].some((each) => nameKey(each).includes(searchKey)),
+  )
   const suggestions = searchKey ? others : others.toSorted((a, b) => b.projectCount - a.projectCount).slice(0, MAX_SUGGESTIONS)
   const toggle = (id: number) => set({ tags: chosen.has(id) ? form.tags.filter((tag) => tag !== id) : [...form.tags, id] })
   return (
@@ -28,10 +31,10 @@ export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
       <ul class="bare row" aria-label={t('projects.tagsChosen')}>
         {tags
           .filter(({ id }) => chosen.has(id))
-          .map(({ id, name }) => (
-            <li key={id}>
-              <button type="button" class="chip" aria-pressed="true" onClick={() => toggle(id)}>
-                <bdi>{name}</bdi> <Icon name="close" size={16} />
+          .map((tag) => (
+            <li key={tag.id}>
+              <button type="button" class="chip" aria-pressed="true" onClick={() => toggle(tag.id)}>
+                <bdi>{localizedName(tag)}</bdi> <Icon name="close" size={16} />
               </button>
             </li>
           ))}
@@ -54,10 +57,10 @@ export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
         }}
       />
       <ul class="bare row" aria-label={t('projects.tagsOthers')}>
-        {suggestions.map(({ id, name }) => (
-          <li key={id}>
-            <button type="button" class="chip" aria-pressed="false" onClick={() => toggle(id)}>
-              <bdi>{name}</bdi>
+        {suggestions.map((tag) => (
+          <li key={tag.id}>
+            <button type="button" class="chip" aria-pressed="false" onClick={() => toggle(tag.id)}>
+              <bdi>{localizedName(tag)}</bdi>
             </button>
           </li>
         ))}
