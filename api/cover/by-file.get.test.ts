@@ -44,6 +44,8 @@ test('pictures are immutable, public for published projects only, and the whole 
       assert.deepEqual([response.status, response.headers.get('content-type')], [200, type])
       assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+      const beginning = await as(null, url, { range: 'bytes=0-3' })
+      assert.deepEqual([beginning.status, beginning.headers.get('content-type'), (await beginning.bytes()).length], [206, type, 4])
       const about = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
       assert.deepEqual([about.format, about.width, about.height], [format, width, (width * 9) / 16])
     }

@@ -13,11 +13,13 @@ export const onceIsEnough: Record<string, string> = {
   '429 upload_limit': shared,
   '503 storage_unavailable': shared,
   '500 file_damaged': shared,
+  '415 file_empty': 'one check for all uploads (http/upload.ts), tested with uploadResult',
 }
 
 /** "operation answer": declared, but not provoked by any test. */
 export const unprovoked: Record<string, string> = {
   'previewMerge 409 last_administrator':
     'a race: only while the caller stops being the other administrator; tested with mergePeople, under a lock',
+  'updateCover 413 project_files_full': 'the check of uploadCover (api/cover/cover-input.ts), tested there',
   'startSignIn 500 text/html': 'only after a bug in the redirect to the provider; auth/pages.test.ts tests the page',
 }

@@ -40,6 +40,8 @@ const shown = async () => (await service.call(getProject, { params: { slug } }))
 
 test('a removed cover is neither listed nor served, and removing it again changes nothing', async () => {
   const cover = await coverFrom(await put(curator, { alt: 'A hall' }, await twoColours()))
+  const headers = { authorization: `Bearer ${curator.tokens.accessToken}`, 'if-match': '"older"' }
+  await assertProblem(await fetch(`${service.url}/project/${slug}/cover`, { method: 'DELETE', headers }), 'precondition_failed')
   await curator(deleteCover, { params: { slug } })
   assert.equal(await shown(), null)
   assert.equal((await fetch(cover.url)).status, 404)

@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import { handle } from '#api/app.ts'
 import { keepCover, mayChange, readAlt, refuseIfFull } from '#api/cover/cover-input.ts'
-import { updateCover } from '#contract/cover.ts'
+import { EditedCover, updateCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
@@ -21,7 +21,7 @@ async function wholePicture(app: ApiApp, { source }: Present): Promise<Buffer> {
 
 const valuesOf = ({ alt, focalX, focalY }: Pick<Present, 'alt' | 'focalX' | 'focalY'>) => ({ alt, focalX, focalY })
 
-export default handle(updateCover, async ({ app, caller, params: { slug }, body, signal, change, record }) => {
+export default handle(updateCover, async ({ app, caller, params: { slug }, body, signal, change, refuseIfChanged, record }) => {
   const before = presentCover(mayChange(await findProjectToCover(app.sql, slug, caller.id), slug, caller))
   const values = {
     alt: body.alt === undefined ? before.alt : readAlt(body.alt),
@@ -35,6 +35,7 @@ export default handle(updateCover, async ({ app, caller, params: { slug }, body,
   return change(async (sql) => {
     const project = mayChange(await lockProjectToCover(sql, slug, caller.id), slug, caller)
     const present = presentCover(project)
+    refuseIfChanged(EditedCover, editedCoverAt(present, app.apiUrl))
     if (present.source.sha256 !== before.source.sha256) throw new Refusal('precondition_failed')
     const changed = changesBetween(valuesOf(present), values)
     if (Object.keys(changed).length === 0) return editedCoverAt(present, app.apiUrl)
