@@ -106,7 +106,7 @@ export const decideRequest = endpoint({
   tag: 'Console',
   summary: 'Approves or declines an application',
   description:
-    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining requires a reason from the vocabulary. Emails are sent after ten minutes; until then the decision can be undone.',
+    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining requires a reason from the vocabulary. The decision takes effect after ten minutes: until then only curators see it, the place is reserved, and it can be undone.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   body: Type.Object(
     {
@@ -117,5 +117,14 @@ export const decideRequest = endpoint({
     { examples: [{ decision: 'decline', reason: 1, comment: 'Try again next term.' }] },
   ),
   answer: ProjectRequest,
-  errors: ['request_not_found', 'request_decided', 'project_not_found', 'no_free_place', 'team_busy', 'reason_required', 'unknown_reason'],
+  errors: [
+    'request_not_found',
+    'request_decided',
+    'project_not_found',
+    'no_free_place',
+    'team_busy',
+    'team_promised',
+    'reason_required',
+    'unknown_reason',
+  ],
 })

@@ -4,7 +4,6 @@ import { createCalendar, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
 import type { ProjectDates } from './project.ts'
 import {
-  type Aftermath,
   datesOf,
   fitsTeam,
   isBusy,
@@ -13,13 +12,11 @@ import {
   statusInWords,
   type TeamRelation,
   UNDO_MINUTES,
-  undoableSince,
   undoUntil,
   whyNotActForTeam,
   whyNotApply,
   whyNotApprove,
   whyNotMove,
-  whyNotUndo,
   windowInWords,
   windowToApply,
 } from './request.ts'
@@ -34,7 +31,7 @@ const dates: ProjectDates = {
   published: day('2026-08-01'),
 }
 const project = { ...dates, teamLimit: 2, teamsWorking: 0 }
-const published = { ...project, isPublished: true }
+const published = { ...project, isPublished: true, teamsPromised: 0 }
 const free: TeamRelation = { isBusy: false, hasApplied: false, waiting: 0 }
 
 test('a free team can apply on every day of the window, inclusive', () => {
@@ -85,39 +82,21 @@ test('only an undecided request can be changed or decided', () => {
   assert.equal(whyNotApprove('submitted', published, false), null)
   for (const status of ['approved', 'declined', 'withdrawn', 'superseded'] as const) {
     assert.equal(whyNotMove(status), 'request_decided')
-    assert.equal(whyNotApprove(status, { ...project, isPublished: false }, true), 'request_decided')
+    assert.equal(whyNotApprove(status, { ...published, isPublished: false }, true), 'request_decided')
   }
   assert.equal(whyNotApprove('submitted', { ...published, teamsWorking: 2 }, true), 'team_busy')
   assert.equal(whyNotApprove('submitted', { ...published, teamsWorking: 2 }, false), 'no_free_place')
   assert.equal(whyNotApprove('submitted', { ...published, isPublished: false, teamsWorking: 2 }, true), 'project_not_found')
 })
 
-const nothing: Aftermath = { isTold: false, hasAppliedAgain: false, hasMovedOn: false, hasPublished: false }
-const decidedAt = '2026-09-10T10:00:00.000Z'
-const minutesLater = (minutes: number, ms = 0): Date => new Date(Date.parse(decidedAt) + minutes * 60_000 + ms)
-
-test('a decision can be undone for ten minutes, exclusive', () => {
+test('a decision takes effect after ten minutes', () => {
   assert.equal(UNDO_MINUTES, 10)
-  assert.deepEqual(undoUntil(decidedAt), minutesLater(10))
-  for (const status of ['approved', 'declined'] as const) {
-    assert.equal(whyNotUndo({ status, decidedAt }, nothing, minutesLater(0)), null)
-    assert.equal(whyNotUndo({ status, decidedAt: new Date(decidedAt) }, nothing, minutesLater(10, -1)), null)
-    for (const late of [minutesLater(10), minutesLater(10, 1), minutesLater(60)])
-      assert.equal(whyNotUndo({ status, decidedAt }, nothing, late), 'undo_too_late')
-    assert.equal(whyNotUndo({ status, decidedAt }, { ...nothing, isTold: true }, minutesLater(1)), 'undo_too_late')
-  }
-  assert.deepEqual(undoableSince(minutesLater(10)), new Date(decidedAt))
+  assert.deepEqual(undoUntil('2026-09-10T10:00:00.000Z'), new Date('2026-09-10T10:10:00.000Z'))
 })
 
-test('only decisions of curators can be undone, and only without later changes', () => {
-  for (const status of ['submitted', 'withdrawn', 'superseded'] as const)
-    assert.equal(whyNotUndo({ status, decidedAt }, { ...nothing, isTold: true }, minutesLater(1)), 'undo_impossible')
-  assert.equal(whyNotUndo({ status: 'approved', decidedAt: null }, nothing, minutesLater(1)), 'undo_impossible')
-  for (const followed of ['hasAppliedAgain', 'hasMovedOn', 'hasPublished'] as const) {
-    const aftermath = { ...nothing, [followed]: true }
-    assert.equal(whyNotUndo({ status: 'approved', decidedAt }, aftermath, minutesLater(1)), 'undo_impossible', followed)
-    assert.equal(whyNotUndo({ status: 'declined', decidedAt }, aftermath, minutesLater(11)), 'undo_too_late', 'which is the clearer word')
-  }
+test('places that are promised to other teams are taken', () => {
+  assert.equal(whyNotApprove('submitted', { ...published, teamsWorking: 1, teamsPromised: 0 }, false), null)
+  assert.equal(whyNotApprove('submitted', { ...published, teamsWorking: 1, teamsPromised: 1 }, false), 'no_free_place')
 })
 
 test('team administrators may act; members and curators are refused, for others the request is not found', () => {

@@ -40,38 +40,23 @@ export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, 
   return null
 }
 
-export function whyNotApprove(status: RequestStatus, project: Places & { isPublished: boolean }, isTeamBusy: boolean): ErrorCode | null {
+/** `teamsPromised`: approvals of other requests for the project that have not taken effect yet. */
+export function whyNotApprove(
+  status: RequestStatus,
+  project: Places & { isPublished: boolean; teamsPromised: number },
+  isTeamBusy: boolean,
+): ErrorCode | null {
   if (status !== 'submitted') return 'request_decided'
   if (!project.isPublished) return 'project_not_found'
   if (isTeamBusy) return 'team_busy'
-  if (freePlaces(project) === 0) return 'no_free_place'
+  if (freePlaces({ ...project, teamsWorking: project.teamsWorking + project.teamsPromised }) === 0) return 'no_free_place'
   return null
 }
 
 export const UNDO_MINUTES = 10
 
-/** End of the undo window; emails about the decision are sent afterwards. */
+/** A decision takes effect then; until then it can be undone, and only curators see it. */
 export const undoUntil = (decidedAt: string | Date): Date => new Date(new Date(decidedAt).getTime() + UNDO_MINUTES * 60_000)
-
-/** Earlier decisions are final. */
-export const undoableSince = (now: Date): Date => new Date(now.getTime() - UNDO_MINUTES * 60_000)
-
-export type Aftermath = {
-  isTold: boolean // an email about the decision is being sent
-  hasAppliedAgain: boolean
-  hasMovedOn: boolean // the assignment was changed or ended
-  hasPublished: boolean
-}
-
-export function whyNotUndo(
-  { status, decidedAt }: { status: RequestStatus; decidedAt: string | Date | null },
-  { isTold, hasAppliedAgain, hasMovedOn, hasPublished }: Aftermath,
-  now: Date,
-): ErrorCode | null {
-  if ((status !== 'approved' && status !== 'declined') || decidedAt === null) return 'undo_impossible'
-  if (isTold || now >= undoUntil(decidedAt)) return 'undo_too_late'
-  return hasAppliedAgain || hasMovedOn || hasPublished ? 'undo_impossible' : null
-}
 
 /** For editing, withdrawing and deciding. */
 export const whyNotMove = (status: RequestStatus): ErrorCode | null => (status === 'submitted' ? null : 'request_decided')

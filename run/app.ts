@@ -39,6 +39,7 @@ import type { Sql } from '#store/sql.ts'
 import { probeWrite } from '#store/write-probe.ts'
 import { apiUrlOf, authUrlOf, clientsOf, has, type PartName, prefixOf, webOriginsOf } from './addresses.ts'
 import type { Config } from './config.ts'
+import { startDecisions } from './decisions.ts'
 import { createDevProvider } from './dev-provider.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
 import { openMail } from './mail.ts'
@@ -128,6 +129,10 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       ...(auth && { auth }),
     } satisfies App
 
+    if (mail) {
+      const decisions = startDecisions({ sql, now, calendar: createCalendar(config.timeZone), log, onApplied: app.invalidate })
+      closers.push(decisions.stop)
+    }
     const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
     // Also soon after the start: a service that is restarted every hour needs them too.
     const first = setTimeout(() => void runJobs(jobs, log), FIRST_JOBS_MS).unref()

@@ -92,7 +92,8 @@ export async function lockProjectAndTeam(
   const [project] = await sql<LockedProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
       p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", p.team_limit as "teamLimit",
-      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+      places_taken(p.id) - (select count(*)::int from pending_decision d
+        where d.project_id = p.id and d.team_id = ${teamId} and d.decision = 'approved') as "teamsWorking"
     from project p where p.id = project_at(${slug}) and p.state = 'published'`
   return { project, team }
 }

@@ -120,5 +120,5 @@ export type ProjectPlaces = { id: number; slug: string; state: ProjectState; tea
 export const listPlaces = (sql: AnySql, ids: number[]): Promise<ProjectPlaces[]> =>
   sql<ProjectPlaces[]>`
     select p.id, p.slug, p.state, p.team_limit as "teamLimit",
-      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+      places_taken(p.id) as "teamsWorking"
     from project p where p.id = any(${ids}::int[])`

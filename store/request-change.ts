@@ -7,8 +7,8 @@ import type { AnySql } from './sql.ts'
 // Changes of requests. One statement writes the request, its history and its emails.
 
 export type Act = { actorId: number; at: Date }
-/** A decision can be undone for a while: its emails are not sent before `tellAt`. */
-export type Decision = Act & { tellAt: Date }
+/** Emails are sent at `tellAt`, or at once. */
+export type ToldLater = Act & { tellAt: Date }
 export type SentFile = { name: string; mime: string; size: number; sha256: string }
 export type NewRequest = { projectId: number; teamId: number; message: string | null; files: SentFile[] }
 
@@ -45,10 +45,10 @@ export async function closeRequest(
   sql: AnySql,
   ids: number | number[],
   { status, reasonId, comment }: { status: 'declined' | 'withdrawn'; reasonId: number | null; comment: string | null },
-  act: Act & Partial<Decision>,
+  act: Act,
 ): Promise<void> {
   await sql`
-    with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = any(${[ids].flat()}::int[]) ${steps(sql)}), ${recorded(sql, act, act.tellAt ?? null)}
+    with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = any(${[ids].flat()}::int[]) ${steps(sql)}), ${recorded(sql, act, null)}
     select 1`
 }
 
@@ -57,7 +57,7 @@ export async function approveRequest(
   sql: AnySql,
   { id, team }: Pick<StoredRequest, 'id' | 'team'>,
   { comment, today }: { comment: string | null; today: string },
-  act: Decision,
+  act: Act,
 ): Promise<void> {
   // Assignments to ended projects are not closed automatically.
   await sql`
@@ -70,14 +70,14 @@ export async function approveRequest(
         where team_id = ${team} and status = 'submitted' and id <> ${id} ${steps(sql)}),
       assigned as (insert into assignment (team_id, project_id, assigned_at) select team_id, project_id, ${act.at} from approved),
       moved as (select * from approved union all select * from superseded),
-      ${recorded(sql, act, act.tellAt)}
+      ${recorded(sql, act, null)}
     select 1`
 }
 
 export type Move = { team: number; project: number | null; outcome: 'finished' | 'left' }
 
 /** Assigns the team to this project, or to none. A request for it is approved, other requests are superseded. */
-export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: Decision): Promise<void> {
+export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: ToldLater): Promise<void> {
   await sql`update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null`
   if (project === null) return
   const submitted = sql`where team_id = ${team} and status = 'submitted' and`
@@ -96,7 +96,7 @@ const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) =>
   update request set status = ${status}, reason_id = ${reasonId}, comment = ${comment}, decided_at = ${at}, updated_at = ${at}`
 const steps = (sql: AnySql) => sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
 
-// Writes each row of "moved" to the history and emails the team administrators: immediately, or when the decision can no longer be undone.
+// Writes each row of "moved" to the history and emails the team administrators.
 const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql`
   history as (
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)

@@ -31,6 +31,7 @@ export type LockedProject = {
   isPublished: boolean
   teamLimit: number | null
   teamsWorking: number
+  teamsPromised: number // approvals that have not taken effect yet, of other requests
 }
 /** The assigned project of a team; it may have ended. */
 export type Work = { name: string; dateEnd: string | null }
@@ -38,6 +39,7 @@ export type LockedTeam = {
   id: number
   name: string
   worksOn: Work | null
+  promised: string | null // project of another approval that has not taken effect yet
   waiting: number
   storedBytes: number
   teamRole: 'administrator' | 'member' | null
@@ -101,11 +103,14 @@ const lockedColumns = (sql: AnySql) => sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'slug', p.slug, 'name', p.name, 'dateStart', p.date_start, 'dateEnd', p.date_end, 'enrollmentStart', p.enrollment_start,
     'enrollmentEnd', p.enrollment_end, 'publishedAt', ${instant(sql, 'p.published_at')}, 'isPublished', p.state = 'published', 'teamLimit', p.team_limit,
-    'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null)) end as project,
+    'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
+    'teamsPromised', (select count(*) from pending_decision d where d.project_id = p.id and d.decision = 'approved' and d.request_id is distinct from r.id)) end as project,
   case when t.id is not null then json_build_object(
     'id', t.id, 'name', t.name,
     'worksOn', (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.ended_at is null),
+    'promised', (select o.name from pending_decision d join project o on o.id = d.project_id
+      where d.team_id = t.id and d.decision = 'approved' and d.request_id is distinct from r.id),
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
     'storedBytes', ${storedBytesOf(sql, 't.id')},
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
@@ -146,7 +151,7 @@ export async function listProjectsAround(sql: AnySql, day: string): Promise<Lock
   return sql<LockedProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
       p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", true as "isPublished", p.team_limit as "teamLimit",
-      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking", 0 as "teamsPromised"
     from project p
     where p.state = 'published' and coalesce(p.enrollment_start, ${day}) <= ${day} and coalesce(p.date_end, ${day}) >= ${day}
       and coalesce(p.enrollment_end, p.date_start - 1, ${day}) >= ${day}

@@ -1,7 +1,6 @@
 import type { RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
-import { aftermathOf, type StoredAftermath } from './decision.ts'
 import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -17,24 +16,24 @@ export type StoredReview = {
   teamLimit: number | null
   teamsWorking: number
   rivals: number
-  aftermath: StoredAftermath | null // only for decisions recent enough to be undone
+  pendingUntil: string | null // the decision takes effect then
+  problem: string | null // why it could not take effect
 }
 
-// The aftermath is queried only for decisions that may still be undone.
-const reviewQuery = (sql: AnySql, undoableSince: Date) => sql`
+const reviewQuery = (sql: AnySql) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
-    (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-    (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id) as rivals,
-    case when r.status in ('approved', 'declined') and r.decided_at > ${undoableSince} then ${aftermathOf(sql)} end as aftermath
-  from request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
+    places_taken(p.id) as "teamsWorking",
+    (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id) as rivals,
+    ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem
+  from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
 
 // Submitted requests first, oldest first; then decided ones, newest first.
 const inOrder = (sql: AnySql) => sql`
   order by r.status <> 'submitted', case when r.status = 'submitted' then r.created_at end, r.decided_at desc nulls last, r.id desc`
 
 export type RequestFilter = { status?: RequestStatus; project?: string; team?: number; text?: string | null }
-export type Part = { limit: number; offset: number; undoableSince: Date }
+export type Part = { limit: number; offset: number }
 export type RequestCounts = Record<RequestStatus, number>
 
 // Case-insensitive; ё matches е.
@@ -57,15 +56,15 @@ const matching = (sql: AnySql, { project, team, text }: RequestFilter) => {
 export async function listReviewRequests(
   sql: AnySql,
   filter: RequestFilter,
-  { limit, offset, undoableSince }: Part,
+  { limit, offset }: Part,
 ): Promise<{ requests: StoredReview[]; counts: RequestCounts }> {
   const [requests, states] = await Promise.all([
     sql<StoredReview[]>`
-      ${reviewQuery(sql, undoableSince)}
+      ${reviewQuery(sql)}
       where ${matching(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
       ${inOrder(sql)} limit ${limit} offset ${offset}::bigint`,
     sql<{ status: RequestStatus; count: number }[]>`
-      select r.status, count(*)::int as count from request r join project p on p.id = r.project_id join team t on t.id = r.team_id
+      select r.status, count(*)::int as count from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id
       where ${matching(sql, filter)} group by r.status`,
   ])
   const counts: RequestCounts = { submitted: 0, approved: 0, declined: 0, withdrawn: 0, superseded: 0 }
@@ -97,8 +96,8 @@ export type RequestReview = {
 const MAX_RELATED = 100
 
 /** Everything needed to decide one request. */
-export async function findRequestReview(sql: AnySql, id: number, undoableSince: Date): Promise<RequestReview | undefined> {
-  const [found] = await sql<StoredReview[]>`${reviewQuery(sql, undoableSince)} where r.id = ${id}`
+export async function findRequestReview(sql: AnySql, id: number): Promise<RequestReview | undefined> {
+  const [found] = await sql<StoredReview[]>`${reviewQuery(sql)} where r.id = ${id}`
   if (!found) return undefined
   const { projectId, request } = found
   const [[project], [team], rivals, others, history] = await Promise.all([
@@ -106,7 +105,7 @@ export async function findRequestReview(sql: AnySql, id: number, undoableSince: 
       select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
         p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-        (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
+        (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
         ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
       from project p where p.id = ${projectId}`,
     sql<ReviewTeam[]>`
@@ -118,15 +117,19 @@ export async function findRequestReview(sql: AnySql, id: number, undoableSince: 
         from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
       from team t where t.id = ${request.team}`,
     sql<StoredReview[]>`
-      ${reviewQuery(sql, undoableSince)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
+      ${reviewQuery(sql)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
       order by r.created_at, r.id limit ${MAX_RELATED}`,
     sql<StoredReview[]>`
-      ${reviewQuery(sql, undoableSince)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MAX_RELATED}`,
+      ${reviewQuery(sql)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MAX_RELATED}`,
     sql<Step[]>`
       select s.from_status as "from", s.to_status as "to", ${fullNameOrLogin(sql, 'w')} as by, s.comment, ${instant(sql, 's.at')} as at,
         case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end as reason
-      from request_transition s left join person w on w.id = s.actor_id left join refusal_reason why on why.id = s.reason_id
-      where s.request_id = ${id} order by s.id`,
+      from (
+        select id, from_status, to_status, actor_id, reason_id, comment, at from request_transition where request_id = ${id}
+        union all
+        select null, 'submitted', decision, actor_id, reason_id, comment, decided_at from pending_decision where request_id = ${id}
+      ) as s left join person w on w.id = s.actor_id left join refusal_reason why on why.id = s.reason_id
+      order by s.id nulls last`,
   ])
   return { review: found, project: project!, team: team!, rivals, others, history }
 }

@@ -4,7 +4,7 @@ import type { AnySql } from './sql.ts'
 
 // Data for the overview page of the console.
 
-export type ProjectAhead = Omit<LockedProject, 'publishedAt' | 'isPublished'>
+export type ProjectAhead = Omit<LockedProject, 'publishedAt' | 'isPublished' | 'teamsPromised'>
 
 /** Published projects that have not ended on that day. */
 export async function listProjectsAhead(sql: AnySql, today: string): Promise<ProjectAhead[]> {
@@ -21,12 +21,22 @@ export async function countDrafts(sql: AnySql): Promise<number> {
   return row!.count
 }
 
+const LATE_MINUTES = 2
+
+/** Decisions whose undo window has ended and that have not taken effect: no worker runs, or something prevents them. */
+export async function listOverdueDecisions(sql: AnySql, now: Date): Promise<{ count: number; first: number | null }> {
+  const [row] = await sql<{ count: number; first: number | null }[]>`
+    select count(*)::int as count, (array_agg(request_id order by due_at, request_id))[1] as first from pending_decision
+    where problem is not null or due_at < ${new Date(now.getTime() - LATE_MINUTES * 60_000)}`
+  return row!
+}
+
 export type RecentRequest = { at: Date; projectId: number; projectName: string; isWaiting: boolean }
 
 export async function listRecentRequests(sql: AnySql, since: Date): Promise<RecentRequest[]> {
   return sql<RecentRequest[]>`
     select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' as "isWaiting"
-    from request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
+    from reviewed_request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
 }
 
 export async function listDecisionTimes(sql: AnySql, since: Date): Promise<{ askedAt: Date; decidedAt: Date }[]> {

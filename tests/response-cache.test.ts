@@ -174,8 +174,12 @@ const changes: Record<string, () => Promise<unknown>> = {
   },
   undoDecision: () => write('undoDecision', 'curator', { params: { id: request } }),
   declineRequests: async () => write('declineRequests', 'curator', { body: { requests: [request], reason: await reason() } }),
-  'decideRequest, approved': async () =>
-    write('decideRequest', 'curator', { params: { id: await apply('once more') }, body: { decision: 'approve' } }),
+  'applyDecision, declined': () => write('applyDecision', 'curator', { params: { id: request } }),
+  'decideRequest, approved': async () => {
+    request = await apply('once more')
+    await write('decideRequest', 'curator', { params: { id: request }, body: { decision: 'approve' } })
+  },
+  'applyDecision, approved': () => write('applyDecision', 'curator', { params: { id: request } }),
   uploadResult: async () => {
     const body = { project: 'cached-other', team: ids.team, category: 'Poster' }
     result = (await write('uploadResult', 'boris', { body, files: ['poster.txt', 'one'] })).id as number

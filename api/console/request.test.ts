@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from '#contract/console/request.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from '#contract/console/request.ts'
+import { getToday } from '#contract/console/today.ts'
+import { exportUser, getProfile, getProjectStatus } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
-import { createRequest, decideRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
+import { createRequest, decideRequest, listAvailable, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { addProject, addTeam, dayFromNow, historyOf, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -48,12 +51,19 @@ const auditOf = async ({ id }: { id: number }) =>
   }))
 const projectOf = async (slug: string) => (await service.call(getProject, { params: { slug } })).project
 
-test('a decision is in the audit log, and its emails are sent when it can no longer be undone', async () => {
+// Waits for the service itself: it polls.
+async function whenEffective({ id }: { id: number }): Promise<void> {
+  while ((await service.sql`select 1 from pending_decision where request_id = ${id}`).length > 0) await sleep(100)
+}
+const apply = (request: { id: number }, as = curator) => as(applyDecision, paramsOf(request))
+const workOf = async (team: number) =>
+  (
+    await service.sql`select p.slug from assignment a join project p on p.id = a.project_id where a.team_id = ${team} and a.ended_at is null`
+  ).map(({ slug }) => slug)
+
+test('a decision is in the audit log, once', async () => {
   const request = await applied()
-  const { decidedAt } = await decline(request)
-  const [email, ...more] = await emailsOf(request)
-  assert.equal(more.length, 0)
-  assert.equal(email!.due_at.getTime() - Date.parse(decidedAt!), 10 * MINUTE)
+  await decline(request)
   assert.deepEqual(await auditOf(request), [
     {
       action: 'decideRequest',
@@ -71,6 +81,108 @@ test('a decision is in the audit log, and its emails are sent when it can no lon
   assert.equal((await auditOf(request)).length, 1, 'the same decision again is not another one')
 })
 
+test('until a decision takes effect only curators see it', async () => {
+  const team = await addTeam(service.sql, 'Hopeful', 'anna*')
+  const [request, other] = [await applied({ team }), await applied({ team })]
+  const seen = async () => ({
+    profile: await anna(getProfile),
+    status: await anna(getProjectStatus, { query: {} }),
+    available: (await anna(listAvailable)).teams.find(({ id }) => id === team),
+    project: await projectOf(request.project),
+    own: (await anna(exportUser)) as object,
+  })
+  const before = await seen()
+  await approve(request)
+  assert.deepEqual(await seen(), before)
+  assert.deepEqual([await emailsOf(request), await workOf(team), await statusOf(other)], [[], [], 'submitted'])
+  const { request: reviewed, history } = await look(request)
+  assert.deepEqual([reviewed.status, reviewed.freePlaces, history.at(-1)!.to], ['approved', 0, 'approved'])
+  assert.equal(Date.parse(reviewed.undoUntil!) - Date.parse(reviewed.decidedAt!), 10 * MINUTE)
+  await undo(request)
+})
+
+test('after ten minutes a decision takes effect: the assignment, the superseded applications and the emails', async () => {
+  const team = await addTeam(service.sql, 'Chosen', 'anna*', 'boris*')
+  const [request, other, declined] = [await applied({ team }), await applied({ team }), await applied()]
+  await approve(request)
+  await decline(declined)
+  try {
+    shift = 10 * MINUTE - 5000
+    await sleep(2500) // more than the service waits between two polls
+    assert.deepEqual([await statusOf(request), (await look(request)).request.status], ['submitted', 'approved'])
+    shift = 10 * MINUTE + 1000
+    await whenEffective(request)
+    await whenEffective(declined)
+    await refused('undo_too_late', undo(request))
+  } finally {
+    shift = 0
+  }
+  assert.deepEqual([await statusOf(request), await statusOf(other), await workOf(team)], ['approved', 'superseded', [request.project]])
+  const kinds = async (one: ProjectRequest) => (await emailsOf(one)).map(({ kind, state }) => `${kind} ${state}`)
+  assert.deepEqual(await kinds(request), ['request_approved queued', 'request_approved queued'])
+  assert.deepEqual(await kinds(other), ['request_superseded queued', 'request_superseded queued'])
+  assert.deepEqual(await kinds(declined), ['request_declined queued'])
+  const { request: reviewed } = await look(declined)
+  assert.deepEqual([reviewed.status, reviewed.reason, reviewed.comment, reviewed.undoUntil], ['declined', reason.text_en, 'Not now', null])
+  assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
+    ...{ from: 'submitted', to: 'approved', actor: await personOf(service.sql, 'curator'), reason: null, comment: null },
+  })
+})
+
+test('Apply now: the decision takes effect at once, for members too', async () => {
+  const request = await applied()
+  await approve(request)
+  const answer = await apply(request)
+  assert.deepEqual([answer.status, await statusOf(request), await workOf(request.team)], ['approved', 'approved', [request.project]])
+  assert.deepEqual((await projectOf(request.project)).teams, [request.team])
+  assert.equal((await auditOf(request)).at(-1)!.action, 'applyDecision')
+  const problem = await refused('nothing_pending', apply(request))
+  assert.match(problem.detail, /approved/)
+  await refused('nothing_pending', apply(await applied()))
+  await refused('request_not_found', apply({ id: 2_147_483_647 }))
+  await refused('not_permitted', apply(request, anna))
+})
+
+test('a place is promised once, and a team is promised one project', async () => {
+  const request = await applied()
+  const rival = await anna(createRequest, { body: { project: request.project, team: await addTeam(service.sql, 'Rival', 'anna*') } })
+  const other = await applied({ team: request.team })
+  await approve(request)
+  await refused('no_free_place', approve(rival))
+  const problem = await refused('team_promised', approve(other))
+  assert.match(problem.detail, new RegExp(request.project))
+  await undo(request)
+  assert.equal((await approve(rival)).status, 'approved')
+  assert.equal((await approve(other)).status, 'approved')
+})
+
+test('a withdrawn application has no decision any more', async () => {
+  const request = await applied()
+  await approve(request)
+  await anna(withdrawRequest, paramsOf(request))
+  assert.equal((await look(request)).request.status, 'withdrawn')
+  assert.equal((await service.sql`select 1 from pending_decision where request_id = ${request.id}`).length, 0)
+  await refused('nothing_pending', apply(request))
+})
+
+test('a decision that cannot take effect waits, and the console says so', async () => {
+  const request = await applied()
+  await approve(request)
+  await service.sql`update project set state = 'archived' where slug = ${request.project}`
+  try {
+    shift = 11 * MINUTE
+    while ((await look(request)).request.problem === null) await sleep(100)
+  } finally {
+    shift = 0
+  }
+  assert.equal((await look(request)).request.problem, 'project_not_found')
+  assert.deepEqual([await statusOf(request), await emailsOf(request)], ['submitted', []])
+  assert.deepEqual((await curator(getToday)).overdue, { count: 1, first: request.id })
+  await refused('project_not_found', apply(request))
+  await undo(request)
+  assert.deepEqual((await curator(getToday)).overdue, { count: 0, first: null })
+})
+
 test('applications for an unpublished project cannot be approved', async () => {
   const request = await applied()
   await service.sql`update project set state = 'archived' where slug = ${request.project}`
@@ -79,146 +191,22 @@ test('applications for an unpublished project cannot be approved', async () => {
   assert.equal((await decline(request)).status, 'declined', 'but an answer it gets')
 })
 
-test('undo of declining: the application is pending again, and no email is sent', async () => {
+test('undo: the application awaits a decision again, as if nothing had happened', async () => {
   const request = await applied()
-  await decline(request)
-  const answer = await undo(request)
-  assert.deepEqual(answer, { ...request, updatedAt: answer.updatedAt })
-  assert.ok(answer.updatedAt > request.updatedAt)
-  assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
-    ...{ from: 'declined', to: 'submitted', actor: await personOf(service.sql, 'curator'), reason: null, comment: null },
-  })
-  const [email] = await emailsOf(request)
-  assert.deepEqual([email!.state, email!.reason, email!.due_at], ['cancelled', 'the decision was taken back', null])
-  assert.deepEqual((await auditOf(request)).at(-1), {
-    action: 'undoDecision',
-    actor_id: await personOf(service.sql, 'curator'),
-    detail: { status: ['declined', 'submitted'], project: request.project, team: `Team ${made}` },
-  })
-  assert.deepEqual(await undo(request), answer, 'once more is the same')
-  assert.equal((await historyOf(service.sql, request.id)).length, 3)
-  assert.equal((await auditOf(request)).length, 2)
-  assert.equal((await approve(request)).status, 'approved', 'and can be decided anew')
-  const states = (await emailsOf(request)).map(({ kind, state }) => `${kind} ${state}`)
-  assert.deepEqual(states, ['request_declined cancelled', 'request_approved queued'])
-})
-
-test('undo of an approval: the team has no project, superseded applications are pending again, visible at once', async () => {
-  const { sql } = service
-  const team = await addTeam(sql, 'Given', 'anna*', 'boris*')
-  const [request, other, third] = [await applied({ team }), await applied({ team }), await applied({ team })]
-  await curator(decideRequest, { ...paramsOf(third), body: { decision: 'decline', reason: reason.id } })
-  await approve(request)
-  const taken = await projectOf(request.project)
-  assert.deepEqual([taken.freePlaces, taken.teams], [0, [team]])
-  assert.equal(await statusOf(other), 'superseded')
-  assert.equal((await undo(request)).status, 'submitted')
-  const given = await projectOf(request.project)
-  assert.deepEqual([given.freePlaces, given.teams, given.requestCount], [1, [], 1])
-  assert.equal((await projectOf(other.project)).requestCount, 1)
-  assert.equal(await statusOf(other), 'submitted')
-  assert.equal(await statusOf(third), 'declined', 'what was decided otherwise stays')
-  assert.equal((await sql`select 1 from assignment where team_id = ${team}`).length, 0, 'as if never made')
-  for (const one of [request, other])
-    assert.deepEqual(
-      (await emailsOf(one)).map(({ state }) => state),
-      ['cancelled', 'cancelled'],
-    )
-  assert.deepEqual(
-    (await emailsOf(third)).map(({ state }) => state),
-    ['queued', 'queued'],
-  )
-  assert.deepEqual((await historyOf(sql, other.id)).at(-1)!.from, 'superseded')
-  assert.deepEqual((await auditOf(request)).at(-1)!.detail.waitingAgain, [other.id])
-  await anna(updateRequest, { body: { request: other.id, message: 'Still here' } })
-  await refused('undo_impossible', undo(other))
-})
-
-test('undo of an approval restores the previous work of the team', async () => {
-  const { sql } = service
-  const team = await addTeam(sql, 'Finisher', 'anna*')
-  const over = await addProject(sql, `over-${++made}`, { dateEnd: dayFromNow(-1), dateStart: dayFromNow(-9), teamLimit: 1 })
-  await sql`insert into assignment (team_id, project_id, assigned_at) values (${team}, ${over}, now() - interval '9 days')`
-  const open = async () =>
-    (await sql`select project_id from assignment where team_id = ${team} and ended_at is null`).map((row) => row.project_id)
-  const first = await applied({ team })
-  await approve(first)
-  assert.notDeepEqual(await open(), [over])
-  await undo(first)
-  assert.deepEqual(await open(), [over])
-  await approve(first)
-  const rival = await addTeam(sql, 'Rival', 'boris*')
-  await sql`insert into assignment (team_id, project_id) values (${rival}, ${over})`
-  await undo(first)
-  assert.deepEqual(await open(), [], 'its place is taken, and it was over anyway')
-})
-
-test('a decision can be undone for exactly ten minutes', async () => {
-  const [request, late] = [await applied(), await applied()]
-  await decline(request)
-  await approve(late)
-  try {
-    shift = 10 * MINUTE - 5000
-    assert.ok((await look(late)).request.undoUntil)
-    assert.equal((await undo(request)).status, 'submitted')
-    shift = 10 * MINUTE + 1000
-    const problem = await refused('undo_too_late', undo(late))
-    assert.match(problem.detail, /10 minutes/)
-    assert.equal((await look(late)).request.undoUntil, null)
-    assert.equal((await undo(request)).status, 'submitted', 'done is done, however late one asks again')
-  } finally {
-    shift = 0
+  for (const decide of [decline, approve]) {
+    await decide(request)
+    assert.deepEqual(await undo(request), request)
+    assert.deepEqual(await undo(request), request, 'once more is the same')
+    assert.deepEqual((await auditOf(request)).at(-1), {
+      action: 'undoDecision',
+      actor_id: await personOf(service.sql, 'curator'),
+      detail: { status: [decide === decline ? 'declined' : 'approved', 'submitted'], project: request.project, team: `Team ${made}` },
+    })
   }
-})
-
-test('undo is refused if an email is already being sent', async () => {
-  const request = await applied()
-  await decline(request)
-  await service.sql`update outbox set state = 'sending', lease_until = now() + interval '1 minute', due_at = null
-    where data->'request' = to_jsonb(${request.id}::int) and kind = 'request_declined'`
-  await refused('undo_too_late', undo(request))
-  assert.equal(await statusOf(request), 'declined')
-})
-
-test('undo is refused if later actions depend on the decision', async () => {
-  const { sql } = service
-  const waiting = await applied()
-  await refused('undo_impossible', undo(waiting))
-  const withdrawn = await applied()
-  await anna(withdrawRequest, paramsOf(withdrawn))
-  await refused('undo_impossible', undo(withdrawn))
-
-  const again = await applied()
-  await decline(again)
-  const duplicate = await anna(createRequest, { body: { project: again.project, team: again.team } })
-  await refused('undo_impossible', undo(again))
-  assert.equal((await look(again)).request.undoUntil, null)
-  await anna(withdrawRequest, paramsOf(duplicate))
-  assert.equal((await undo(again)).status, 'submitted')
-
-  const declined = await applied()
-  const other = await applied({ team: declined.team })
-  await decline(declined)
-  await approve(other)
-  await refused('undo_impossible', undo(declined))
-
-  const moved = await applied()
-  await approve(moved)
-  await sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${moved.team}`
-  await refused('undo_impossible', undo(moved))
-
-  const linked = await applied()
-  await approve(linked)
-  await sql`insert into link (project_id, team_id, platform_id, url)
-    select p.id, ${linked.team}, (select min(id) from platform), 'https://example.org/x' from project p where slug = ${linked.project}`
-  await refused('undo_impossible', undo(linked))
-  await sql`delete from link where team_id = ${linked.team}`
-  const [file] = await sql`insert into file (kind, project_id, team_id, file_type_id)
-    select 'result', p.id, ${linked.team}, (select min(id) from file_type) from project p where slug = ${linked.project} returning id`
-  await sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${file!.id}, 1, 'r.txt', 'text/plain', 1, ${'a'.repeat(64)})`
-  await refused('undo_impossible', undo(linked))
-  await sql`update file set deleted_at = now() where id = ${file!.id}`
-  assert.equal((await undo(linked)).status, 'submitted')
+  assert.equal((await auditOf(request)).length, 4)
+  assert.deepEqual([await emailsOf(request), (await historyOf(service.sql, request.id)).length], [[], 1])
+  await anna(updateRequest, { body: { request: request.id, message: 'Still here' } })
+  assert.equal((await approve(request)).status, 'approved', 'and can be decided again')
 })
 
 test('undo of an unknown application, or by a member, is refused', async () => {
@@ -242,16 +230,20 @@ test('several applications are declined for one reason; decided ones are listed 
   for (const request of [one, two]) {
     const { request: view } = await look(request)
     assert.deepEqual([view.status, view.reason, view.reasonId, view.comment], ['declined', reason.text_en, reason.id, 'Full'])
+    await apply(request)
     assert.deepEqual((await historyOf(service.sql, request.id)).at(-1), {
       ...{ from: 'submitted', to: 'declined', actor: await personOf(service.sql, 'curator'), reason: reason.id, comment: 'Full' },
     })
-    const [email] = await emailsOf(request)
-    assert.deepEqual([email!.kind, email!.due_at.getTime() - email!.created_at.getTime()], ['request_declined', 10 * MINUTE])
+    assert.deepEqual(
+      (await emailsOf(request)).map(({ kind, state }) => `${kind} ${state}`),
+      ['request_declined queued'],
+    )
     const [event] = await auditOf(request)
     assert.deepEqual([event!.action, event!.detail.reason], ['declineRequests', reason.text_en])
   }
   assert.equal(await statusOf(four), 'submitted')
-  assert.equal((await undo(one)).status, 'submitted', 'each can be taken back')
+  await curator(declineRequests, { body: { requests: [four.id], reason: reason.id } })
+  assert.equal((await undo(four)).status, 'submitted', 'each can be undone')
   const none = await curator(declineRequests, { body: { requests: [two.id], reason: reason.id } })
   assert.deepEqual(none, { declined: [], skipped: [{ id: two.id, status: 'declined' }] })
 })

@@ -32,6 +32,7 @@ import getConsoleProject from './project/by-id.get.ts'
 import updateProject from './project/by-id.put.ts'
 import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
+import applyDecision from './request/by-id/apply.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
@@ -69,6 +70,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   deleteDescriptionFile,
   listConsoleRequests,
   getConsoleRequest,
+  applyDecision,
   undoDecision,
   declineRequests,
   listConsoleTeams,

@@ -1,11 +1,17 @@
 import { ADMINISTRATORS_ONLY } from '#rules/audit.ts'
 import { writeDay } from '#rules/day.ts'
-import { undoableSince } from '#rules/request.ts'
 import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
 import { listReviewRequests } from '#store/review-request.ts'
 import type { Sql } from '#store/sql.ts'
-import { countDrafts, findMailTrouble, listDecisionTimes, listProjectsAhead, listRecentRequests } from '#store/today.ts'
+import {
+  countDrafts,
+  findMailTrouble,
+  listDecisionTimes,
+  listOverdueDecisions,
+  listProjectsAhead,
+  listRecentRequests,
+} from '#store/today.ts'
 
 const MOST_WAITING = 5
 const MOST_EMAILS = 10
@@ -14,9 +20,10 @@ const MOST_EVENTS = 10
 /** Data of the start page of the console. */
 export const readToday = (sql: Sql, now: Date, today: number) =>
   Promise.all([
-    listReviewRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0, undoableSince: undoableSince(now) }),
+    listReviewRequests(sql, { status: 'submitted' }, { limit: MOST_WAITING, offset: 0 }),
     listProjectsAhead(sql, writeDay(today)),
     countDrafts(sql),
+    listOverdueDecisions(sql, now),
     findMailTrouble(sql, MOST_EMAILS),
     listAudit(sql, { hidden: ADMINISTRATORS_ONLY }, MOST_EVENTS),
     listRecentRequests(sql, daysBack(now, FIGURE_DAYS)),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { undoDecision } from '#contract/console/request.ts'
+import { applyDecision, undoDecision } from '#contract/console/request.ts'
 import { getToday, type Today } from '#contract/console/today.ts'
 import { createRequest, decideRequest, withdrawRequest } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
@@ -74,15 +74,18 @@ test('an application is in the statistics at once, a decision in those of this w
   assert.equal(sum(afterApplying.applicationsByProject) <= sum(afterApplying.applicationsByDay), true)
 
   await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
+  assert.deepEqual((await today()).figures.places, afterApplying.places, 'it has not taken effect')
+  await curator(undoDecision, { params: { id: String(id) } })
+  const other = await anna(createRequest, { body: { project: 'counted', team: await addTeam(service.sql, 'Counted too', 'anna*') } })
+  await curator(decideRequest, { params: { id: String(other.id) }, body: { decision: 'approve' } })
+  await curator(applyDecision, { params: { id: String(other.id) } })
   const decided = (await today()).figures
   assert.equal(decided.places.taken, before.places.taken + 1)
   assert.equal(decided.answerHours.length, 8)
   assert.equal(decided.answerHours.at(-1)!.count, before.answerHours.at(-1)!.count + 1)
   assert.ok(decided.answerHours.at(-1)!.median !== null)
-  await curator(undoDecision, { params: { id: String(id) } })
-  assert.deepEqual((await today()).figures.places, afterApplying.places)
   await anna(withdrawRequest, { params: { id: String(id) } })
-  assert.deepEqual((await today()).figures.answerHours, before.answerHours, 'who takes an application back got no answer')
+  assert.deepEqual((await today()).figures.answerHours, decided.answerHours, 'who takes an application back got no answer')
 })
 
 test('failed emails: the latest ten and the total', async () => {

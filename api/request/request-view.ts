@@ -35,7 +35,10 @@ export function refuse(
       throw new Refusal(code, { project: projectName, window: windowInWords(windowToApply(datesOf(project!, calendar)), language) })
     case 'team_busy':
       throw new Refusal(code, { team: teamName, project: team?.worksOn?.name ?? '' })
+    case 'team_promised':
+      throw new Refusal(code, { team: teamName, project: team?.promised ?? '' })
     case 'request_decided':
+    case 'nothing_pending':
       throw new Refusal(code, { status: statusInWords(request!.status, language) })
     case 'request_not_found':
       throw new Refusal(code, { request: request?.id ?? '' })

@@ -5,12 +5,12 @@ import { Button } from '#ui/button.tsx'
 import { useAct, withIdempotencyKey } from './act.ts'
 
 /** Undoes a decision. */
-export function UndoButton({ request, look = 'soft' }: { request: Pick<ReviewRequest, 'id' | 'teamName'>; look?: 'main' | 'soft' }) {
+export function UndoButton({ request }: { request: Pick<ReviewRequest, 'id' | 'teamName'> }) {
   const { act, isBusy } = useAct()
   const undo = () =>
     act(() => call(undoDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.undone') })
   return (
-    <Button look={look} isBusy={isBusy} onClick={() => void undo()} aria-label={t('requests.undo.of', { team: request.teamName })}>
+    <Button look="soft" isBusy={isBusy} onClick={() => void undo()} aria-label={t('requests.undo.of', { team: request.teamName })}>
       {t('requests.undo')}
     </Button>
   )

@@ -26,7 +26,7 @@ export function RequestPage({ id }: { id: number }) {
       {answer && request && !error && (
         <div class="columns columns-main">
           <div class="stack request-main">
-            <Decision request={request} onOver={retry} />
+            <Decision request={request} others={answer.rivals} onOver={retry} />
             <section class="stack" aria-labelledby="message">
               <h2 id="message">{t('requests.message')}</h2>
               {request.message ? (

@@ -8,7 +8,7 @@ import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Audit, Drafts, Mail } from './today/beside.tsx'
 import { Figures } from './today/figures.tsx'
-import { Soon, Waiting } from './today/needs.tsx'
+import { Overdue, Soon, Waiting } from './today/needs.tsx'
 import './requests.css'
 import './today.css'
 
@@ -25,6 +25,7 @@ export function Today() {
         <div class="today">
           <div class="columns columns-main">
             <div class="today-column">
+              <Overdue overdue={answer.overdue} />
               <Waiting waiting={answer.waiting} />
               <Soon soon={answer.soon} />
             </div>

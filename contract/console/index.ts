@@ -14,7 +14,7 @@ import {
   setProjectState,
   updateProject,
 } from './project.ts'
-import { declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -46,6 +46,7 @@ export const consoleEndpoints = [
   listConsoleRequests,
   getConsoleRequest,
   undoDecision,
+  applyDecision,
   declineRequests,
   listConsoleTeams,
   createTeam,

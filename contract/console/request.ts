@@ -17,7 +17,8 @@ export const ReviewRequest = Type.Object({
   projectName: Type.String(),
   freePlaces: Nullable(Count),
   rivals: Type.Integer({ minimum: 0, description: 'other applications for the same project that await a decision' }),
-  undoUntil: Nullable(Instant), // the decision can be undone until then
+  undoUntil: Nullable(Instant), // the decision takes effect then and can be undone before
+  problem: Nullable(Type.String({ description: 'error code: why the decision could not take effect' })),
 })
 export type ReviewRequest = Static<typeof ReviewRequest>
 
@@ -81,12 +82,23 @@ export const undoDecision = endpoint({
   path: '/console/request/{id}/undo',
   access: 'curator',
   tag: 'Console',
-  summary: 'Undoes a decision, within ten minutes',
-  description:
-    'The application awaits a decision again, and so do the applications that were superseded with it; the team loses the project. Emails about a decision are sent when it can no longer be undone.',
+  summary: 'Undoes a decision that has not taken effect yet',
+  description: 'The application awaits a decision again. If there is no decision, nothing changes.',
   params: IdParams,
   answer: ProjectRequest,
-  errors: ['request_not_found', 'undo_too_late', 'undo_impossible'],
+  errors: ['request_not_found', 'undo_too_late'],
+})
+
+export const applyDecision = endpoint({
+  id: 'applyDecision',
+  method: 'POST',
+  path: '/console/request/{id}/apply',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Lets a decision take effect at once, instead of at the end of its undo window',
+  params: IdParams,
+  answer: ProjectRequest,
+  errors: ['request_not_found', 'nothing_pending', 'project_not_found', 'no_free_place', 'team_busy', 'team_promised'],
 })
 
 export const declineRequests = endpoint({

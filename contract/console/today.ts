@@ -24,6 +24,10 @@ export const getToday = endpoint({
       { description: 'of published projects, in the next two weeks' },
     ),
     drafts: Count,
+    overdue: Type.Object(
+      { count: Count, first: Nullable(Id) },
+      { description: 'decisions that should have taken effect; the application of the first' },
+    ),
     mail: Type.Object({
       waiting: Type.Integer({ minimum: 0, description: 'queued, sending or scheduled' }),
       trouble: Type.Array(

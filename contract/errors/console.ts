@@ -79,20 +79,28 @@ export const consoleErrors = {
       ru: 'У проекта может быть до {most} файлов, всего до {limit} МБ. Удалённые файлы занимают место ещё {days} дней.',
     },
   },
+  team_promised: {
+    status: 409,
+    title: { en: 'The team was approved for another project', ru: 'Команда одобрена на другой проект' },
+    detail: {
+      en: '“{team}” was approved for “{project}” a moment ago. Undo that decision first.',
+      ru: 'Команду «{team}» только что одобрили на проект «{project}». Сначала отмените то решение.',
+    },
+  },
+  nothing_pending: {
+    status: 409,
+    title: { en: 'No pending decision', ru: 'Нет решения, которое ждёт' },
+    detail: {
+      en: 'This application has no decision that waits to take effect. Its status is: {status}.',
+      ru: 'У этой заявки нет решения, которое ждёт вступления в силу. Её статус: {status}.',
+    },
+  },
   undo_too_late: {
     status: 409,
     title: { en: 'Too late to undo', ru: 'Отменить решение уже нельзя' },
     detail: {
-      en: 'A decision can be undone for {minutes} minutes. The team has already been notified.',
-      ru: 'Решение можно отменить в течение {minutes} минут. Команда уже получила письмо.',
-    },
-  },
-  undo_impossible: {
-    status: 409,
-    title: { en: 'This can’t be undone', ru: 'Отменить нельзя' },
-    detail: {
-      en: 'There is no decision to undo, or the team has already applied again, got another project or published results.',
-      ru: 'Решения ещё нет, или команда уже подала новую заявку, получила другой проект или опубликовала результаты.',
+      en: 'A decision can be undone for {minutes} minutes. This one has taken effect, and the team has been notified.',
+      ru: 'Решение можно отменить в течение {minutes} минут. Это решение уже вступило в силу, и команда о нём знает.',
     },
   },
   person_not_found: {

@@ -28,7 +28,7 @@ test('the overview: pending applications, upcoming dates, drafts, failed emails 
   const [email] = await sql`insert into outbox (kind, state, created_at, ended_at, reason)
     values ('request_approved', 'dead', now(), now(), '421 come back later') returning id`
   const { page, faults } = await open()
-  const [{ count } = { count: 0 }] = await sql`select count(*)::int from request where status = 'submitted'`
+  const [{ count } = { count: 0 }] = await sql`select count(*)::int from reviewed_request where status = 'submitted'`
   const waiting = page.getByRole('region', { name: 'Awaiting decision' })
   await waiting.getByRole('link', { name: `View all ${count} applications` }).waitFor()
   assert.equal(await waiting.getByRole('listitem').count(), Math.min(5, count))

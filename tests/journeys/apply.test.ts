@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { applyDecision } from '#contract/console/request.ts'
 import { getProjectStatus } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from '#contract/request.ts'
@@ -47,6 +48,7 @@ test('a team applies and is approved: every caller sees it on the next call', as
   await refused('not_permitted', anna(decideRequest, { params: { id: String(request.id) }, body: { decision: 'approve' } }))
   const decided = await curator(decideRequest, { params: { id: String(request.id) }, body: { decision: 'approve', comment: 'Welcome' } })
   assert.deepEqual([decided.status, decided.message, decided.comment], ['approved', 'We take very good notes.', 'Welcome'])
+  const { decidedAt } = await curator(applyDecision, { params: { id: String(request.id) } })
 
   const chosen = await anna(getProject, { params: { slug } })
   assert.ok(chosen.project.teams.includes(team))
@@ -55,7 +57,7 @@ test('a team applies and is approved: every caller sees it on the next call', as
   assert.equal(chosen.teams.find(({ id }) => id === team)!.project, slug)
   assert.deepEqual((await guest(getProject, { params: { slug } })).project.teams, chosen.project.teams, 'guests see it too')
   const ended = await sql`select p.slug, r.status from request r join project p on p.id = r.project_id
-    where r.team_id = ${team} and r.decided_at = ${decided.decidedAt} order by p.slug`
+    where r.team_id = ${team} and r.decided_at = ${decidedAt} order by p.slug`
   assert.deepEqual(
     ended.map((row) => ({ ...row })),
     [
@@ -85,6 +87,7 @@ test('a team with a finished project applies again; the old assignment stays, an
   await boris(createLink, { body: { project: 'museum-pocket-guide', link: 'https://example.org/after-the-end' } })
   const { id } = await boris(createRequest, { body: { project: 'tutoring-marketplace', team } })
   await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'approve' } })
+  await curator(applyDecision, { params: { id: String(id) } })
   const work =
     await sql`select p.slug, a.outcome from assignment a join project p on p.id = a.project_id where a.team_id = ${team} order by a.id`
   assert.deepEqual(

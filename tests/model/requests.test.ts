@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import type { ApiApp } from '#api/app.ts'
+import applyRoute from '#api/console/request/by-id/apply.post.ts'
 import decisionRoute from '#api/console/request/by-id/decision.post.ts'
 import availableRoute from '#api/request/available.get.ts'
 import withdrawRoute from '#api/request/by-id.delete.ts'
 import createRoute from '#api/request.post.ts'
 import updateRoute from '#api/request.put.ts'
 import { ProblemError } from '#contract/client.ts'
+import { applyDecision } from '#contract/console/request.ts'
 import type { AnswerOf, BodyOf, Endpoint } from '#contract/endpoint.ts'
 import { createRequest, decideRequest, listAvailable, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import type { AnyRoute } from '#http/handle.ts'
@@ -110,7 +112,14 @@ const realOf = (sql: Sql, world: World, call: CallOf, moveClock: Real['moveClock
       ),
     decide: (request, decision, hasReason) => {
       const body = { decision, reason: hasReason ? reason : null }
-      return outcome(call('curator', decideRequest, decisionRoute, { params: { id: String(world.ids[request]) }, body }))
+      const params = { id: String(world.ids[request]) }
+      // Decisions take effect at once here; tests/races covers the time between.
+      const decided = call('curator', decideRequest, decisionRoute, { params, body }).then(async (answer) =>
+        (await sql`select 1 from pending_decision where request_id = ${answer.id}`).length > 0
+          ? call('curator', applyDecision, applyRoute, { params })
+          : answer,
+      )
+      return outcome(decided)
     },
     // Other runs have their own teams and projects: only those of this run count.
     async available() {

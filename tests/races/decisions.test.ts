@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
-import { declineRequests, undoDecision } from '#contract/console/request.ts'
+import { applyDecision, declineRequests, undoDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
@@ -37,6 +37,7 @@ const outcome = (call: Promise<{ status: string }>): Promise<string> => call.the
 const decide = (who: 0 | 1, id: number, decision: 'approve' | 'decline') =>
   curators[who](decideRequest, { params: { id: String(id) }, body: { decision, reason: decision === 'decline' ? reason : null } })
 const undo = (who: 0 | 1, id: number) => curators[who](undoDecision, { params: { id: String(id) } })
+const takeEffect = (who: 0 | 1, id: number) => curators[who](applyDecision, { params: { id: String(id) } })
 const bulk = (who: 0 | 1, requests: number[]) => curators[who](declineRequests, { body: { requests, reason } })
 
 let made = 0
@@ -62,6 +63,7 @@ test('the last place, approved for two teams at once: one gets it, the other app
     const [one, two] = [await apply(project), await apply(project)]
     const ends = await Promise.all([outcome(decide(0, one.id, 'approve')), outcome(decide(1, two.id, 'approve'))])
     assert.deepEqual(ends.toSorted(), ['approved', 'no_free_place'])
+    await takeEffect(0, ends[0] === 'approved' ? one.id : two.id)
     assert.equal(await working(project), 1)
   }
 })
@@ -73,6 +75,8 @@ test('one application, approved and declined at once: one decision, one email', 
     const ends = await Promise.all([outcome(decide(0, id, 'approve')), outcome(decide(1, id, 'decline'))])
     const won = ends.find((end) => end !== 'request_decided')!
     assert.deepEqual(ends.toSorted(), [won, 'request_decided'].toSorted())
+    const applied = await Promise.all([0, 1, 0].map((who) => outcome(takeEffect(who as 0 | 1, id))))
+    assert.deepEqual(applied.toSorted(), [won, 'nothing_pending', 'nothing_pending'].toSorted(), 'it takes effect once')
     assert.deepEqual(await stepsOf(id), ['submitted', won])
     assert.deepEqual(await emailsOf(id), [`request_${won} queued`])
     assert.equal(await working(project), won === 'approved' ? 1 : 0)
@@ -86,7 +90,7 @@ test('a decision undone by both at once: it is undone once, and both get the sam
     await decide(0, id, round % 2 === 0 ? 'approve' : 'decline')
     const answers = await Promise.all([undo(0, id), undo(1, id), undo(0, id)])
     assert.equal(new Set(answers.map((answer) => JSON.stringify({ ...answer, reason: null }))).size, 1)
-    assert.equal((await stepsOf(id)).length, 3)
+    assert.deepEqual(await stepsOf(id), ['submitted'])
     assert.equal(await working(project), 0)
     const events = await database.sql`select 1 from audit_event where target = ${`request ${id}`} and action = 'undoDecision'`
     assert.equal(events.length, 1)
@@ -102,6 +106,7 @@ test('several declined while one of them is approved: each is decided once, and 
     const [answer, end] = await Promise.all([bulk(0, ids), outcome(decide(1, chosen, 'approve'))])
     if (end === 'approved') assert.deepEqual(answer.skipped, [{ id: chosen, status: 'approved' }])
     else assert.deepEqual([end, answer.declined], ['request_decided', ids])
+    for (const id of ids) await takeEffect(0, id)
     for (const id of ids) assert.deepEqual((await emailsOf(id)).length, 1)
     assert.equal(await working(project), end === 'approved' ? 1 : 0)
   }
@@ -121,6 +126,7 @@ test('two lists declined at once, in opposite order: no deadlock, and each is de
       [...one.declined, ...two.declined].toSorted((a, b) => a - b),
       ids,
     )
+    for (const id of ids) await takeEffect(0, id)
     for (const id of ids) assert.deepEqual(await stepsOf(id), ['submitted', 'declined'])
   }
 })
@@ -133,6 +139,20 @@ test('an approval is undone while the other curator approves another application
     const [back, other] = await Promise.all([outcome(undo(0, one.id)), outcome(decide(1, two.id, 'approve'))])
     assert.equal(back, 'submitted')
     assert.ok(other === 'approved' || other === 'no_free_place', other)
+    if (other === 'approved') await takeEffect(0, two.id)
     assert.equal(await working(project), other === 'approved' ? 1 : 0)
+  }
+})
+
+test('a decision is undone while it takes effect: one of both happens, and the emails tell which', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const project = await newProject()
+    const { id } = await apply(project)
+    await decide(0, id, 'approve')
+    const [back, applied] = await Promise.all([outcome(undo(0, id)), outcome(takeEffect(1, id))])
+    const isUndone = back === 'submitted'
+    assert.deepEqual([back, applied], isUndone ? ['submitted', 'nothing_pending'] : ['undo_too_late', 'approved'])
+    assert.equal(await working(project), isUndone ? 0 : 1)
+    assert.deepEqual(await emailsOf(id), isUndone ? [] : ['request_approved queued'])
   }
 })

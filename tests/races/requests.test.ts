@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
+import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addProject } from '#tests/support/requests.ts'
@@ -45,6 +46,7 @@ const decide = (n: number, id: number, decision: 'approve' | 'decline', comment?
     params: { id: String(id) },
     body: { decision, reason: decision === 'decline' ? reason : null, comment },
   })
+const takeEffect = (id: number) => curators[0]!(applyDecision, { params: { id: String(id) } })
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 async function addTeams(count: number): Promise<number[]> {
   const rows = await database.sql<{ team: number }[]>`
@@ -68,6 +70,8 @@ test('200 teams apply for 5 places at once, and of 20 concurrent approvals exact
   assert.equal(new Set(answers.map(({ id }) => id)).size, 200)
   const approvals = answers.slice(0, 20).map(({ id }, n) => decide(n, id, 'approve'))
   assert.deepEqual(await outcomes(approvals, statusOf), { approved: 5, no_free_place: 15 })
+  const pending = await sql<{ id: number }[]>`select request_id as id from pending_decision where project_id = ${project}`
+  for (const { id } of pending) await takeEffect(id)
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from assignment where project_id = ${project} and ended_at is null`
   assert.equal(count, 5)
   const late = await addTeams(20)
@@ -85,7 +89,10 @@ test('the last place is taken during other calls: every answer is consistent', a
   const [first, ...teams] = await addTeams(41)
   const request = await apply(0, 'last-place', first!)
   const calls = teams.map((team, n) => apply(n, 'last-place', team))
-  const [counted, approved] = await Promise.all([outcomes(calls, statusOf), decide(0, request.id, 'approve')])
+  const [counted, approved] = await Promise.all([
+    outcomes(calls, statusOf),
+    decide(0, request.id, 'approve').then(({ id }) => takeEffect(id)),
+  ])
   assert.equal(approved.status, 'approved')
   const { submitted = 0, no_free_place: refused = 0, ...rest } = counted
   assert.equal(submitted + refused, 40)
@@ -132,7 +139,9 @@ test('two curators approve two projects for one team at once: it gets one, the o
       requests.map(({ id }, n) => decide(n, id, 'approve')),
       statusOf,
     )
-    assert.deepEqual(counted, { approved: 1, request_decided: 4 })
+    assert.deepEqual(counted, { approved: 1, team_promised: 4 })
+    const [pending] = await sql<{ id: number }[]>`select request_id as id from pending_decision where team_id = ${team!}`
+    await takeEffect(pending!.id)
     const states = await sql`select status, count(*)::int from request where team_id = ${team!} group by status order by status`
     assert.deepEqual(
       states.map(({ status, count }) => [status, count]),
@@ -144,7 +153,7 @@ test('two curators approve two projects for one team at once: it gets one, the o
   }
 })
 
-test('one request, decided, edited and withdrawn concurrently: one final state, each step once in the history', async () => {
+test('one request, decided, edited and withdrawn concurrently: it is withdrawn, and no decision is left', async () => {
   for (let round = 0; round < 5; round++) {
     await addProject(database.sql, `tug-${round}`)
     const [team] = await addTeams(1)
@@ -155,14 +164,15 @@ test('one request, decided, edited and withdrawn concurrently: one final state, 
       if (n % 4 === 2) return anna[round % 2]!(withdrawRequest, { params: { id: String(id) } })
       return anna[n % 2]!(updateRequest, { body: { request: id, message: `Edit ${n}` } })
     })
-    const { request_decided: late = 0, submitted: edited = 0, ...ended } = await outcomes(calls, statusOf)
-    assert.equal(Object.keys(ended).length, 1, `it ended as ${JSON.stringify(ended)}`)
-    assert.deepEqual(ended, { [Object.keys(ended)[0]!]: 5 }, 'calls with the same result succeed')
-    assert.equal(late + edited, 15)
+    const { request_decided: late = 0, submitted: edited = 0, withdrawn, ...decided } = await outcomes(calls, statusOf)
+    assert.equal(withdrawn, 5, 'calls with the same result succeed')
+    assert.ok(Object.keys(decided).length <= 1, `it was decided as ${JSON.stringify(decided)}`)
+    assert.equal(late + edited + Object.values(decided).reduce((sum, count) => sum + count, 0), 15)
+    assert.equal((await database.sql`select 1 from pending_decision where request_id = ${id}`).length, 0)
     const steps = await database.sql`select to_status from request_transition where request_id = ${id} order by id`
     assert.deepEqual(
       steps.map(({ to_status }) => to_status),
-      ['submitted', Object.keys(ended)[0]],
+      ['submitted', 'withdrawn'],
     )
   }
 })

@@ -3,13 +3,13 @@ import { getConsoleRequest } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
-import { datesOf, undoableSince } from '#rules/request.ts'
+import { datesOf } from '#rules/request.ts'
 import { findRequestReview } from '#store/review-request.ts'
 import { reviewView } from './review-view.ts'
 
 export default handle(getConsoleRequest, async ({ app, params, language }) => {
   const now = app.now()
-  const found = await findRequestReview(app.sql, readId(params.id), undoableSince(now))
+  const found = await findRequestReview(app.sql, readId(params.id))
   if (!found) throw new Refusal('request_not_found', { request: params.id })
   const { review, project, team, rivals, others, history } = found
   const { publishedAt } = project

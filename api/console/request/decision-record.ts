@@ -3,6 +3,7 @@ import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import type { AuditDetail } from '#store/audit.ts'
+import { findDecision } from '#store/decision.ts'
 import { lockRequest, type Reason } from '#store/request.ts'
 import type { AnySql } from '#store/sql.ts'
 
@@ -10,13 +11,21 @@ type DecisionText = { team: string; reason: Reason | null; comment: string | nul
 
 type Given = { personId: number; isApproval: boolean; reasonId: number | null }
 
-/** Locks the request for a decision; declining requires a reason from the vocabulary. */
-export async function lockForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
-  const locked = await lockRequest(sql, { id: readId(given), personId, reasonId })
+/** Locks the request, with its decision that has not taken effect yet. */
+export async function lockPending(sql: AnySql, given: string, personId: number) {
+  const locked = await lockRequest(sql, { id: readId(given), personId })
   if (!locked) throw new Refusal('request_not_found', { request: given })
+  return { locked, pending: await findDecision(sql, locked.request.id) }
+}
+
+/** The request as curators see it, locked for a decision; declining requires a reason from the vocabulary. */
+export async function lockForDecision(sql: AnySql, given: string, { personId, isApproval, reasonId }: Given) {
+  const stored = await lockRequest(sql, { id: readId(given), personId, reasonId })
+  if (!stored) throw new Refusal('request_not_found', { request: given })
   if (!isApproval && reasonId === null) throw new Refusal('reason_required')
-  if (reasonId !== null && locked.givenReason === null) throw new Refusal('unknown_reason')
-  return locked
+  if (reasonId !== null && stored.givenReason === null) throw new Refusal('unknown_reason')
+  const pending = await findDecision(sql, stored.request.id)
+  return pending ? { ...stored, request: { ...stored.request, ...pending, updatedAt: pending.decidedAt } } : stored
 }
 
 /** Target and detail of the audit record of a decision. */

@@ -3,8 +3,7 @@ import { declineRequests } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
-import { findReason, lockRequests } from '#store/decision.ts'
-import { closeRequest } from '#store/request-change.ts'
+import { findReason, insertDecisions, lockRequests } from '#store/decision.ts'
 import { decisionRecord } from './decision-record.ts'
 
 export default handle(declineRequests, ({ app, caller, body, change, record }) =>
@@ -18,8 +17,8 @@ export default handle(declineRequests, ({ app, caller, body, change, record }) =
     const isWaiting = (id: number) => locked.has(id) && whyNotMove(locked.get(id)!.status) === null
     const declined = ids.filter(isWaiting)
     if (declined.length > 0) {
-      const act = { actorId: caller.id, at, tellAt: undoUntil(at) }
-      await closeRequest(sql, declined, { status: 'declined', reasonId: reason.id, comment }, act)
+      const decision = { status: 'declined' as const, reasonId: reason.id, comment, actorId: caller.id, at, dueAt: undoUntil(at) }
+      await insertDecisions(sql, declined, decision)
     }
     for (const id of declined) record(...decisionRecord(locked.get(id)!, 'declined', { team: locked.get(id)!.team, reason, comment }))
     const skipped = ids.filter((id) => !isWaiting(id)).map((id) => ({ id, status: locked.get(id)?.status ?? null }))

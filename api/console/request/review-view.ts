@@ -3,11 +3,9 @@ import { requestView } from '#api/request/request-view.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import type { Language } from '#contract/errors.ts'
 import { freePlaces } from '#rules/project.ts'
-import { undoUntil, whyNotUndo } from '#rules/request.ts'
 import type { StoredReview } from '#store/review-request.ts'
 
-export function reviewView({ request, aftermath, ...rest }: StoredReview, language: Language, app: ApiApp): ReviewRequest {
-  const canUndo = aftermath !== null && whyNotUndo(request, aftermath, app.now()) === null
+export function reviewView({ request, ...rest }: StoredReview, language: Language, app: ApiApp): ReviewRequest {
   return {
     ...requestView(request, language, app),
     reasonId: request.reason?.id ?? null,
@@ -17,6 +15,7 @@ export function reviewView({ request, aftermath, ...rest }: StoredReview, langua
     projectName: rest.projectName,
     freePlaces: freePlaces(rest),
     rivals: rest.rivals,
-    undoUntil: canUndo ? undoUntil(request.decidedAt!).toISOString() : null,
+    undoUntil: rest.pendingUntil,
+    problem: rest.problem,
   }
 }

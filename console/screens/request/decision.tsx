@@ -6,8 +6,9 @@ import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
 import { pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
+import { DeclineDialog } from '#console/screens/requests/decline-dialog.tsx'
 import { t } from '#console/texts/index.ts'
-import { listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
+import { applyDecision, listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
 import { call } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -64,41 +65,71 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
   )
 }
 
-/** The undo button with a countdown. */
-function Undoable({ request, until, onOver }: { request: ReviewRequest; until: number; onOver(): void }) {
+/** A decision that has not taken effect: when it will, and how to undo it or not to wait. */
+function Pending({ request, until, onOver }: { request: ReviewRequest; until: number; onOver(): void }) {
+  const { act, isBusy } = useAct()
   const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000))
   useEffect(() => {
     if (left === 0) onOver()
   }, [left === 0])
-  if (left === 0) return null
+  const apply = () =>
+    act(() => call(applyDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.effective') })
   return (
     <>
-      <UndoButton request={request} look="main" />
+      <UndoButton request={request} />
+      <Button look="soft" isBusy={isBusy} onClick={() => void apply()}>
+        {t('requests.applyNow')}
+      </Button>
       <span class="soft">
-        {t('requests.undo.left')}{' '}
-        <span class="countdown" role="timer">
-          {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
-        </span>
+        {left === 0 ? (
+          t(request.problem === null ? 'requests.pending.late' : 'requests.pending.problem')
+        ) : (
+          <>
+            {t('requests.pending.left')}{' '}
+            <span class="countdown" role="timer">
+              {Math.floor(left / 60)}:{String(left % 60).padStart(2, '0')}
+            </span>
+          </>
+        )}
       </span>
     </>
   )
 }
 
-function Next({ id }: { id: number }) {
+/** The next application for the same project, or the oldest one. */
+function Next({ request: { id, project } }: { request: ReviewRequest }) {
   const query = { status: 'submitted' as const, pageSize: '2' }
-  const { answer } = useCall(listConsoleRequests, { query }, { isPrivate: true, isSaved: false })
-  const next = answer?.requests.find((one) => one.id !== id)
-  if (!answer) return null
+  const options = { isPrivate: true, isSaved: false }
+  const { answer } = useCall(listConsoleRequests, { query }, options)
+  const { answer: sameProject } = useCall(listConsoleRequests, { query: { ...query, project } }, options)
+  if (!answer || !sameProject) return null
+  const next = [...sameProject.requests, ...answer.requests].find((one) => one.id !== id)
   return next ? (
-    <ButtonLink look="soft" to={pathTo('request', { id: next.id })}>
-      {t('requests.next')}
-    </ButtonLink>
+    <ButtonLink to={pathTo('request', { id: next.id })}>{t('requests.next')}</ButtonLink>
   ) : (
     <span class="soft">{t('requests.noNext')}</span>
   )
 }
 
-export function Decision({ request, onOver }: { request: ReviewRequest; onOver(): void }) {
+/** After the last place was given away. */
+function DeclineOthers({ others }: { others: ReviewRequest[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  return (
+    <div class="row">
+      <span class="soft">{t('requests.declineOthers.text')}</span>
+      <Button look="soft" onClick={() => setIsOpen(true)}>
+        {t('requests.declineOthers', { count: others.length })}
+      </Button>
+      <DeclineDialog requests={others} isOpen={isOpen} onClose={close} onDone={close} />
+    </div>
+  )
+}
+
+type DecisionProps = { request: ReviewRequest; others: ReviewRequest[]; onOver(): void }
+
+/** `others`: applications for the same project that await a decision. */
+export function Decision({ request, others, onOver }: DecisionProps) {
   const { status, decidedAt, updatedAt, reason, comment, undoUntil } = request
   const section = useRef<HTMLElement>(null)
   const before = useRef(status)
@@ -137,10 +168,11 @@ export function Decision({ request, onOver }: { request: ReviewRequest; onOver()
         <Deciding request={request} isOpen={isDeciding} setIsOpen={setIsDeciding} />
       ) : (
         <div class="row">
-          {undoUntil && <Undoable key={undoUntil} request={request} until={Date.parse(undoUntil)} onOver={onOver} />}
-          <Next id={request.id} />
+          <Next request={request} />
+          {undoUntil && <Pending key={undoUntil} request={request} until={Date.parse(undoUntil)} onOver={onOver} />}
         </div>
       )}
+      {status === 'approved' && request.freePlaces === 0 && others.length > 0 && <DeclineOthers others={others} />}
     </section>
   )
 }

@@ -11,6 +11,20 @@ import { Icon } from '#ui/icon.tsx'
 
 const MOST_SOON = 12
 
+/** Decisions whose undo time is over and that have not taken effect. */
+export const Overdue = ({ overdue: { count, first } }: { overdue: Today['overdue'] }) =>
+  first !== null && (
+    <div class="card today-empty" role="status">
+      <Icon name="warning" />
+      <div>
+        <p>
+          <Link href={pathTo('request', { id: first })}>{t('today.overdue', { count })}</Link>
+        </p>
+        <p class="soft">{t('today.overdue.text')}</p>
+      </div>
+    </div>
+  )
+
 /** Applications to decide. */
 export const Waiting = ({ waiting }: { waiting: Today['waiting'] }) => (
   <section class="stack" aria-labelledby="waiting">

@@ -87,6 +87,7 @@ export const audit = {
   'audit.did.decideRequest.approved': '{actor} approved the application {target}',
   'audit.did.decideRequest.declined': '{actor} declined the application {target}',
   'audit.did.undoDecision': '{actor} undid the decision on {target}',
+  'audit.did.applyDecision': '{actor} applied the decision on {target} at once',
   'audit.did.declineRequests': '{actor} declined {target} in bulk',
   'audit.did.createTeam': '{actor} created the team {target}',
   'audit.did.updateTeam': '{actor} edited the team {target}',

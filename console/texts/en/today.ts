@@ -11,6 +11,8 @@ export const today = {
   'today.soon.starts': 'Project starts',
   'today.soon.ends': 'Project ends',
   'today.soon.more': { one: 'Show {count} more', other: 'Show {count} more' },
+  'today.overdue': { one: '{count} decision has not taken effect', other: '{count} decisions have not taken effect' },
+  'today.overdue.text': 'Their undo time is over. The worker may not be running, or something has changed since.',
   'today.drafts': 'Drafts',
   'today.drafts.count': { one: '{count} unpublished project', other: '{count} unpublished projects' },
   'today.drafts.none': 'No drafts.',

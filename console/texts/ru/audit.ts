@@ -89,6 +89,7 @@ export const audit: SameKeys<typeof en> = {
   'audit.did.decideRequest.approved': '{actor}: одобрена заявка {target}',
   'audit.did.decideRequest.declined': '{actor}: отклонена заявка {target}',
   'audit.did.undoDecision': '{actor}: отменено решение по заявке {target}',
+  'audit.did.applyDecision': '{actor}: решение по заявке {target} применено сразу',
   'audit.did.declineRequests': '{actor}: заявка {target} отклонена вместе с другими',
   'audit.did.createTeam': '{actor}: создана команда {target}',
   'audit.did.updateTeam': '{actor}: изменена команда {target}',

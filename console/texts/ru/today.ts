@@ -24,6 +24,13 @@ export const today: SameKeys<typeof en> = {
     many: 'Показать ещё {count}',
     other: 'Показать ещё {count}',
   },
+  'today.overdue': {
+    one: '{count} решение не вступило в силу',
+    few: '{count} решения не вступили в силу',
+    many: '{count} решений не вступило в силу',
+    other: '{count} решения не вступили в силу',
+  },
+  'today.overdue.text': 'Время на отмену прошло. Возможно, не запущен обработчик или что-то изменилось после решения.',
   'today.drafts': 'Черновики',
   'today.drafts.count': {
     one: '{count} неопубликованный проект',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
@@ -28,6 +29,7 @@ async function applied(team?: number, teamLimit: number | null = 1): Promise<Pro
 }
 const decide = ({ id }: { id: number }, body: object, as = curator) =>
   as(decideRequest, { params: { id: String(id) }, body: body as { decision: 'approve' } })
+const apply = ({ id }: { id: number }) => curator(applyDecision, { params: { id: String(id) } })
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from request where id = ${id}`)[0]!.status
 
 test('approving: the team gets the project, its other applications are superseded, with history and emails', async () => {
@@ -37,6 +39,7 @@ test('approving: the team gets the project, its other applications are supersede
   const stranger = await applied()
   const answer = await decide(request, { decision: 'approve', comment: ' Welcome ', reason: 999_999 })
   assert.ok(answer.decidedAt)
+  await apply(request)
   const { decidedAt } = answer
   assert.deepEqual(answer, { ...request, status: 'approved', comment: 'Welcome', updatedAt: decidedAt, decidedAt })
   const working =
@@ -71,6 +74,7 @@ test('declining: with a comment and a reason in the caller’s language', async 
   const { decidedAt } = answer
   const expected = { ...request, status: 'declined', reason: reason.text_en, comment: 'Next term', updatedAt: decidedAt, decidedAt }
   assert.deepEqual(answer, expected)
+  await apply(request)
   assert.deepEqual((await historyOf(service.sql, request.id))[1], {
     from: 'submitted',
     to: 'declined',
@@ -85,7 +89,8 @@ test('declining: with a comment and a reason in the caller’s language', async 
     body: { decision: 'decline', reason: reason.id, comment: 'Next term' },
     headers: { 'accept-language': 'ru' },
   })
-  assert.deepEqual(again, { ...expected, reason: reason.text_ru })
+  const at = again.decidedAt // when it took effect
+  assert.deepEqual(again, { ...expected, decidedAt: at, updatedAt: at, reason: reason.text_ru })
   assert.equal((await historyOf(service.sql, request.id)).length, 2, 'the same decision again is not another one')
   const [{ count } = { count: 0 }] = await service.sql`select count(*)::int from assignment where team_id = ${request.team}`
   assert.equal(count, 0)
@@ -95,7 +100,7 @@ test('the same decision again returns the same response, a different one is refu
   const request = await applied()
   const first = await decide(request, { decision: 'approve' })
   assert.deepEqual(await decide(request, { decision: 'approve' }), first)
-  assert.equal((await historyOf(service.sql, request.id)).length, 2)
+  assert.equal((await service.sql`select 1 from audit_event where target = ${`request ${request.id}`}`).length, 1)
   const problem = await refused('request_decided', decide(request, { decision: 'decline', reason: reason.id }))
   assert.match(problem.detail, /Its status is approved/)
   await refused('request_decided', decide(request, { decision: 'approve', comment: 'another word' }))

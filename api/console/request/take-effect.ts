@@ -1,0 +1,23 @@
+import type { ErrorCode } from '#contract/errors.ts'
+import { writeDay } from '#rules/day.ts'
+import { isBusy, whyNotApprove } from '#rules/request.ts'
+import type { PendingDecision } from '#store/decision.ts'
+import type { LockedRequest } from '#store/request.ts'
+import { approveRequest, closeRequest } from '#store/request-change.ts'
+import type { AnySql } from '#store/sql.ts'
+
+/** Whether an approval could take effect now. */
+export const whyNotTakeEffect = ({ request, project, team }: LockedRequest, today: number): ErrorCode | null =>
+  whyNotApprove(request.status, project, isBusy(team.worksOn, today)) ?? (team.promised === null ? null : 'team_promised')
+
+/** The decision, the assignment, the superseded requests and the emails, in the caller's transaction. The request is locked. */
+export async function takeEffect(
+  sql: AnySql,
+  { id, team }: { id: number; team: number },
+  { status, reason, comment, actorId }: PendingDecision,
+  { at, today }: { at: Date; today: number },
+): Promise<void> {
+  const act = { actorId, at }
+  if (status === 'approved') await approveRequest(sql, { id, team }, { comment, today: writeDay(today) }, act)
+  else await closeRequest(sql, id, { status, reasonId: reason!.id, comment }, act)
+}

@@ -1,0 +1,56 @@
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
+import { t } from '#console/texts/index.ts'
+import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
+import { call } from '#ui/api.ts'
+import { list } from '#ui/format.ts'
+import { refreshAll } from '#ui/query.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+
+async function undoAll(ids: number[]): Promise<void> {
+  try {
+    for (const id of ids) await call(undoDecision, { params: { id: String(id) }, ...withIdempotencyKey() })
+    tell(t('requests.bulk.undone', { count: ids.length }))
+  } catch (error) {
+    tell(reasonOf(error).detail)
+  }
+  await refreshAll()
+}
+
+type Props = { requests: ReviewRequest[]; isOpen: boolean; onClose(): void; onDone(): void }
+
+/** Declines several applications for one reason; the toast undoes it. */
+export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
+  const { act, isBusy, error, clear } = useAct()
+  const decline = async ({ reason, comment }: DecisionInput) => {
+    const teams = new Map(requests.map(({ id, teamName }) => [id, teamName]))
+    const body = { requests: requests.map(({ id }) => id), reason: reason!, comment }
+    const answer = await act(() => call(declineRequests, { body, ...withIdempotencyKey() }), { isQuiet: true })
+    if (!answer) return
+    onDone()
+    const { declined, skipped } = answer
+    const messages = [t('requests.bulk.done', { count: declined.length })]
+    if (skipped.length > 0) messages.push(t('requests.bulk.skipped', { teams: list(skipped.map(({ id }) => teams.get(id) ?? String(id))) }))
+    const undo = { label: t('requests.undo'), run: () => void undoAll(declined) }
+    tell(messages.join(' '), declined.length > 0 ? undo : undefined, 15_000)
+  }
+  const close = () => {
+    onClose()
+    clear()
+  }
+  return (
+    <DecisionDialog
+      decision="decline"
+      title={t('requests.bulk.title', { count: requests.length })}
+      isOpen={isOpen}
+      isBusy={isBusy}
+      error={error}
+      onDecide={(input) => void decline(input)}
+      onClose={close}
+    >
+      <p>{t('requests.bulk.text')}</p>
+      <p dir="auto">{list(requests.map(({ teamName }) => teamName))}</p>
+    </DecisionDialog>
+  )
+}

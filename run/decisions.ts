@@ -1,0 +1,66 @@
+import type { Logger } from 'pino'
+import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Calendar } from '#rules/day.ts'
+import { findDecision, listDueDecisions, recordFailedDecision } from '#store/decision.ts'
+import { lockRequest } from '#store/request.ts'
+import type { Sql } from '#store/sql.ts'
+
+// Lets decisions take effect when their undo window has ended. Several processes may do this at once: the request is locked, and a decision
+// that has taken effect is gone.
+
+const POLL_MS = 2000
+const BATCH = 50
+
+type Options = { sql: Sql; now: () => Date; calendar: Calendar; log: Logger; onApplied(): void }
+
+/** Returns how many took effect. */
+export async function applyDueDecisions({ sql, now, calendar, log, onApplied }: Options): Promise<number> {
+  let applied = 0
+  for (const id of await listDueDecisions(sql, now(), BATCH)) {
+    const problem = await applyOne(sql, id, now(), calendar)
+    if (problem === null) applied++
+    else log.warn({ request: id, problem }, 'a decision could not take effect')
+  }
+  if (applied > 0) onApplied()
+  return applied
+}
+
+const applyOne = (sql: Sql, id: number, at: Date, calendar: Calendar): Promise<ErrorCode | null> =>
+  sql.begin(async (sql) => {
+    const locked = await lockRequest(sql, { id, personId: 0 })
+    const pending = locked && (await findDecision(sql, id))
+    if (!pending) return null // undone, withdrawn, or applied by another process
+    const today = calendar(at)
+    const why = pending.status === 'approved' ? whyNotTakeEffect(locked, today) : null
+    if (why === null) await takeEffect(sql, locked.request, pending, { at, today })
+    else await recordFailedDecision(sql, id, why, at)
+    return why
+  })
+
+/** Polls until it is stopped. */
+export function startDecisions(options: Options): { stop(): Promise<void> } {
+  let running: Promise<unknown> = Promise.resolve()
+  let isRunning = false
+  let isBroken = false
+  const poll = async () => {
+    isRunning = true
+    try {
+      await applyDueDecisions(options)
+      isBroken = false
+    } catch (error) {
+      if (!isBroken) options.log.warn({ err: error }, 'cannot apply decisions; retrying')
+      isBroken = true
+    }
+    isRunning = false
+  }
+  const timer = setInterval(() => {
+    if (!isRunning) running = poll()
+  }, POLL_MS)
+  return {
+    async stop() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
