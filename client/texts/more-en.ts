@@ -1,5 +1,6 @@
 import { my } from './en/my.ts'
+import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 
-export const more = { ...project, ...my, ...profile }
+export const more = { ...project, ...page, ...my, ...profile }
