@@ -1,3 +1,4 @@
+import { cover } from '#ui/cover-texts-ru.ts'
 import type { SameKeys } from '#ui/texts.ts'
 import type { more as en } from './more-en.ts'
 import { my } from './ru/my.ts'
@@ -5,4 +6,4 @@ import { page } from './ru/page.ts'
 import { profile } from './ru/profile.ts'
 import { project } from './ru/project.ts'
 
-export const more: SameKeys<typeof en> = { ...project, ...page, ...my, ...profile }
+export const more: SameKeys<typeof en> = { ...project, ...page, ...cover, ...my, ...profile }

@@ -4,7 +4,7 @@ export const page = {
   'timeline.enrollment': 'Enrollment',
   'timeline.work': 'Work',
   'timeline.results': 'Results',
-  'timeline.unset': 'Dates not set yet',
+  'timeline.unset': 'Not set yet',
   'timeline.later': 'After the work',
   'timeline.by': 'by {day}',
   'timeline.done': 'done',

@@ -7,7 +7,7 @@ export const page: SameKeys<typeof en> = {
   'timeline.enrollment': 'Набор',
   'timeline.work': 'Работа',
   'timeline.results': 'Результаты',
-  'timeline.unset': 'Сроки не назначены',
+  'timeline.unset': 'Ещё не назначено',
   'timeline.later': 'После работы',
   'timeline.by': 'к {day}',
   'timeline.done': 'завершено',
