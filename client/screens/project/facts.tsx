@@ -48,7 +48,7 @@ export function Facts({ project }: { project: ProjectDetail }) {
     ['calendar', t('project.enrollment'), enrollmentOf(project)],
     ['clock', t('project.work'), datesOf(project)],
     ['team', t('project.places'), placesOf(project)],
-    ['search', t('project.wanted'), wanted > 0 && t('project.wantedCount', { count: wanted })],
+    ['users', t('project.wanted'), wanted > 0 && t('project.wantedCount', { count: wanted })],
     ['building', t('project.client'), client && <bdi>{client}</bdi>],
     ['person', t('project.curator'), curator && <bdi>{curator}</bdi>],
     ['mail', t('project.contact'), clientContact && <Contact text={clientContact} />],
