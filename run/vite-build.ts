@@ -52,21 +52,21 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-|focal|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
+                    /client\/(screens\/project[./]|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
                   ),
                 },
                 {
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my|team|request|apply|sent|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
                   ),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },

@@ -1,5 +1,7 @@
+import { cover } from '#ui/cover-texts-en.ts'
 import { my } from './en/my.ts'
+import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 
-export const more = { ...project, ...my, ...profile }
+export const more = { ...project, ...page, ...cover, ...my, ...profile }
