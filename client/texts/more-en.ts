@@ -1,5 +1,6 @@
+import { home } from './en/home.ts'
 import { my } from './en/my.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 
-export const more = { ...project, ...my, ...profile }
+export const more = { ...project, ...my, ...profile, ...home }
