@@ -7,7 +7,7 @@ import type { RequestStatus } from '#contract/request.ts'
 import { Cover } from '#ui/cover.tsx'
 import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
-import { remainingOf } from './enrollment.ts'
+import { remainingOf, todayHere } from './enrollment.ts'
 import { Marked } from './marked.tsx'
 import { passageOf } from './passage.ts'
 import './project-card.css'
@@ -75,18 +75,19 @@ function Places({ project }: { project: Project }) {
 function Time({ project }: { project: Project }) {
   const remaining = remainingOf(project)
   if (remaining === null) {
-    const opens = project.status === 'pending' && project.enrollmentStart ? t('card.opens', { day: day(project.enrollmentStart) }) : ''
-    return <span>{opens || datesOf(project)}</span>
+    const { enrollmentStart } = project
+    const isAhead = project.status === 'pending' && enrollmentStart !== null && enrollmentStart > todayHere()
+    return <span>{isAhead ? t('card.opens', { day: day(enrollmentStart) }) : datesOf(project)}</span>
   }
   const { text, share, isUrgent } = remaining
   return (
     <span class={isUrgent ? 'remaining is-urgent' : 'remaining'}>
+      {text}
       {share !== null && (
         <span class="remaining-bar" aria-hidden="true">
           <i style={{ inlineSize: `${Math.round(share * 100)}%` }} />
         </span>
       )}
-      {text}
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { keepForOffline } from '#client/keep-offline.ts'
+import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { more, t } from '#client/texts/index.ts'
 import { isWide } from '#client/wide.ts'
 import { getProjectStatus } from '#contract/profile.ts'
 import type { Highlights, Project, Sort } from '#contract/project.ts'
@@ -20,14 +21,13 @@ import { FilterChips } from './projects/filter-chips.tsx'
 import { Sections, Topics, useHome } from './projects/home.tsx'
 import { NothingFound } from './projects/nothing-found.tsx'
 import { SearchNote } from './projects/search-note.tsx'
-import { CardSkeletons } from './projects/skeletons.tsx'
 import { useMoves } from './projects/use-moves.ts'
 import { type Found, useProjects } from './projects/use-projects.ts'
 import './projects.css'
 
 // Not part of the first screen of a phone.
-const FilterDialog = lazy(async () => (await import('./projects/filter-dialog.tsx')).FilterDialog)
-const FilterColumn = lazy(async () => (await import('./projects/filter-column.tsx')).FilterColumn)
+const FilterDialog = lazy(async () => (await Promise.all([import('./projects/filter-dialog.tsx'), more()]))[0].FilterDialog)
+const FilterColumn = lazy(async () => (await Promise.all([import('./projects/filter-column.tsx'), more()]))[0].FilterColumn)
 
 const DEBOUNCE_MS = 250
 
@@ -164,7 +164,7 @@ export function Projects() {
           </button>
         </div>
         <SavedNote savedAt={found.savedAt} />
-        {isUnfiltered ? <Topics home={home} /> : <FilterChips search={search} onChange={navigateTo} />}
+        {isUnfiltered ? <Topics home={home} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
         <div class="projects-columns">
           {isWide.value && (
             <aside class="filter-column" aria-label={t('projects.filter')}>
@@ -184,10 +184,10 @@ export function Projects() {
                   </span>
                 )}
                 <SortControl search={search} onChange={navigateTo} />
-                {!isUnfiltered && (
-                  <Button look="soft" onClick={reset}>
+                {!isUnfiltered && activeFilters === 0 && (
+                  <button type="button" class="link-button" onClick={reset}>
                     {t('projects.reset')}
-                  </Button>
+                  </button>
                 )}
               </div>
               {search.text !== '' && (

@@ -1,6 +1,7 @@
+import { filterForm } from './en/filter-form.ts'
 import { home } from './en/home.ts'
 import { my } from './en/my.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 
-export const more = { ...project, ...my, ...profile, ...home }
+export const more = { ...project, ...my, ...profile, ...home, ...filterForm }

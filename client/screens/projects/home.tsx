@@ -6,6 +6,7 @@ import { more, t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { getHome, type Home, type Project } from '#contract/project.ts'
+import { Icon } from '#ui/icon.tsx'
 import { useLast } from '#ui/last.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { localizedName } from '#ui/localized-name.ts'
@@ -18,6 +19,8 @@ const NextStep = lazy(async () => {
   const [{ NextStep }] = await Promise.all([import('./next-step.tsx'), more()])
   return NextStep
 })
+
+const MOST_IN_GRID = 6
 
 /** Before the first render. */
 export const prefetchHome = (): void => void prefetchCall(getHome)
@@ -40,9 +43,10 @@ function Section({ title, projects, total, all, isMain }: SectionProps) {
     <section class={isMain ? 'carousel carousel-main' : 'carousel'} aria-label={title}>
       <div class="spread">
         <h2>{title}</h2>
-        {total > projects.length && (
-          <Link class="button button-soft" href={all} aria-label={`${t('projects.seeAll')}: ${title}`}>
+        {total > Math.min(projects.length, MOST_IN_GRID) && (
+          <Link class="see-all" href={all} aria-label={`${t('projects.seeAll')}: ${title}`}>
             {t('projects.seeAll')}
+            <Icon name="next" size={18} />
           </Link>
         )}
       </div>
