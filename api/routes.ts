@@ -10,6 +10,7 @@ import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
+import getHome from './home.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
 import updateMemberRole from './member/by-id.put.ts'
@@ -58,6 +59,7 @@ import getUser from './user.get.ts'
 
 // The handler of every endpoint of the main API: a missing, extra or misplaced one is a type error.
 export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
+  getHome,
   listActiveProjects,
   listNewProjects,
   findProjects,

@@ -10,7 +10,7 @@ import { isWelcomed } from '#ui/settings.ts'
 import { App } from './app.tsx'
 import './install.ts'
 import { paths } from './routes.ts'
-import { prefetchCarousels } from './screens/projects/carousels.tsx'
+import { prefetchHome } from './screens/projects/home.tsx'
 import { prefetchProjects } from './screens/projects/use-projects.ts'
 import { more, ready } from './texts/index.ts'
 import { registerServiceWorker } from './worker.ts'
@@ -19,7 +19,7 @@ history.scrollRestoration = 'manual'
 // Prefetch the public list while the texts load.
 if (location.pathname === paths.projects && (isWelcomed.value || location.search)) {
   prefetchProjects()
-  if (!location.search) prefetchCarousels()
+  if (!location.search) prefetchHome()
 }
 await ready()
 render(<App />, document.getElementById('app')!)
