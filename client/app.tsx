@@ -31,19 +31,17 @@ const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Ap
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
 const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
 const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
-const Info = lazyWithTexts(async () => (await import('./screens/info.tsx')).Info)
 const Profile = lazyWithTexts(async () => (await import('./screens/profile.tsx')).Profile)
-const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
+const Settings = lazyWithTexts(async () => (await import('./screens/settings.tsx')).Settings)
 const Notifications = lazyWithTexts(async () => (await import('./screens/notifications.tsx')).Notifications)
 const Privacy = lazyWithTexts(async () => (await import('./screens/privacy.tsx')).Privacy)
 const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx')).Feedback)
 const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
 
-const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; pattern: RegExp }[] = [
+const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.profile'; pattern: RegExp }[] = [
   { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(projects?\/|$)/ },
   { name: 'my', icon: 'team', text: 'tab.my', pattern: /^\/my/ },
-  { name: 'info', icon: 'info', text: 'tab.info', pattern: /^\/(info|profile|privacy|feedback)/ },
-  { name: 'settings', icon: 'settings', text: 'tab.settings', pattern: /^\/settings/ },
+  { name: 'profile', icon: 'person', text: 'tab.profile', pattern: /^\/(profile|settings|privacy|feedback)/ },
 ]
 
 // Where the user was in each tab.
@@ -73,10 +71,7 @@ function Tabs() {
           onClick={(event: Event) => open(event, name)}
         >
           <Icon name={icon} />
-          <span>
-            {t(text)}
-            {name === 'info' && <span class="visually-hidden"> {t('tab.info.more')}</span>}
-          </span>
+          <span>{t(text)}</span>
         </Link>
       ))}
     </nav>
@@ -118,7 +113,7 @@ function Screens() {
           <Route path={paths.my} component={My} />
           <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
           <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
-          <Route path={paths.info} component={Info} />
+          <Route path={paths.info}>{() => <Redirect to={paths.profile} replace />}</Route>
           <Route path={paths.profile} component={Profile} />
           <Route path={paths.settings} component={Settings} />
           <Route path={paths.notifications} component={Notifications} />
