@@ -48,11 +48,14 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             // Few chunks: many small ones would compress a third worse.
             codeSplitting: {
               groups: [
+                // Only for wide screens, and of those the palette only when it is opened.
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
@@ -66,7 +69,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
                   ),
                 },
                 { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
@@ -190,8 +193,8 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search has a budget of its own.
-const budget = { firstScreen: 45, all: 97, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
+// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search and the code for wide screens have budgets of their own.
+const budget = { firstScreen: 45, all: 97, desktop: 10, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
 
 // The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {
@@ -201,11 +204,12 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/search-/.test(file))),
+    all: sizeOf(scripts.filter((file) => !/assets\/(search|desktop|palette)-/.test(file))),
+    desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
-    style: sizeOf(globSync('assets/*.css', { cwd: outDir })),
+    style: sizeOf(globSync('assets/*.css', { cwd: outDir }).filter((file) => !/assets\/(desktop|palette)-/.test(file))),
     worker: sizeOf(['sw.js']),
-    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
+    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/(palette|help)-/.test(file))),
     dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
   }
   for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])

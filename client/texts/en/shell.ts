@@ -2,6 +2,7 @@ export const shell = {
   'tab.nav': 'Main menu',
   'tab.projects': 'Projects',
   'tab.my': 'My project',
+  'desktop.project': 'Project',
   'tab.profile': 'Profile',
   signIn: 'Sign in',
   signOut: 'Sign out',

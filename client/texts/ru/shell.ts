@@ -5,6 +5,7 @@ export const shell: SameKeys<typeof en> = {
   'tab.nav': 'Главное меню',
   'tab.projects': 'Проекты',
   'tab.my': 'Мой проект',
+  'desktop.project': 'Проект',
   'tab.profile': 'Профиль',
   signIn: 'Войти',
   signOut: 'Выйти',
