@@ -88,7 +88,26 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       logLevel: 'error',
       plugins: [slimContract()],
       oxc,
-      build: { ...settings, outDir: join(outDir, 'console') },
+      build: {
+        ...settings,
+        outDir: join(outDir, 'console'),
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                {
+                  name: 'core',
+                  priority: 1,
+                  test: below(
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                  ),
+                },
+              ],
+            },
+          },
+        },
+      },
     })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
     const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
@@ -209,7 +228,7 @@ function refuseOverBudget(outDir: string): void {
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(globSync('assets/*.css', { cwd: outDir }).filter((file) => !/assets\/(desktop|palette)-/.test(file))),
     worker: sizeOf(['sw.js']),
-    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/(palette|help)-/.test(file))),
+    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/palette-/.test(file))),
     dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
   }
   for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])

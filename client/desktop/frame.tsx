@@ -4,13 +4,13 @@ import { Router } from 'wouter-preact'
 import { Tabs } from '#client/parts/tabs.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Pane } from '#ui/title.tsx'
 import { useBeside, useListLocation } from './beside.ts'
 import { shortcuts } from './shortcuts.ts'
-import { SideFoot } from './side-foot.tsx'
 import './desktop.css'
 
 type Panes = { list: ComponentChildren; project(slug: string): ComponentChildren }
@@ -79,7 +79,7 @@ export function Frame({ panes, screens, notices }: Props) {
       <a class="skip" href="#content">
         {w('skip')}
       </a>
-      <Tabs head={<p class="desk-name">{serverConfig.directory}</p>} foot={<SideFoot />} />
+      <Tabs head={<p class="desk-name">{serverConfig.directory}</p>} foot={<Hints shortcuts={shortcuts} class="desk-foot" />} />
       <main id="content" class={list === null ? 'desk-one' : slug === null ? 'desk-all' : 'desk-two'} tabIndex={-1}>
         <div class="desk-notices">{notices}</div>
         {list === null ? <div class="desk-screen">{screens}</div> : <ListAndProject address={list} slug={slug} panes={panes} />}

@@ -60,6 +60,17 @@ function closeOrGoBack(): boolean {
   return button !== undefined
 }
 
+/** Follows an address like a link, so that a screen with unsaved changes can ask first. */
+export function follow(to: string): void {
+  const link = document.body.appendChild(Object.assign(document.createElement('a'), { href: to, hidden: true }))
+  link.onclick = (event) => {
+    event.preventDefault()
+    navigate(to)
+  }
+  link.click()
+  link.remove()
+}
+
 export const openPalette = async (shortcuts: Shortcuts): Promise<void> => (await import('./palette.tsx')).showPalette(shortcuts)
 export const openHelp = async (shortcuts: Shortcuts): Promise<void> => (await import('./help.tsx')).showHelp(shortcuts)
 
@@ -93,7 +104,7 @@ export function useKeyboard(shortcuts: Shortcuts): void {
       }
       const place = Date.now() < goUntil ? shortcuts.places().find((one) => one.key === key) : undefined
       goUntil = 0
-      const act = place ? () => void navigate(place.to) : actions[key]
+      const act = place ? () => void follow(place.to) : actions[key]
       if (act !== undefined && act() !== false) event.preventDefault()
     }
     addEventListener('keydown', onKey)

@@ -1,8 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { navigate } from 'wouter-preact/use-browser-location'
 import { Icon } from '#ui/icon.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import type { PaletteItem, Shortcuts } from './keyboard.ts'
+import { follow, type PaletteItem, type Shortcuts } from './keyboard.ts'
 import { addRecent, recentItems } from './recent.ts'
 import { show } from './show.ts'
 import { d } from './texts.ts'
@@ -18,17 +17,6 @@ const wordsOf = (text: string): string[] => text.toLowerCase().split(/[\s«»“
 function matches({ label, hint = '' }: PaletteItem, text: string): boolean {
   const words = wordsOf(`${label} ${hint}`)
   return wordsOf(text.trim()).every((typed) => words.some((word) => word.startsWith(typed)))
-}
-
-/** Follows an address like a link, so that a screen with unsaved changes can ask first. */
-function follow(to: string): void {
-  const link = document.body.appendChild(Object.assign(document.createElement('a'), { href: to, hidden: true }))
-  link.onclick = (event) => {
-    event.preventDefault()
-    navigate(to)
-  }
-  link.click()
-  link.remove()
 }
 
 function useFound(shortcuts: Shortcuts, text: string) {

@@ -5,6 +5,8 @@ import { type SameKeys, type Values, writeText } from '#ui/texts.ts'
 // Texts of the command palette and the keyboard help, for both apps.
 
 const en = {
+  'hint.palette': 'Commands',
+  'hint.help': 'Shortcuts',
   palette: 'Search and commands',
   'palette.placeholder': 'Search or type a command',
   'palette.recent': 'Recent',
@@ -29,6 +31,8 @@ const en = {
 }
 
 const ru: SameKeys<typeof en> = {
+  'hint.palette': 'Команды',
+  'hint.help': 'Клавиши',
   palette: 'Поиск и команды',
   'palette.placeholder': 'Найти или ввести команду',
   'palette.recent': 'Недавние',
