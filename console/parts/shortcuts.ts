@@ -68,7 +68,11 @@ export function shortcutsFor(access: string): Shortcuts {
       return [
         ...projects.map(({ id, name, state }) => item('project', 'projects', 'projects', id, name, t(`state.${state}`))),
         ...teams.map(({ id, name, project }) => item('team', 'teams', 'team', id, name, project?.name)),
-        ...people.map(({ id, name, email }) => item('person', 'people', 'person', id, name, email ?? undefined)),
+        ...people.map(({ id, name, email }) => ({
+          ...item('person', 'people', 'person', id, name, email ?? undefined),
+          // Only administrators can open a person.
+          ...(access === 'administrator' ? {} : { to: pathTo('people', {}, { text: email ?? name }) }),
+        })),
       ]
     },
   }

@@ -73,7 +73,7 @@ test('back and forward follow the projects; a reload keeps the list beside the p
 })
 
 test('the list keeps its search, its position and its cards while projects are opened', async () => {
-  const { page } = await open({ path: '/?status=completed' })
+  const { page } = await open({ path: '/?status=active' })
   const name = (await card(page, 0).textContent())!
   const cards = await list(page).getByRole('article').count()
   await card(page, 0).click()

@@ -50,7 +50,7 @@ test('the rows of a table are reached by j and k and opened by Enter; Esc goes b
 })
 
 test('the palette finds pages, projects, teams and people', async () => {
-  const { page, faults } = await open()
+  const { page, faults } = await open({ login: 'admin' })
   const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
   for (const [typed, option, heading] of [
     ['museum', /^Museum Pocket Guide/, /Museum Pocket Guide/],
@@ -61,7 +61,7 @@ test('the palette finds pages, projects, teams and people', async () => {
   ] as const) {
     await page.locator('h1').focus()
     await page.keyboard.press('ControlOrMeta+k')
-    await palette(page).getByRole('combobox').waitFor()
+    await assertFocus(page, 'role', 'combobox')
     await page.keyboard.type(typed)
     const found = palette(page).getByRole('option', { name: option }).first()
     await found.waitFor()
@@ -87,8 +87,20 @@ test('Esc and the palette ask before unsaved changes are lost', async () => {
   await question.waitFor({ state: 'hidden' })
   await page.locator('h1').focus()
   await page.keyboard.press('Control+k')
+  await assertFocus(page, 'role', 'combobox')
   await page.keyboard.type('audit')
   await page.keyboard.press('Enter')
   await question.getByRole('button', { name: 'Discard' }).click()
   await opened(page, 'Audit log')
+})
+
+test('a curator, who cannot open a person, gets to the list of people', async () => {
+  const { page } = await open()
+  await page.keyboard.press('Control+k')
+  await assertFocus(page, 'role', 'combobox')
+  await page.keyboard.type('boris@')
+  await palette(page).getByRole('option').filter({ hasText: 'boris@' }).waitFor()
+  await page.keyboard.press('Enter')
+  await opened(page, 'People')
+  await page.getByText('1 person', { exact: true }).waitFor()
 })
