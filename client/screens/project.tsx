@@ -11,6 +11,7 @@ import { Title } from '#ui/title.tsx'
 import { Facts, Links, Requirements, Section, Topics, WantedRoles } from './project/facts.tsx'
 import { NextStep } from './project/next-step.tsx'
 import { NoProject } from './project/no-project.tsx'
+import { Questions } from './project/questions.tsx'
 import { Teams } from './project/teams.tsx'
 import { todaysSentence } from './project/today.ts'
 import { useProject } from './project/use-project.ts'
@@ -78,6 +79,7 @@ export function Project({ slug }: { slug: string }) {
       ) : (
         <Teams teams={teams} members={members} users={users} />
       )}
+      <Questions slug={slug} />
       {project.related.length > 0 && (
         <Section title={t('project.related')}>
           <ul class="bare carousel-row">
