@@ -11,6 +11,7 @@ import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { RequestRows } from './my/request-rows.tsx'
 import { ProjectRows } from './my/rows.tsx'
+import { WaitingQuestions } from './my/waiting-questions.tsx'
 import { FinishedWork } from './team/finished-work.tsx'
 import { useJump } from './team/jump.ts'
 import { Members } from './team/members.tsx'
@@ -86,7 +87,11 @@ function TeamView({
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>
-        {current.length > 0 ? <ProjectRows projects={current} /> : <p class="soft">{t('team.noProject')}</p>}
+        {current.length > 0 ? (
+          <ProjectRows projects={current} last={(slug) => <WaitingQuestions slug={slug} />} />
+        ) : (
+          <p class="soft">{t('team.noProject')}</p>
+        )}
       </section>
       <Members members={members} users={users} userId={user.id} isAdministrator={isAdministrator} />
       {current.map((project) => (

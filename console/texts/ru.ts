@@ -3,6 +3,7 @@ import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
+import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
@@ -15,6 +16,7 @@ export const words = {
   ...today,
   ...projects,
   ...requests,
+  ...questions,
   ...teams,
   ...people,
   ...vocabularies,

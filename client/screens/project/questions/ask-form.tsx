@@ -57,7 +57,7 @@ export function AskForm({ slug }: { slug: string }) {
   if (!isOpen)
     return (
       <p ref={opener}>
-        <Button look="soft" icon="message" onClick={() => setIsOpen(true)}>
+        <Button look="soft" icon="question" onClick={() => setIsOpen(true)}>
           {t('questions.ask')}
         </Button>
       </p>
