@@ -26,6 +26,7 @@ const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome
 const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
 const ActiveProjects = lazy(async () => (await import('./screens/group.tsx')).ActiveProjects)
 const LatestProjects = lazy(async () => (await import('./screens/group.tsx')).LatestProjects)
+const Saved = lazyWithTexts(async () => (await import('./screens/saved.tsx')).Saved)
 const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
 const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
@@ -111,6 +112,7 @@ function Screens() {
           <Route path={paths.projects} component={Projects} />
           <Route path={paths.active} component={ActiveProjects} />
           <Route path={paths.latest} component={LatestProjects} />
+          <Route path={paths.saved} component={Saved} />
           <Route path={paths.welcome} component={Welcome} />
           <Route path={paths.signedIn} component={SignedIn} />
           <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>

@@ -24,6 +24,7 @@ import {
 import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
+import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
@@ -68,6 +69,10 @@ const api = [
   putAvatar,
   deleteAvatar,
   getAvatar,
+  listSaved,
+  saveProjects,
+  saveProject,
+  unsaveProject,
   updateMember,
   updateMemberRole,
   decideRequest,

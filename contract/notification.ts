@@ -10,6 +10,7 @@ export const notificationKinds = [
   'request_withdrawn',
   'team_added',
   'result_replaced',
+  'saved_closing',
   'new_sign_in',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -21,6 +21,10 @@ export const sampleFacts: MailFacts = {
   file: { name: 'Отчёт за ноябрь.pdf', category: 'Report', version: 3, comment: 'Поправили таблицу на странице 4.' },
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
+  closing: [
+    { name: 'Hospital queue board', slug: 'hospital-queue-board', closesOn: '2026-11-18' },
+    { name: 'Карта дворов', slug: 'karta-dvorov', closesOn: '2026-11-18' },
+  ],
 }
 
 export const noticeKinds: NoticeKind[] = [
@@ -31,6 +35,7 @@ export const noticeKinds: NoticeKind[] = [
   'request_withdrawn',
   'team_added',
   'result_replaced',
+  'saved_closing',
   'new_sign_in',
   'email_change',
   'email_changed',
@@ -46,7 +51,7 @@ export function sampleNotice(kind: NoticeKind, language: Language, facts: Partia
 
 export const sampleDigest = (language: Language, count = 3): Email =>
   digestEmail(
-    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 8]! })),
+    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 9]! })),
     { language, name: 'Анна' },
     sampleSite,
     `${UNSUBSCRIBE}digest`,

@@ -52,7 +52,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|saved-projects|parts\/(project-card|marked|passage|pull|save-button|list-tabs))/,
                   ),
                 },
                 {
@@ -66,7 +66,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/saved|\/ui\/(role|debounced|form-dialog|categories)/,
                   ),
                 },
                 { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
+import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
 // Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, by (the actor).
@@ -43,6 +44,7 @@ export type MailFacts = {
   file: { name: string; category: string | null; version: number; comment: string | null } | null
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
+  closing?: ClosingProject[] // for a reminder about saved projects
 }
 
 // Null when the key is missing or is not an id.

@@ -13,6 +13,7 @@ import { deleteAvatar, getUser, updateAccount, updatePersonal } from '#contract/
 import type { File } from '#contract/project.ts'
 import { createRequest, withdrawRequest } from '#contract/request.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
+import { saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { change, type FileService, fileOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -55,6 +56,13 @@ test('a change is noticed by this test', async () => {
   notified = 0
   await boris(updatePersonal, { body: { name: 'Borislav', surname: 'B', patronymic: '' } })
   assert.ok((await changes()) > before && notified > 0)
+})
+
+test('saved projects', async () => {
+  const params = { slug: 'museum-pocket-guide' }
+  await assertQuietAgain('saving', () => boris(saveProject, { params }))
+  await assertQuietAgain('saving a list', () => boris(saveProjects, { body: { slugs: [params.slug] } }))
+  await assertQuietAgain('removing', () => boris(unsaveProject, { params }))
 })
 
 test('links of emails with unknown tokens', async () => {

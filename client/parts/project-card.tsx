@@ -9,6 +9,7 @@ import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
 import { Marked } from './marked.tsx'
 import { passageOf } from './passage.ts'
+import { SaveButton } from './save-button.tsx'
 
 export function datesOf({ dateStart, dateEnd }: Project): string {
   if (dateStart && dateEnd) return days(dateStart, dateEnd)
@@ -84,6 +85,7 @@ export function ProjectCard({ project, isSmall, request, level = 3, found }: Pro
             ))}
         </ul>
       )}
+      <SaveButton project={project} />
     </article>
   )
 }

@@ -1,5 +1,6 @@
 import { goBack } from '#client/go-back.ts'
 import { ProjectCard, placesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { SaveButton } from '#client/parts/save-button.tsx'
 import { Share } from '#client/parts/share.tsx'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
@@ -35,7 +36,10 @@ export function Project({ slug }: { slug: string }) {
       {!found.isPart && <SavedNote savedAt={found.savedAt} />}
       <div class="spread">
         <StatusBadge status={project.status} />
-        <Share path={pathTo('project', { slug })} title={project.name} />
+        <div class="row">
+          <SaveButton project={project} isLabelled />
+          <Share path={pathTo('project', { slug })} title={project.name} />
+        </div>
       </div>
       <p class="today">{todaysSentence(project)}</p>
       {placesOf(project) && <p class="soft">{placesOf(project)}</p>}

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { keepForOffline } from '#client/keep-offline.ts'
+import { ListTabs } from '#client/parts/list-tabs.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, withoutFilters, writeSearch } from '#client/search.ts'
@@ -113,6 +114,7 @@ export function Projects() {
       <Title actions={<IconButton icon="refresh" name={t('projects.refresh')} onClick={() => void refreshAll()} />}>
         {t('tab.projects')}
       </Title>
+      <ListTabs current="all" />
       <div class="search-line">
         <SearchBox text={search.text} onSearch={(text) => text !== search.text && navigateTo({ ...search, text, isExact: false }, true)} />
         <button

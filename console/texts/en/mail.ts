@@ -11,6 +11,7 @@ export const mail = {
   'mail.kind.request_withdrawn': 'Application withdrawn',
   'mail.kind.team_added': 'Added to a team',
   'mail.kind.result_replaced': 'Result file replaced',
+  'mail.kind.saved_closing': 'Reminder about saved projects',
   'mail.kind.new_sign_in': 'New sign-in',
   'mail.kind.contact': 'Contact form',
   'mail.kind.email_change': 'Address confirmation',
