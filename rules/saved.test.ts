@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { savedGroups } from './saved.ts'
 
-const project = (name: string, status: 'open' | 'pending' | 'active' | 'completed', dates: Record<string, string> = {}) => ({
+const project = (name: string, status: 'open' | 'pending' | 'active' | 'completed', dates: Record<string, string | number> = {}) => ({
   name,
   status,
+  freePlaces: null as number | null,
   dateStart: null,
   dateEnd: null,
   enrollmentStart: null,
@@ -20,14 +21,16 @@ test('open ones by their last day, then coming ones by their first, then closed 
     project('day before the start', 'open', { dateStart: '2026-12-02' }),
     project('ends before its enrollment', 'open', { enrollmentEnd: '2027-05-01', dateEnd: '2026-11-30' }),
     project('running', 'active', { enrollmentEnd: '2026-10-01' }),
+    project('full', 'pending', { enrollmentEnd: '2026-12-20', freePlaces: 0 }),
+    project('over', 'pending', { enrollmentEnd: '2026-11-15' }),
     project('starts in February', 'pending', { dateStart: '2027-02-01' }),
     project('last day', 'open', { enrollmentEnd: '2026-12-03' }),
   ]
-  const found = savedGroups(given).map(({ group, projects }) => [group, ...projects.map(({ name }) => name)])
+  const found = savedGroups(given, '2026-11-16').map(({ group, projects }) => [group, ...projects.map(({ name }) => name)])
   assert.deepEqual(found, [
     ['open', 'ends before its enrollment', 'day before the start', 'last day', 'endless'],
     ['pending', 'starts in February', 'opens in March'],
-    ['closed', 'running', 'finished long ago'],
+    ['closed', 'full', 'over', 'running', 'finished long ago'],
   ])
-  assert.deepEqual(savedGroups([]), [])
+  assert.deepEqual(savedGroups([], '2026-11-16'), [])
 })

@@ -4,15 +4,19 @@ import { readDay } from './day.ts'
 // The order of saved projects: what needs a decision first.
 
 export type SavedGroup = 'open' | 'pending' | 'closed'
-type Dates = Pick<Project, 'status' | 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd'>
+type Dates = Pick<Project, 'status' | 'freePlaces' | 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd'>
 
 const dayOf = (text: string | null): number => (text === null ? Infinity : (readDay(text) ?? Infinity))
-
-const groupOf = ({ status }: Dates): SavedGroup => (status === 'open' || status === 'pending' ? status : 'closed')
 
 // The last day to apply, as windowToApply in request.ts computes it.
 const lastDay = ({ enrollmentEnd, dateStart, dateEnd }: Dates): number =>
   Math.min(enrollmentEnd === null ? dayOf(dateStart) - 1 : dayOf(enrollmentEnd), dayOf(dateEnd))
+
+// A project that has not started yet may be full, or its enrollment may be over.
+function groupOf(project: Dates, today: number): SavedGroup {
+  if (project.status === 'open') return 'open'
+  return project.status === 'pending' && project.freePlaces !== 0 && lastDay(project) >= today ? 'pending' : 'closed'
+}
 
 const keys: Record<SavedGroup, (project: Dates) => number> = {
   open: lastDay,
@@ -21,11 +25,13 @@ const keys: Record<SavedGroup, (project: Dates) => number> = {
 }
 
 /** Open ones, soonest last day first; then coming ones, soonest first; then closed ones, latest first. */
-export const savedGroups = <P extends Dates>(projects: P[]): { group: SavedGroup; projects: P[] }[] =>
+export const savedGroups = <P extends Dates>(projects: P[], today: string): { group: SavedGroup; projects: P[] }[] =>
   (Object.keys(keys) as SavedGroup[])
     .map((group) => ({
       group,
-      projects: projects.filter((project) => groupOf(project) === group).toSorted((a, b) => compare(keys[group](a), keys[group](b))),
+      projects: projects
+        .filter((project) => groupOf(project, dayOf(today)) === group)
+        .toSorted((a, b) => compare(keys[group](a), keys[group](b))),
     }))
     .filter((one) => one.projects.length > 0)
 

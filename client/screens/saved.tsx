@@ -16,6 +16,7 @@ import { networkFirst, useCall } from '#ui/query.ts'
 import { session, signIn } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
+import { todayHere } from './project/today.ts'
 import './saved.css'
 
 type Listed = { projects: Project[] | undefined; savedAt: number | null; error: Error | null; retry(): Promise<unknown> }
@@ -54,7 +55,7 @@ function useAccount(isOn: boolean): Listed {
 }
 
 function Groups({ projects }: { projects: Project[] }) {
-  return savedGroups(projects).map(({ group, projects }) => (
+  return savedGroups(projects, todayHere()).map(({ group, projects }) => (
     <section key={group} class="saved-group">
       <h2>{t(`saved.group.${group}`)}</h2>
       <ul class="bare project-list">
@@ -76,8 +77,7 @@ function Nothing({ isGuest }: { isGuest: boolean }) {
   )
 }
 
-export function Saved() {
-  const isGuest = session.value.state === 'guest'
+function List({ isGuest }: { isGuest: boolean }) {
   const [device, account] = [useDevice(isGuest), useAccount(!isGuest)]
   const { projects, savedAt, error, retry } = isGuest ? device : account
   // A project that was removed here stays in its place until the screen is left: it can be saved again.
@@ -86,8 +86,6 @@ export function Saved() {
   const listed = useMemo(() => projects?.filter(({ slug }) => seen.current.has(slug)), [projects, savedSlugs.value])
   return (
     <>
-      <Title>{t('saved.title')}</Title>
-      <ListTabs current="saved" />
       <SavedNote savedAt={savedAt} />
       {listed === undefined ? (
         error ? (
@@ -110,6 +108,18 @@ export function Saved() {
           <Groups projects={listed} />
         </>
       )}
+    </>
+  )
+}
+
+export function Saved() {
+  const isGuest = session.value.state === 'guest'
+  return (
+    <>
+      <Title>{t('saved.title')}</Title>
+      <ListTabs current="saved" />
+      {/* When a session ends, nothing of the person's list stays. */}
+      <List key={isGuest ? 'guest' : 'person'} isGuest={isGuest} />
     </>
   )
 }

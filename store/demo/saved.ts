@@ -3,7 +3,7 @@ import { type Ids, idOf, instant, type World } from './world.ts'
 
 /** Slugs by login, last saved first: open, coming and finished ones. */
 export const demoSaved: Record<string, string[]> = {
-  anna: ['muzey-radio', 'city-tree-census', 'donorskiy-kalendar', 'library-chatbot', 'night-bus-planner'],
+  anna: ['muzey-radio', 'city-tree-census', 'lecture-notes-search', 'donorskiy-kalendar', 'library-chatbot', 'night-bus-planner'],
   boris: ['datchiki-vozduha', 'oral-history-recorder', 'arhiv-teatra'],
   vera: ['muzey-radio', 'chitalny-zal-onlayn', 'lecture-notes-search'],
   gleb: ['raspisanie-v-karmane', 'city-tree-census', 'volunteer-shift-planner', 'campus-bike-sharing'],

@@ -14,7 +14,7 @@ after(() => service.close())
 beforeEach(() => service.sql`truncate saved_project`)
 
 const TREES = 'City Tree Census'
-const RADIO = 'Музей радио'
+const NOTES = 'Lecture Notes Search'
 const buttonOf = (page: Page, name: string, state: 'Save' | 'Saved') =>
   page
     .getByRole('article')
@@ -63,20 +63,20 @@ test('a guest saves on the device: the tab lists it, sorted by the last day; wha
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await search(page, TREES)
   await press(page, TREES)
-  await search(page, RADIO)
-  await press(page, RADIO)
+  await search(page, NOTES)
+  await press(page, NOTES)
   await page.reload()
   await settled(page)
-  assert.equal(await buttonOf(page, RADIO, 'Saved').getAttribute('aria-pressed'), 'true')
+  assert.equal(await buttonOf(page, NOTES, 'Saved').getAttribute('aria-pressed'), 'true')
   await openSaved(page)
   await cards(page).nth(1).waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), [RADIO, TREES])
+  assert.deepEqual(await cards(page).allTextContents(), [NOTES, TREES])
   await assertNoAxeViolations(page)
   await buttonOf(page, TREES, 'Saved').click()
   await page.getByRole('status').getByText('Removed from saved.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await buttonOf(page, TREES, 'Saved').waitFor()
-  await buttonOf(page, RADIO, 'Saved').click()
+  await buttonOf(page, NOTES, 'Saved').click()
   await page.reload()
   await cards(page).first().waitFor()
   assert.deepEqual(await cards(page).allTextContents(), [TREES])
