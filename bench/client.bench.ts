@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { cpus } from 'node:os'
 import type { Page } from 'playwright-core'
 import { launchBrowser, type TestBrowser } from '#tests/support/browser.ts'
+import { benchPaint } from './client-paint.ts'
 import { pin } from './process.ts'
 import { withWorld } from './world.ts'
 
@@ -24,6 +25,7 @@ export async function benchClient(): Promise<void> {
       const browser = await launchBrowser()
       try {
         await compareStart(browser, origin, `http://127.0.0.1:${(bare.address() as { port: number }).port}`)
+        await benchPaint(browser, origin, await firstSlug(origin))
         await scroll(browser, origin)
       } finally {
         await browser.close()
@@ -32,6 +34,11 @@ export async function benchClient(): Promise<void> {
     },
     { NODE_ENV: 'development', DEMO: 'false' },
   )
+}
+
+async function firstSlug(origin: string): Promise<string> {
+  const { projects } = (await (await fetch(`${origin}/api/project/new`)).json()) as { projects: { slug: string }[] }
+  return projects[0]!.slug
 }
 
 const plainPage = (): string =>
@@ -95,7 +102,28 @@ async function scroll(browser: TestBrowser, origin: string): Promise<void> {
     requestAnimationFrame(step)
   })`)) as number[]
   const slow = frames.filter((ms) => ms > 25).length
+  const heap = await heapOf(page)
   console.log(
     `scrolling through ${await count()} projects: ${(frames.length / (SCROLL_MS / 1000)).toFixed(1)} frames a second, ${((100 * slow) / frames.length).toFixed(1)} % slow (target 60, < 3 %)`,
   )
+  await page.evaluate('scrollTo(0, 0)')
+  for (let again = 0; again < 4; again++) await passThrough(page)
+  console.log(`heap with all cards: ${heap.toFixed(1)} MB, after passing ${5 * PROJECTS} cards: ${(await heapOf(page)).toFixed(1)} MB`)
+}
+
+/** To the end of the list and back. */
+async function passThrough(page: Page): Promise<void> {
+  const height = Number(await page.evaluate('document.documentElement.scrollHeight'))
+  for (let at = 0; at < height; at += 4000) {
+    await page.evaluate(`scrollTo(0, ${at})`)
+    await page.waitForTimeout(20)
+  }
+  await page.evaluate('scrollTo(0, 0)')
+}
+
+async function heapOf(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize / 2 ** 20
 }

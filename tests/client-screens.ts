@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'playwright-core'
 import { type AppSettings, openApp, settled } from './support/app.ts'
-import { desktop, phone, type TestBrowser } from './support/browser.ts'
+import { desktop, phone, type TestBrowser, tablet } from './support/browser.ts'
 
 // Screenshots of every screen of the client in each of its states, for review by people.
 
@@ -175,11 +175,15 @@ const people: Record<string, Screen[]> = {
   gleb: [{ name: 'my-nobody', path: '/my' }],
 }
 
-const variants: [string, AppSettings][] = [
-  ['phone-light-en', { viewport: phone, colorScheme: 'light', locale: 'en' }],
-  ['phone-dark-ru', { viewport: phone, colorScheme: 'dark', locale: 'ru' }],
-  ['wide-light-ru', { viewport: desktop, colorScheme: 'light', locale: 'ru' }],
-]
+const widths = { phone, tablet, wide: desktop }
+const variants = Object.entries(widths).flatMap(([width, viewport]) =>
+  (['light', 'dark'] as const).flatMap((colorScheme) =>
+    (['en', 'ru'] as const).map((locale): [string, AppSettings] => [
+      `${width}-${colorScheme}-${locale}`,
+      { viewport, colorScheme, locale },
+    ]),
+  ),
+)
 
 export async function takeClient(browser: TestBrowser, origin: string, target: string, filter: string): Promise<void> {
   for (const [variant, settings] of variants) {

@@ -1,21 +1,17 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { samplePages } from '#auth/pages.samples.ts'
 import { signInPage } from '#auth/pages.ts'
 import { sampleEmails } from '#mail/email.samples.ts'
-import { startEmbedded } from '#store/embedded/postgres.ts'
-import { migrate } from '#store/migrate.ts'
-import { type StoreFile, seedDemo } from '#store/seed.ts'
-import { connect } from '#store/sql.ts'
 import { takeClient } from './client-screens.ts'
 import { takeConsole } from './console-screens.ts'
+import { makeContactSheets } from './contact-sheets.ts'
 import { desktop, launchBrowser, phone } from './support/browser.ts'
-import { keepInMemory } from './support/files.ts'
+import { withDemoService } from './support/demo-service.ts'
 import { openSampleMailbox } from './support/mailbox.ts'
-import { startService, type TestService } from './support/service.ts'
+import type { TestService } from './support/service.ts'
 
 // Screenshots of every screen with the demo data, for review by people: node tests/screenshots.ts [part of a screen's name]
 
@@ -76,26 +72,9 @@ async function takeScreenshots(service: TestService): Promise<void> {
 }
 
 mkdirSync(target, { recursive: true })
-const folder = mkdtempSync(join(tmpdir(), 'projectory-screens-'))
-const postgres = await startEmbedded(folder, { settings: { fsync: 'off' } })
 try {
-  const { host, port, user, database: name } = postgres
-  const database = { host, port, user, database: name }
-  const sql = connect(database)
-  await migrate(sql)
-  const demoBytes: Uint8Array[] = []
-  const storeFile: StoreFile = (bytes) => {
-    demoBytes.push(bytes)
-    return keepInMemory(bytes)
-  }
-  await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile })
-  const service = await startService({ database: { sql, database, close: async () => void (await sql.end()) } })
-  for (const bytes of demoBytes) await service.app.files.keep(bytes)
-  await takeScreenshots(service)
-  await service.close()
-  await sql.end()
+  await withDemoService(takeScreenshots)
+  await makeContactSheets(target)
 } finally {
-  await postgres.stop()
   for (const mailbox of Object.values(mailboxes)) await mailbox.close()
-  rmSync(folder, { recursive: true, force: true })
 }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
+import { loadMoreIcons } from './icon.tsx'
 import { w } from './shared-texts.ts'
 import { Empty, Loading } from './states.tsx'
 
@@ -10,7 +11,7 @@ import { Empty, Loading } from './states.tsx'
 export function lazy<P extends Record<string, any>>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | null = null
   const fetchOnce = async () => {
-    loaded ??= await load()
+    if (loaded === null) [loaded] = await Promise.all([load(), loadMoreIcons()])
     return loaded
   }
   function Lazy(props: P) {

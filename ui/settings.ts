@@ -25,7 +25,7 @@ export const isWelcomed = signal(stored.isWelcomed === true)
 const isDark = matchMedia('(prefers-color-scheme: dark)')
 const updateThemeColor = () => {
   const dark = theme.value === 'dark' || (theme.value === 'system' && isDark.matches)
-  document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#111615' : '#f7f6f2')
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', dark ? '#111614' : '#f7f6f2')
 }
 isDark.addEventListener('change', updateThemeColor)
 

@@ -16,6 +16,7 @@ import { createContextPool } from './browser-contexts.ts'
 import { findChromium } from './chromium.ts'
 
 export const phone = { width: 390, height: 844 }
+export const tablet = { width: 768, height: 1024 }
 export const desktop = { width: 1280, height: 800 }
 
 const flags = [
