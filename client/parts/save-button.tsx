@@ -22,7 +22,7 @@ export function SaveButton({ project: { slug, name }, isLabelled }: Props) {
       title={isLabelled ? undefined : label}
       onClick={press}
     >
-      <Icon name="bookmark" size={20} />
+      <Icon name={isSaved ? 'bookmarkFilled' : 'bookmark'} size={20} />
       {isLabelled && <span>{label}</span>}
     </button>
   )

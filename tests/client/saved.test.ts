@@ -14,7 +14,7 @@ after(() => service.close())
 beforeEach(() => service.sql`truncate saved_project`)
 
 const TREES = 'City Tree Census'
-const NOTES = 'Lecture Notes Search'
+const NOTES = 'Search Through Lecture Notes'
 const buttonOf = (page: Page, name: string, state: 'Save' | 'Saved') =>
   page
     .getByRole('article')
