@@ -104,7 +104,7 @@ const people: Record<string, Screen[]> = {
     { name: 'saved-guest-empty', path: '/projects/saved' },
     {
       name: 'saved-guest',
-      path: '/?q=museum',
+      path: '/',
       act: several(press('button', /^(Save|В избранное): /), press('link', /^(Saved|Избранное)/), settled),
     },
     { name: 'project-loading', path: PROJECT, act: slow('**/api/project/museum-pocket-guide') },

@@ -3,6 +3,7 @@ import { paths } from '#client/routes.ts'
 import { savedSlugs } from '#client/saved-projects.ts'
 import { t } from '#client/texts/index.ts'
 import { count } from '#ui/format.ts'
+import './list-tabs.css'
 
 /** All projects, or the saved ones. */
 export const ListTabs = ({ current }: { current: 'all' | 'saved' }) => (

@@ -85,7 +85,7 @@ export function ProjectCard({ project, isSmall, request, level = 3, found }: Pro
             ))}
         </ul>
       )}
-      <SaveButton project={project} />
+      <SaveButton project={project} isOnCover />
     </article>
   )
 }

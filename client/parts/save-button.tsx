@@ -1,11 +1,12 @@
 import { savedSlugs, setSaved } from '#client/saved-projects.ts'
 import { t } from '#client/texts/index.ts'
 import { Icon } from '#ui/icon.tsx'
+import './save-button.css'
 
-type Props = { project: { slug: string; name: string }; isLabelled?: boolean }
+type Props = { project: { slug: string; name: string }; isOnCover?: boolean }
 
-/** Saves or removes at once; the server is told in the background. On a card an icon, on the page of the project with its text. */
-export function SaveButton({ project: { slug, name }, isLabelled }: Props) {
+/** Saves or removes at once; the server is told in the background. */
+export function SaveButton({ project: { slug, name }, isOnCover }: Props) {
   const isSaved = savedSlugs.value.has(slug)
   const press = () => {
     setSaved(slug, !isSaved)
@@ -16,14 +17,13 @@ export function SaveButton({ project: { slug, name }, isLabelled }: Props) {
   return (
     <button
       type="button"
-      class={isLabelled ? 'button button-soft save-button' : 'save-button save-corner'}
+      class={`icon-button save-button${isOnCover ? ' save-corner' : ''}`}
       aria-pressed={isSaved}
-      aria-label={isLabelled ? undefined : `${label}: ${name}`}
-      title={isLabelled ? undefined : label}
+      aria-label={`${label}: ${name}`}
+      title={label}
       onClick={press}
     >
-      <Icon name={isSaved ? 'bookmarkFilled' : 'bookmark'} size={20} />
-      {isLabelled && <span>{label}</span>}
+      <Icon name={isSaved ? 'bookmarkFilled' : 'bookmark'} size={isOnCover ? 20 : 24} />
     </button>
   )
 }

@@ -37,7 +37,7 @@ export function Project({ slug }: { slug: string }) {
       <div class="spread">
         <StatusBadge status={project.status} />
         <div class="row">
-          <SaveButton project={project} isLabelled />
+          <SaveButton project={project} />
           <Share path={pathTo('project', { slug })} title={project.name} />
         </div>
       </div>

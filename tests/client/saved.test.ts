@@ -121,12 +121,12 @@ test('at sign-in the device’s list is added to the account’s; at sign-out no
 
 test('signed in, it is saved at once in the account, on cards and on the page, and appears on another device', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'vera', path: '/project/city-tree-census' })
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Saved', exact: true }).waitFor()
+  await page.getByRole('button', { name: `Save: ${TREES}`, exact: true }).click()
+  await page.getByRole('button', { name: `Saved: ${TREES}`, exact: true }).waitFor()
   await untilSaved('vera', 'city-tree-census')
   const { page: other } = await openApp(browser, service, { login: 'vera', path: '/projects/saved' })
   await other.getByRole('heading', { level: 3, name: TREES }).waitFor()
-  await page.getByRole('button', { name: 'Saved', exact: true }).click()
+  await page.getByRole('button', { name: `Saved: ${TREES}`, exact: true }).click()
   await untilSaved('vera')
   await other.reload()
   await other.getByRole('heading', { name: 'No saved projects yet' }).waitFor()

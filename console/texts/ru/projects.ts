@@ -27,7 +27,7 @@ export const projects: SameKeys<typeof en> = {
   'projects.dates': 'Сроки',
   'projects.places': 'Команды',
   'projects.applications': 'Заявки',
-  'projects.saved': 'В избранном',
+  'projects.saved': 'Избранное',
   'projects.savedBy': {
     one: 'Добавил в избранное {count} человек.',
     few: 'Добавили в избранное {count} человека.',
