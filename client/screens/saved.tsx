@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { cachedProject, cacheProjects } from '#client/cached-projects.ts'
+import { todayHere } from '#client/parts/enrollment.ts'
 import { ListTabs } from '#client/parts/list-tabs.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { paths } from '#client/routes.ts'
@@ -16,7 +17,6 @@ import { networkFirst, useCall } from '#ui/query.ts'
 import { session, signIn } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { todayHere } from './project/today.ts'
 import './saved.css'
 
 type Listed = { projects: Project[] | undefined; savedAt: number | null; error: Error | null; retry(): Promise<unknown> }
