@@ -12,22 +12,14 @@ export type SavedState = {
 
 const nothing: SavedState = { person: null, slugs: [], pending: {} }
 
-export function readState(): SavedState {
-  try {
-    return { ...nothing, ...JSON.parse(localStorage.getItem(SAVED_KEY) ?? '{}') }
-  } catch {
-    return nothing
-  }
-}
+export const readState = (): SavedState => JSON.parse(localStorage.getItem(SAVED_KEY) ?? 'null') ?? nothing
 
 const state = signal(readState())
 
 /** Reads, changes and writes in one go: other tabs write too. */
 export function updateState(change: (current: SavedState) => SavedState): void {
   state.value = change(readState())
-  try {
-    localStorage.setItem(SAVED_KEY, JSON.stringify(state.value))
-  } catch {} // private windows: lasts until the tab is closed
+  localStorage.setItem(SAVED_KEY, JSON.stringify(state.value))
 }
 
 /** Not what another person has left on this device. */
@@ -51,15 +43,3 @@ export function setSaved(slug: string, isSaved: boolean): void {
     return { person, slugs: withSlug(slugs, slug, isSaved), pending: isGuest ? {} : { ...pending, [slug]: isSaved } }
   })
 }
-
-addEventListener('storage', ({ key }) => {
-  if (key === SAVED_KEY) state.value = readState()
-})
-
-// Signing out has removed everything. If the server ended the session, changes that were not sent wait for the next sign-in.
-session.subscribe(({ state: who }) => {
-  if (who !== 'guest') return
-  const stored = readState()
-  if (stored.person === null) state.value = stored
-  else updateState((current) => ({ ...current, slugs: [] }))
-})

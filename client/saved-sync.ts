@@ -4,7 +4,7 @@ import { call } from '#ui/api.ts'
 import { isOnline } from '#ui/online.ts'
 import { keyOf, queries } from '#ui/query.ts'
 import { save } from '#ui/saved.ts'
-import { session } from '#ui/session.ts'
+import { SAVED_KEY, session } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
@@ -96,6 +96,16 @@ export function acceptList({ projects }: SavedProjects): void {
     return { ...stored, slugs }
   })
 }
+
+// Changed in another tab.
+addEventListener('storage', ({ key }) => {
+  if (key === SAVED_KEY) updateState((stored) => stored)
+})
+
+// Signing out has removed everything. If the server ended the session, changes that were not sent wait for the next sign-in.
+session.subscribe(({ state }) => {
+  if (state === 'guest') updateState((stored) => (stored.person === null ? stored : { ...stored, slugs: [] }))
+})
 
 effect(() => {
   if (isOnline.value && session.value.state === 'signed-in') void sync()

@@ -20,10 +20,9 @@ export function SaveButton({ project: { slug, name }, isOnCover }: Props) {
       class={`icon-button save-button${isOnCover ? ' save-corner' : ''}`}
       aria-pressed={isSaved}
       aria-label={`${label}: ${name}`}
-      title={label}
       onClick={press}
     >
-      <Icon name={isSaved ? 'bookmarkFilled' : 'bookmark'} size={isOnCover ? 20 : 24} />
+      <Icon name={isSaved ? 'bookmarkFilled' : 'bookmark'} />
     </button>
   )
 }
