@@ -55,7 +55,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|marked|passage|pull|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
@@ -69,7 +69,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|not-found)|parts\/|drafts)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/saved|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
                   ),
                 },
                 { name: 'filters', priority: 2.5, test: below(/client\/screens\/projects\/filter-(?!chips)|\/ui\/(dialog|field)\./) },

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { keepForOffline } from '#client/keep-offline.ts'
 import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
+import { ListTabs } from '#client/parts/list-tabs.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
@@ -148,6 +149,7 @@ export function Projects() {
         >
           {t('home.title')}
         </Title>
+        <ListTabs current="all" />
         <div class="search-line">
           <SearchBox
             text={search.text}
