@@ -19,8 +19,16 @@ export const sampleFacts: MailFacts = {
   reason: { en: 'The team lacks skills that the project needs', ru: 'Команде не хватает нужных проекту навыков' },
   comment: 'Для оценки времени ожидания нужен человек, который знает статистику.\nБудем рады новой заявке весной.',
   file: { name: 'Отчёт за ноябрь.pdf', category: 'Report', version: 3, comment: 'Поправили таблицу на странице 4.' },
+  question: {
+    text: 'Можно ли участвовать, если мы ещё не знаем статистику?',
+    answer: 'Да. В октябре будет вводное занятие, записываться на него не нужно.',
+  },
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
+  closing: [
+    { name: 'Hospital queue board', slug: 'hospital-queue-board', closesOn: '2026-11-18' },
+    { name: 'Карта дворов', slug: 'karta-dvorov', closesOn: '2026-11-18' },
+  ],
 }
 
 export const noticeKinds: NoticeKind[] = [
@@ -31,7 +39,10 @@ export const noticeKinds: NoticeKind[] = [
   'request_withdrawn',
   'team_added',
   'result_replaced',
+  'saved_closing',
   'new_sign_in',
+  'question_asked',
+  'question_answered',
   'email_change',
   'email_changed',
 ]
@@ -46,7 +57,7 @@ export function sampleNotice(kind: NoticeKind, language: Language, facts: Partia
 
 export const sampleDigest = (language: Language, count = 3): Email =>
   digestEmail(
-    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 8]! })),
+    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 9]! })),
     { language, name: 'Анна' },
     sampleSite,
     `${UNSUBSCRIBE}digest`,

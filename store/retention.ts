@@ -1,3 +1,4 @@
+import { MOST_SAVED } from '#contract/saved.ts'
 import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
 import { cancelOldReviews, removeOldMails } from './email-queue.ts'
@@ -55,6 +56,17 @@ export const tableRules: Record<string, TableRule> = {
   'public.email_change': ofPerson('when it is used, replaced or expired and another one is asked for'),
   'public.avatar': ofPerson('by the person'),
   'public.notification': ofPerson('with the account'),
+  'public.saved_project': {
+    owner: 'person',
+    perOwner: `${MOST_SAVED} projects`,
+    removed: 'by the person, with the account or the project',
+  },
+  'public.saved_reminder': {
+    owner: 'person',
+    perOwner: 'one row for each project closing within a month',
+    removed: '30 days after the last day to apply, with the account or the project',
+    remove: (sql, now) => removeOld(sql, 'saved_reminder', 'closes_on', daysBefore(now, 30)),
+  },
   'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
   'auth.session': {
     owner: 'person',
@@ -98,6 +110,12 @@ export const tableRules: Record<string, TableRule> = {
   'public.file_version': withRow('file', '20 versions'),
   'public.cover': { owner: 'project', perOwner: 'one shown; removed ones count for the 200 MB', removed: '7 days after removal' },
   'public.cover_image': withRow('cover', '10 images'),
+  'public.question': {
+    owner: 'person and project',
+    perOwner: '10 a day, 3 unanswered ones of a person on a project; answers are given by curators and the team',
+    removed: 'with its project; deleted ones after two days',
+    remove: (sql, now) => removeOld(sql, 'question', 'deleted_at', daysBefore(now, 2)),
+  },
   'public.blob': { owner: 'file', perOwner: 'one row for each content', removed: 'with the bytes, an hour after the last row' },
   'public.orphan': { owner: 'file', perOwner: 'one row for each content', removed: 'by the next hourly sweep, or with the bytes' },
   'public.idempotency': {

@@ -9,7 +9,7 @@ export default handle(getToday, async ({ app, language }) => {
   const { sql, calendar } = app
   const now = app.now()
   const today = calendar(now)
-  const [waiting, ahead, drafts, overdue, mail, audit, applications, answers] = await readToday(sql, now, today)
+  const [waiting, ahead, drafts, overdue, mail, audit, applications, unansweredQuestions, answers] = await readToday(sql, now, today)
   const instants = applications.map(({ at }) => at)
   return {
     day: writeDay(today),
@@ -17,6 +17,7 @@ export default handle(getToday, async ({ app, language }) => {
     soon: comingUp(ahead, today).map(({ day, what, project: { id, slug, name } }) => ({ day, what, project: { id, slug, name } })),
     drafts,
     overdue,
+    unansweredQuestions,
     mail,
     audit,
     figures: {

@@ -14,6 +14,7 @@ import {
   setProjectState,
   updateProject,
 } from './project.ts'
+import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
@@ -74,6 +75,9 @@ export const consoleEndpoints = [
   createSynonym,
   updateSynonym,
   deleteSynonym,
+  listConsoleQuestions,
+  hideQuestion,
+  closeQuestions,
   listMails,
   getMail,
   resendMail,

@@ -28,6 +28,7 @@ export const getToday = endpoint({
       { count: Count, first: Nullable(Id) },
       { description: 'decisions that should have taken effect; the application of the first' },
     ),
+    unansweredQuestions: Count,
     mail: Type.Object({
       waiting: Type.Integer({ minimum: 0, description: 'queued, sending or scheduled' }),
       trouble: Type.Array(

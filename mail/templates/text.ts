@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import type { Line } from '#mail/email.ts'
+import type { ClosingProject } from '#store/reminder.ts'
 
 // The texts of one kind of email in one language. The subject is also the line in a digest.
 
@@ -13,7 +14,7 @@ export type Text = {
   why: Line
 }
 
-export type Names = { team: Line; project: Line; file: Line }
+export type Names = { team: Line; project: Line; file: Line; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {
@@ -30,6 +31,8 @@ export const words = {
     category: 'Category',
     version: 'Version',
     who: 'Uploaded by',
+    question: 'Question',
+    answer: 'Answer',
   },
   ru: {
     hello: 'Здравствуйте',
@@ -44,5 +47,7 @@ export const words = {
     category: 'Категория',
     version: 'Версия',
     who: 'Автор',
+    question: 'Вопрос',
+    answer: 'Ответ',
   },
 } satisfies Record<Language, Record<string, string>>

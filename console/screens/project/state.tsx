@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
+import { Link, useLocation } from 'wouter-preact'
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -86,11 +86,15 @@ export function StateCard({ project, isDirty }: { project: ConsoleProject; isDir
         {status && <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>}
       </div>
       <p class="soft">{t(`projects.about.${state}`)}</p>
+      {project.savedCount > 0 && <p class="soft">{t('projects.savedBy', { count: project.savedCount })}</p>}
       {state === 'published' && (
         <a class="row" href={addressOf(project.slug)} target="_blank" rel="noopener">
           <Icon name="link" size={20} /> {t('projects.publicPage')}
         </a>
       )}
+      <Link class="row" href={pathTo('questions', {}, { project: project.slug })}>
+        <Icon name="question" size={20} /> {t('questions.ofProject')}
+      </Link>
       <div class="editor-steps">
         {nextStates(state).map((to) => (
           <Button key={to} look={looks[to]} icon={icons[to]} disabled={isDirty} onClick={() => setTarget(to)}>

@@ -13,6 +13,8 @@ export const today = {
   'today.soon.more': { one: 'Show {count} more', other: 'Show {count} more' },
   'today.overdue': { one: '{count} decision has not taken effect', other: '{count} decisions have not taken effect' },
   'today.overdue.text': 'Their undo time is over. The worker may not be running, or something has changed since.',
+  'today.questions.count': { one: '{count} question without an answer', other: '{count} questions without an answer' },
+  'today.questions.none': 'Every question has an answer.',
   'today.drafts': 'Drafts',
   'today.drafts.count': { one: '{count} unpublished project', other: '{count} unpublished projects' },
   'today.drafts.none': 'No drafts.',

@@ -31,6 +31,13 @@ export const today: SameKeys<typeof en> = {
     other: '{count} решения не вступили в силу',
   },
   'today.overdue.text': 'Время на отмену прошло. Возможно, не запущен обработчик или что-то изменилось после решения.',
+  'today.questions.count': {
+    one: '{count} вопрос без ответа',
+    few: '{count} вопроса без ответа',
+    many: '{count} вопросов без ответа',
+    other: '{count} вопроса без ответа',
+  },
+  'today.questions.none': 'На все вопросы ответили.',
   'today.drafts': 'Черновики',
   'today.drafts.count': {
     one: '{count} неопубликованный проект',
