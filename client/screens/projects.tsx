@@ -20,11 +20,12 @@ import { Empty, Failed, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { Sections, Topics, useHome } from './projects/home.tsx'
-import { NothingFound } from './projects/nothing-found.tsx'
 import { SearchNote } from './projects/search-note.tsx'
 import { useMoves } from './projects/use-moves.ts'
 import { type Found, useProjects } from './projects/use-projects.ts'
 import './projects.css'
+
+const NothingFound = lazy(async () => (await import('./projects/nothing-found.tsx')).NothingFound)
 
 // Not part of the first screen of a phone.
 const FilterDialog = lazy(async () => (await Promise.all([import('./projects/filter-dialog.tsx'), more()]))[0].FilterDialog)

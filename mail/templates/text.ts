@@ -31,6 +31,8 @@ export const words = {
     category: 'Category',
     version: 'Version',
     who: 'Uploaded by',
+    question: 'Question',
+    answer: 'Answer',
   },
   ru: {
     hello: 'Здравствуйте',
@@ -45,5 +47,7 @@ export const words = {
     category: 'Категория',
     version: 'Версия',
     who: 'Автор',
+    question: 'Вопрос',
+    answer: 'Ответ',
   },
 } satisfies Record<Language, Record<string, string>>
