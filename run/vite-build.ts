@@ -226,14 +226,14 @@ function withPreloadList(): Plugin {
 // screens have budgets of their own.
 const budget = {
   firstScreen: 45,
-  all: 96,
+  all: 108,
   desktop: 10,
   icons: 2,
   search: 20,
   style: 8,
-  allStyle: 12,
+  allStyle: 14,
   worker: 2.5,
-  console: 150,
+  console: 170,
   dictionary: 40,
   fonts: 60,
 }
