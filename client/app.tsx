@@ -33,6 +33,7 @@ const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Ap
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
 const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
 const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
+const Sent = lazyWithTexts(async () => (await import('./screens/sent.tsx')).Sent)
 const Profile = lazyWithTexts(async () => (await import('./screens/profile.tsx')).Profile)
 const Settings = lazyWithTexts(async () => (await import('./screens/settings.tsx')).Settings)
 const Notifications = lazyWithTexts(async () => (await import('./screens/notifications.tsx')).Notifications)
@@ -67,6 +68,7 @@ const screens = (
     <Route path={paths.my} component={My} />
     <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
     <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
+    <Route path={paths.sent}>{({ id }) => <Sent key={id} id={Number(id)} />}</Route>
     <Route path={paths.info}>{() => <Redirect to={paths.profile} replace />}</Route>
     <Route path={paths.profile} component={Profile} />
     <Route path={paths.settings} component={Settings} />

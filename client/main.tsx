@@ -1,4 +1,5 @@
 import '#ui/tokens.css'
+import '#ui/fonts.css'
 import '#ui/base.css'
 import '#ui/parts.css'
 import './client.css'
@@ -11,7 +12,7 @@ import { loadDesktop } from './desktop.ts'
 import './install.ts'
 import { loadMotion } from './motion.ts'
 import { paths } from './routes.ts'
-import { prefetchCarousels } from './screens/projects/carousels.tsx'
+import { prefetchHome } from './screens/projects/home.tsx'
 import { prefetchProjects } from './screens/projects/use-projects.ts'
 import { more, ready } from './texts/index.ts'
 import { registerServiceWorker } from './worker.ts'
@@ -20,7 +21,7 @@ history.scrollRestoration = 'manual'
 // Prefetch the public list while the texts load.
 if (location.pathname === paths.projects && (isWelcomed.value || location.search)) {
   prefetchProjects()
-  if (!location.search) prefetchCarousels()
+  if (!location.search) prefetchHome()
 }
 await Promise.all([ready(), loadDesktop()])
 render(<App />, document.getElementById('app')!)
