@@ -210,6 +210,7 @@ function withPreloadList(): Plugin {
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
+          desktop: one(/\/desktop-.*js$/),
           cover: one(/\/cover-art-.*js$/),
         }
         return html.replace('"__PRELOAD__"', JSON.stringify(files))
