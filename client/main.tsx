@@ -32,7 +32,7 @@ const later = () => {
   void registerServiceWorker()
   void trim()
   void loadMotion().catch(() => {})
-  void Promise.all([import('./drafts.ts'), more()]).catch(() => {}) // offline: screens that need them retry
+  void Promise.all([import('./drafts.ts'), import('./saved-sync.ts'), more()]).catch(() => {}) // offline: screens that need them retry
 }
 if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })
 else setTimeout(later, 1000) // WebKit has no idle callback
