@@ -25,7 +25,7 @@ const lazyWithTexts = <P extends Record<string, any>>(load: () => Promise<Compon
   })
 
 const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
-const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
+const SignedIn = lazyWithTexts(async () => (await import('./screens/signed-in.tsx')).SignedIn)
 const ActiveProjects = lazy(async () => (await import('./screens/group.tsx')).ActiveProjects)
 const LatestProjects = lazy(async () => (await import('./screens/group.tsx')).LatestProjects)
 const Saved = lazyWithTexts(async () => (await import('./screens/saved.tsx')).Saved)

@@ -6,6 +6,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
+import { d } from '#ui/desktop/texts.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Pane } from '#ui/title.tsx'
@@ -61,7 +62,7 @@ function ListAndProject({ address, slug, panes }: { address: string; slug: strin
         </Router>
       </section>
       {slug !== null && (
-        <section class="desk-project" aria-label={t('desktop.project')}>
+        <section class="desk-project" aria-label={d('project')}>
           <Pane.Provider value={beside}>{panes.project(slug)}</Pane.Provider>
         </section>
       )}

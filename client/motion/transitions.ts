@@ -48,8 +48,12 @@ async function untilReady(kind: Kind, isPage: boolean): Promise<void> {
   while (document.querySelector(selector) === null && Date.now() < end)
 }
 
+let unmark = () => {}
+let last: ViewTransition | null = null
+
 function run(kind: NonNullable<Kind>, isPage: boolean, update: () => void): void {
-  let unmark = kind === 'fade' ? () => {} : mark(kind.slug, !isPage)
+  unmark() // of a transition that is still running
+  if (kind !== 'fade') unmark = mark(kind.slug, !isPage)
   const transition = document.startViewTransition(async () => {
     unmark()
     update()
@@ -57,7 +61,8 @@ function run(kind: NonNullable<Kind>, isPage: boolean, update: () => void): void
     if (kind !== 'fade') unmark = mark(kind.slug, isPage)
   })
   transition.ready.catch(() => {}) // skipped, by the next one or because the window is hidden
-  void transition.finished.finally(() => unmark())
+  last = transition
+  void transition.finished.finally(() => last === transition && unmark())
 }
 
 let here = location.pathname
