@@ -38,10 +38,11 @@ const record = `
     return transition
   }`
 
-const open = async (settings: AppSettings = {}) => {
+const open = async (settings: AppSettings = {}, prepare?: (page: Page) => Promise<void>) => {
   const visit = await openApp(browser, service, { path: '/privacy', reducedMotion: 'no-preference', ...settings })
   const { page } = visit
   await page.addInitScript(record)
+  await prepare?.(page)
   const loaded = page.waitForResponse(/\/transitions-.*\.js/)
   await page.goto(service.origin)
   await settled(page)
@@ -109,12 +110,13 @@ test('going back during motion restores the position, and tabs fade', async () =
 })
 
 test('a screen that is not ready does not hold the page', async () => {
-  const { page } = await open()
   const waiting = Promise.withResolvers<void>()
-  await page.route(/\/assets\/member-.*\.js/, async (route) => {
-    await waiting.promise
-    await route.continue()
-  })
+  const { page } = await open({}, (page) =>
+    page.route(/\/assets\/member-.*\.js/, async (route) => {
+      await waiting.promise
+      await route.continue()
+    }),
+  )
   await tab(page, 'My project').click()
   const [transition] = await seen(page, 1)
   assert.equal(new URL(page.url()).pathname, '/my')
