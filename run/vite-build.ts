@@ -49,8 +49,8 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             codeSplitting: {
               groups: [
                 // Only for wide screens, and of those the palette only when it is opened.
-                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
-                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
@@ -101,12 +101,12 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
           output: {
             codeSplitting: {
               groups: [
-                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 1,
                   test: below(
-                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
                   ),
                 },
               ],

@@ -119,18 +119,18 @@ test('the palette finds projects, screens and actions; what was chosen is recent
   await assertFocus(page, 'textContent', await card(page, 0).textContent(), 'the focus returns')
 
   await openPalette(page)
-  await page.keyboard.type('musem pocket')
+  await page.keyboard.type('city tree')
   await palette(page)
-    .getByRole('option', { name: /^Museum Pocket Guide/ })
+    .getByRole('option', { name: /^City Tree Census/ })
     .waitFor()
   await assertNoAxeViolations(page)
   await page.keyboard.press('Enter')
-  await opened(page, 'Museum Pocket Guide')
-  assert.equal(new URL(page.url()).pathname, '/project/museum-pocket-guide')
+  await opened(page, 'City Tree Census')
+  assert.equal(new URL(page.url()).pathname, '/project/city-tree-census')
   await openPalette(page)
   const recent = palette(page).getByRole('group', { name: 'Recent' }).getByRole('option')
   assert.deepEqual(await recent.evaluateAll((options) => options.map((one) => one.querySelector('span')!.textContent)), [
-    'Museum Pocket Guide',
+    'City Tree Census',
   ])
 
   await page.keyboard.type('dark')
