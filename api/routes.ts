@@ -10,6 +10,7 @@ import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
+import getHome from './home.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
 import updateMemberRole from './member/by-id.put.ts'
@@ -22,6 +23,7 @@ import confirmEmail from './profile/email/confirm.post.ts'
 import updatePersonal from './profile/personal.put.ts'
 import listActiveProjects from './project/active.get.ts'
 import deleteCover from './project/by-slug/cover.delete.ts'
+import getEditedCover from './project/by-slug/cover.get.ts'
 import uploadCover from './project/by-slug/cover.post.ts'
 import updateCover from './project/by-slug/cover.put.ts'
 import createQuestion from './project/by-slug/question.post.ts'
@@ -61,6 +63,7 @@ import getUser from './user.get.ts'
 
 // The handler of every endpoint of the main API: a missing, extra or misplaced one is a type error.
 export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
+  getHome,
   listActiveProjects,
   listNewProjects,
   findProjects,
@@ -99,6 +102,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   createLink,
   deleteLink,
   downloadFile,
+  getEditedCover,
   uploadCover,
   updateCover,
   deleteCover,

@@ -38,7 +38,7 @@ before(async () => {
 after(() => service.close())
 
 function reads(): Read[] {
-  const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
+  const lists = ['/home', '/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
   const vocabularies = [
     '/tag',
     '/tag/filters/de',

@@ -1,3 +1,4 @@
+import { cover } from '#ui/cover-texts-en.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
@@ -15,6 +16,7 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...cover,
   ...requests,
   ...questions,
   ...teams,

@@ -1,6 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { Link } from 'wouter-preact'
 import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
@@ -38,6 +39,7 @@ export const ProjectRows = ({ projects, last }: ProjectRowsProps) => (
       <Fragment key={project.slug}>
         <li>
           <Link href={pathTo('project', { slug: project.slug })} class="rows-item">
+            <ProjectCover project={project} size="small" />
             <span>
               <span dir="auto">{project.name}</span>
               <small>{datesOf(project)}</small>
