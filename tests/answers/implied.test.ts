@@ -127,6 +127,7 @@ test('304: every GET with a body, when the ETag matches', async () => {
   const people = (await sql`select id from person where login in ('anna', 'vera')`).map(({ id }) => id as number)
   const there: Record<string, Record<string, string | number>> = {
     getProject: { slug: slug! },
+    listQuestions: { slug: slug! },
     getEditedCover: { slug: covered! },
     getConsoleProject: { id: await idOf('project') },
     getConsoleTeam: { id: await idOf('team') },
