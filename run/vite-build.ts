@@ -180,9 +180,7 @@ function withPreloadList(): Plugin {
           return file
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
-        const latin = one(/onest-latin-/)
         const files = {
-          fonts: { en: [latin], ru: [latin, one(/onest-cyrillic-/)] },
           texts: inBoth('first-screen'),
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
