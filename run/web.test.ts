@@ -134,9 +134,9 @@ test('the service worker precaches every script and style, and the scripts stay 
   const packed = (scripts: string[]) => scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(build.folder, file))).length, 0)
   const scripts = assets.filter((file) => file.endsWith('.js'))
   const isSearch = (file: string) => /\/search-/.test(file)
-  const isIcons = (file: string) => /\/icons-/.test(file)
-  assert.ok(packed(scripts.filter((file) => !isSearch(file) && !isIcons(file))) < 97 * 1024)
-  assert.ok(scripts.some(isIcons) && packed(scripts.filter(isIcons)) < 2 * 1024)
+  const isLook = (file: string) => /\/(icons|illustrations|sheet)-/.test(file)
+  assert.ok(packed(scripts.filter((file) => !isSearch(file) && !isLook(file))) < 97 * 1024)
+  assert.ok(scripts.some(isLook) && packed(scripts.filter(isLook)) < 6 * 1024)
   assert.ok(scripts.some(isSearch) && packed(scripts.filter(isSearch)) < 20 * 1024)
 })
 
