@@ -1,5 +1,5 @@
 import { consoleEndpoints } from './console/index.ts'
-import { deleteCover, getCover, updateCover, uploadCover } from './cover.ts'
+import { deleteCover, getCover, getEditedCover, updateCover, uploadCover } from './cover.ts'
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
@@ -21,7 +21,8 @@ import {
   updateAccount,
   updatePersonal,
 } from './profile.ts'
-import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
+import { findProjects, getHome, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
+import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from './question.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { listSearchSynonyms } from './synonym.ts'
@@ -29,6 +30,7 @@ import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
 
 const api = [
+  getHome,
   listActiveProjects,
   listNewProjects,
   findProjects,
@@ -57,11 +59,16 @@ const api = [
   createLink,
   deleteLink,
   downloadFile,
+  getEditedCover,
   uploadCover,
   updateCover,
   deleteCover,
   getCover,
   listVersions,
+  listQuestions,
+  createQuestion,
+  answerQuestion,
+  deleteQuestion,
   updateAccount,
   updatePersonal,
   confirmEmail,

@@ -48,27 +48,31 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             // Few chunks: many small ones would compress a third worse.
             codeSplitting: {
               groups: [
+                // Only for wide screens, and of those the palette only when it is opened.
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-art|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./](?!s)|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
+                    /client\/(screens\/project[./]|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
                   ),
                 },
                 {
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my|team|request|apply|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|not-found)|parts\/|drafts)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
                   ),
                 },
+                { name: 'filters', priority: 2.5, test: below(/client\/screens\/projects\/filter-(?!chips)|\/ui\/(dialog|field)\./) },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
                 { name: 'sheet', priority: 4, test: below(/\/ui\/sheet-drag/) },
                 { name: 'illustrations', priority: 4, test: below(/\/ui\/illustrations/) },
@@ -88,7 +92,26 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       logLevel: 'error',
       plugins: [slimContract()],
       oxc,
-      build: { ...settings, outDir: join(outDir, 'console') },
+      build: {
+        ...settings,
+        outDir: join(outDir, 'console'),
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                {
+                  name: 'core',
+                  priority: 1,
+                  test: below(
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustrations|sheet-drag|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                  ),
+                },
+              ],
+            },
+          },
+        },
+      },
     })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
     const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
@@ -195,11 +218,12 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search has a budget of its own, and so
-// have the icons of lazy screens, the illustrations and the drag of sheets together.
+// KB, gzip; the dictionary: brotli. `all` has the texts of both languages. Budgets of their own: the offline search, the code for wide screens,
+// and together the icons of lazy screens, the illustrations and the drag of sheets (`look`).
 const budget = {
   firstScreen: 45,
-  all: 97,
+  all: 104,
+  desktop: 10,
   look: 6,
   search: 20,
   style: 8,
@@ -219,15 +243,18 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/(search|icons|illustrations|sheet)-/.test(file))),
+    all: sizeOf(scripts.filter((file) => !/assets\/(search|desktop|palette|icons|illustrations|sheet)-/.test(file))),
+    desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
     look: sizeOf(scripts.filter((file) => /assets\/(icons|illustrations|sheet)-/.test(file))),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
-    allStyle: sizeOf(styles),
+    allStyle: sizeOf(styles.filter((file) => !/assets\/(desktop|palette)-/.test(file))),
     worker: sizeOf(['sw.js']),
-    // Without the chunks that are counted in `look` above; the console has the same.
+    // Without the palette and the chunks of `look`: the console has the same.
     console: sizeOf(
-      globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/(more|illustrations|sheet-drag)-/.test(file)),
+      globSync('console/assets/*.{js,css}', { cwd: outDir }).filter(
+        (file) => !/assets\/(palette|more|illustrations|sheet-drag)-/.test(file),
+      ),
     ),
     fonts: sizeOf(globSync('assets/*.woff2', { cwd: outDir })),
     dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,

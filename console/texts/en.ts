@@ -1,8 +1,10 @@
+import { cover } from '#ui/cover-texts-en.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
+import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
@@ -14,7 +16,9 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...cover,
   ...requests,
+  ...questions,
   ...teams,
   ...people,
   ...vocabularies,

@@ -1,8 +1,10 @@
+import { cover } from '#ui/cover-texts-ru.ts'
 import { audit } from './ru/audit.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
+import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
@@ -14,7 +16,9 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...cover,
   ...requests,
+  ...questions,
   ...teams,
   ...people,
   ...vocabularies,

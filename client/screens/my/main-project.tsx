@@ -1,11 +1,13 @@
 import { Link } from 'wouter-preact'
 import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import type { Team } from '#contract/user.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { meaningOf } from './meaning.ts'
+import { WaitingQuestions } from './waiting-questions.tsx'
 
 const LinkRow = ({ to, icon, text, hint }: { to: string; icon: IconName; text: string; hint?: string }) => (
   <li>
@@ -26,6 +28,7 @@ export function MainProject({ project, team, isFree }: { project: Project; team:
   const isCurrent = team.project === project.slug
   return (
     <article class="my-main">
+      <ProjectCover project={project} size="wide" />
       <div class="my-main-head">
         <StatusBadge status={project.status} />
         <h2 dir="auto">
@@ -43,6 +46,7 @@ export function MainProject({ project, team, isFree }: { project: Project; team:
         </p>
       </div>
       <ul class="rows">
+        {isCurrent && <WaitingQuestions slug={project.slug} />}
         <LinkRow to={`${teamPath}#${isCurrent ? 'results' : 'finished'}`} icon="file" text={t('my.results')} hint={t('my.results.hint')} />
         {isCurrent && (
           <LinkRow to={`${teamPath}#links`} icon="link" text={t('my.links')} hint={t('my.links.hint', { count: project.links.length })} />
