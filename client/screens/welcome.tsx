@@ -21,9 +21,9 @@ const points: { icon: IconName; text: 'welcome.browse' | 'welcome.apply' | 'welc
 
 // Generated covers, chosen for their looks.
 const covers = [
-  { slug: 'tidal-garden', tags: ['Ecology'] },
-  { slug: 'night-atlas', tags: ['Education'] },
-  { slug: 'open-workshop', tags: ['Robotics'] },
+  { slug: 'orbit', tags: ['Education'] },
+  { slug: 'river', tags: ['Robotics'] },
+  { slug: 'harbour', tags: ['Ecology'] },
 ]
 const team = ['Anna Bell', 'Борис Ефимов', 'Zoe Lin'].map((name) => ({ name, src: null }))
 
