@@ -127,7 +127,7 @@ export function Projects() {
   const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
-  const { home, isLoading: isHomeLoading } = useHome(isUnfiltered)
+  const start = useHome(isUnfiltered)
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
   const reset = () => navigateTo({ ...withoutFilters(search), text: '' })
   const count =
@@ -164,18 +164,18 @@ export function Projects() {
           </button>
         </div>
         <SavedNote savedAt={found.savedAt} />
-        {isUnfiltered ? <Topics home={home} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
+        {isUnfiltered ? <Topics {...start} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
         <div class="projects-columns">
           {isWide.value && (
             <aside class="filter-column" aria-label={t('projects.filter')}>
               <FilterColumn search={search} onChange={navigateTo} />
             </aside>
           )}
-          {isHomeLoading ? (
+          {start.isLoading ? (
             <CardSkeletons isRow count={4} />
           ) : (
             <div>
-              {isUnfiltered && <Sections home={home} own={mine.answer} />}
+              {isUnfiltered && <Sections home={start.home} own={mine.answer} />}
               <div class="spread list-head">
                 <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
                 {search.text === '' && (
