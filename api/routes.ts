@@ -23,6 +23,7 @@ import confirmEmail from './profile/email/confirm.post.ts'
 import updatePersonal from './profile/personal.put.ts'
 import listActiveProjects from './project/active.get.ts'
 import deleteCover from './project/by-slug/cover.delete.ts'
+import getEditedCover from './project/by-slug/cover.get.ts'
 import uploadCover from './project/by-slug/cover.post.ts'
 import updateCover from './project/by-slug/cover.put.ts'
 import getProject from './project/by-slug.get.ts'
@@ -97,6 +98,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   createLink,
   deleteLink,
   downloadFile,
+  getEditedCover,
   uploadCover,
   updateCover,
   deleteCover,

@@ -31,6 +31,7 @@ const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Ap
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
 const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
 const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
+const Sent = lazyWithTexts(async () => (await import('./screens/sent.tsx')).Sent)
 const Info = lazyWithTexts(async () => (await import('./screens/info.tsx')).Info)
 const Profile = lazyWithTexts(async () => (await import('./screens/profile.tsx')).Profile)
 const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
@@ -118,6 +119,7 @@ function Screens() {
           <Route path={paths.my} component={My} />
           <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
           <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
+          <Route path={paths.sent}>{({ id }) => <Sent key={id} id={Number(id)} />}</Route>
           <Route path={paths.info} component={Info} />
           <Route path={paths.profile} component={Profile} />
           <Route path={paths.settings} component={Settings} />

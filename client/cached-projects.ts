@@ -17,6 +17,12 @@ export function cacheProjects({ projects: listed, tags }: ProjectList, at = Date
 
 export const cachedProject = (slug: string): Project | undefined => projects.get(slug)?.project
 
+/** English names of the tags, which the generated cover is drawn from; null if not all are known. */
+export function tagNamesOf({ tags }: Pick<Project, 'tags'>, known: Tag[] = []): string[] | null {
+  const names = tags.map((id) => (known.find((tag) => tag.id === id) ?? cachedTags.get(id))?.name)
+  return names.every((name) => name !== undefined) ? names : null
+}
+
 const isList = (value: unknown): value is ProjectList =>
   Array.isArray((value as ProjectList | null)?.projects) && Array.isArray((value as ProjectList).tags)
 

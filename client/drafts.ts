@@ -40,10 +40,9 @@ function handleEvent(event: DraftEvent): void {
   if (event.kind === 'sent') {
     const { draft, request } = event
     void refreshAll()
-    tell(t('apply.sent', { team: draft.teamName, project: draft.project }), {
-      label: t('apply.view'),
-      run: () => navigate(pathTo('request', { id: request })),
-    })
+    const sent = pathTo('sent', { id: request })
+    if (location.pathname === pathTo('apply', { slug: draft.slug })) navigate(sent, { replace: true })
+    else tell(t('apply.sent', { team: draft.teamName, project: draft.project }), { label: t('apply.view'), run: () => navigate(sent) })
   } else if (event.kind === 'refused') {
     const { slug, project } = event.draft
     tell(t('apply.notSent', { project, detail: event.detail }), {

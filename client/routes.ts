@@ -10,6 +10,7 @@ export const paths = {
   my: '/my',
   team: '/my/team/:id',
   request: '/my/request/:id',
+  sent: '/my/request/:id/sent',
   info: '/info',
   profile: '/profile',
   settings: '/settings',

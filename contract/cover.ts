@@ -30,6 +30,19 @@ const alt = Type.String({ maxLength: MOST_ALT, description: 'what the picture sh
 const params = Type.Object({ slug: Type.String({ maxLength: 80 }) })
 const refusals = ['project_not_found', 'not_working_on_it', 'cover_locked'] as const
 
+export const getEditedCover = endpoint({
+  id: 'getEditedCover',
+  method: 'GET',
+  path: '/project/{slug}/cover',
+  access: 'signed-in',
+  tag: 'Covers',
+  summary: 'The cover of a project with its focal point and the whole picture',
+  description: 'For those who may change it: curators, and admins of a team working on the project if the project allows it.',
+  params,
+  answer: EditedCover,
+  errors: [...refusals, 'cover_missing'],
+})
+
 export const uploadCover = endpoint({
   id: 'uploadCover',
   method: 'POST',

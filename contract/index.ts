@@ -1,5 +1,5 @@
 import { consoleEndpoints } from './console/index.ts'
-import { deleteCover, getCover, updateCover, uploadCover } from './cover.ts'
+import { deleteCover, getCover, getEditedCover, updateCover, uploadCover } from './cover.ts'
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
@@ -58,6 +58,7 @@ const api = [
   createLink,
   deleteLink,
   downloadFile,
+  getEditedCover,
   uploadCover,
   updateCover,
   deleteCover,

@@ -65,6 +65,9 @@ const matrix = `
   getNotifications   -      401    200   200   200    200      200
   updateNotifications -     401    200   200   200    200      200
   putAvatar          -      401    200   200   200    200      200
+  getEditedCover     own      401  403   403   200    200      200
+  getEditedCover     foreign  401  403   403   403    200      200
+  getEditedCover     missing  401  404   404   404    404      404
   uploadCover        own      401  403   403   200    200      200
   uploadCover        foreign  401  403   403   403    200      200
   uploadCover        missing  401  404   404   404    404      404
@@ -206,6 +209,7 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
   uploadCover: (thing) => ({ path: { slug: slugs[thing] }, body: { alt: 'x' }, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
+  getEditedCover: async (thing) => ({ path: { slug: await coveredOf(thing) } }),
   updateCover: async (thing) => ({ path: { slug: await coveredOf(thing) }, body: { alt: 'y' } }),
   deleteCover: async (thing) => ({ path: { slug: await coveredOf(thing) } }),
   endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),

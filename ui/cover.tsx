@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks'
 import type { Project } from '#contract/project.ts'
 import './cover.css'
 
-// The cover of a project, 16:9: the uploaded picture above a field of its colour, or the generated one.
+// The cover of a project, 16:9: the uploaded picture above a blurred preview, or the generated one.
 
 type Art = typeof import('./cover-art.ts')
 const art = signal<Art | null>(null)
@@ -43,13 +43,13 @@ export function Cover({ project: { slug, cover = null }, tags, size, eager = fal
     () => (picture === null && tags !== null ? art.value?.generatedCover(slug, tags) : undefined),
     [art.value, picture === null, slug, tags?.join()],
   )
-  const colour = useMemo(() => picture && art.value?.colourOf(picture.thumbHash), [art.value, picture?.thumbHash])
+  const blur = useMemo(() => picture && art.value?.blurOf(picture.thumbHash), [art.value, picture?.thumbHash])
   if (picture === null)
     return <span class="cover">{drawn !== undefined && <img src={drawn} alt="" width={320} height={180} draggable={false} />}</span>
   const { url, width, height, alt, sources } = picture
   const set = (format: 'avif' | 'webp' | 'jpeg') => sources.map((source) => `${source[format]} ${source.width}w`).join(', ')
   return (
-    <picture class="cover" style={{ backgroundColor: colour ?? '' }}>
+    <picture class="cover" style={{ backgroundImage: blur ?? '' }}>
       {sources.length > 0 && <source type="image/avif" srcset={set('avif')} sizes={widths[size]} />}
       {sources.length > 0 && <source type="image/webp" srcset={set('webp')} sizes={widths[size]} />}
       <img

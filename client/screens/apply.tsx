@@ -39,7 +39,7 @@ function CannotApply({ project }: { project: Project }) {
   return (
     <Empty
       icon="team"
-      title={step.to ? step.text : t('apply.none')}
+      title={step.to && !step.isSecondary ? step.text : t('apply.none')}
       action={
         <>
           {step.to && <ButtonLink to={step.to.path}>{step.to.label}</ButtonLink>}
@@ -49,7 +49,7 @@ function CannotApply({ project }: { project: Project }) {
         </>
       }
     >
-      {step.to ? null : step.text}
+      {step.to && !step.isSecondary ? null : step.isSecondary ? step.title : step.text}
     </Empty>
   )
 }

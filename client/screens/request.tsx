@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { RequestBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -19,6 +20,7 @@ import { Title } from '#ui/title.tsx'
 import { EditDialog } from './request/edit-dialog.tsx'
 import { History } from './request/history.tsx'
 import { WithdrawDialog } from './request/withdraw-dialog.tsx'
+import './my.css'
 import './request.css'
 
 /** Edit and withdraw, for team administrators while a decision is pending. */
@@ -51,7 +53,8 @@ function RequestView({ request, profile }: { request: ProjectRequest; profile: A
   const team = profile.teams.find(({ id }) => id === request.team)
   return (
     <div class="stack">
-      <div class="card stack">
+      <div class="card stack has-cover">
+        {project && <ProjectCover project={project} size="wide" />}
         <div class="row">
           <RequestBadge status={request.status} />
         </div>

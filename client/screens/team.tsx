@@ -1,5 +1,8 @@
+import { Link } from 'wouter-preact'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
+import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
@@ -10,7 +13,6 @@ import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { RequestRows } from './my/request-rows.tsx'
-import { ProjectRows } from './my/rows.tsx'
 import { FinishedWork } from './team/finished-work.tsx'
 import { useJump } from './team/jump.ts'
 import { Members } from './team/members.tsx'
@@ -86,7 +88,19 @@ function TeamView({
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>
-        {current.length > 0 ? <ProjectRows projects={current} /> : <p class="soft">{t('team.noProject')}</p>}
+        {current.length === 0 && <p class="soft">{t('team.noProject')}</p>}
+        {current.map((project) => (
+          <div class="card stack has-cover" key={project.slug}>
+            <ProjectCover project={project} size="wide" />
+            <div class="row">
+              <StatusBadge status={project.status} />
+              <span class="soft">{datesOf(project)}</span>
+            </div>
+            <h3 dir="auto">
+              <Link href={pathTo('project', { slug: project.slug })}>{project.name}</Link>
+            </h3>
+          </div>
+        ))}
       </section>
       <Members members={members} users={users} userId={user.id} isAdministrator={isAdministrator} />
       {current.map((project) => (

@@ -1,7 +1,9 @@
+import { cover } from '#ui/cover-texts-en.ts'
 import { filterForm } from './en/filter-form.ts'
 import { home } from './en/home.ts'
 import { my } from './en/my.ts'
+import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 
-export const more = { ...project, ...my, ...profile, ...home, ...filterForm }
+export const more = { ...project, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }

@@ -1,3 +1,4 @@
+import { cover } from '#ui/cover-texts-en.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
@@ -14,6 +15,7 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...cover,
   ...requests,
   ...teams,
   ...people,

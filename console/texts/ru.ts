@@ -1,3 +1,4 @@
+import { cover } from '#ui/cover-texts-ru.ts'
 import { audit } from './ru/audit.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
@@ -14,6 +15,7 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...cover,
   ...requests,
   ...teams,
   ...people,

@@ -55,7 +55,15 @@ function onApplication(what: (request: IncomingMessage) => void): void {
   service.http.server.prependListener('request', listen)
   stopListening = () => void service.http.server.off('request', listen)
 }
-const isSent = (page: Page) => page.waitForURL(/\/my\/request\/\d+$/)
+const isSent = async (page: Page) => {
+  await page.waitForURL(/\/my\/request\/\d+\/sent$/)
+  await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+}
+const view = async (page: Page) => {
+  await isSent(page)
+  await page.getByRole('link', { name: 'View application' }).click()
+  await page.waitForURL(/\/my\/request\/\d+$/)
+}
 
 test('an application with a file is sent by keyboard only', async () => {
   const { page, faults } = await open()
@@ -73,7 +81,7 @@ test('an application with a file is sent by keyboard only', async () => {
   for (let steps = 0; steps < 12 && !/^Send/.test(await page.evaluate('document.activeElement.textContent')); steps++)
     await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await isSent(page)
+  await view(page)
   await page.getByRole('heading', { level: 1, name: 'Application' }).waitFor()
   await page.getByText('We know our trees.').waitFor()
   await page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'plan.txt' }).click()
@@ -172,7 +180,8 @@ test('an application queued offline is sent once when the network returns, even 
   await page.getByRole('heading', { name: 'Will be sent when you’re online' }).waitFor()
   assert.deepEqual(await storedRequests(), [])
   await page.context().setOffline(false)
-  for (const tab of [page, second]) await tab.getByRole('status').getByText(`applied for “Wanted ${count}”`, { exact: false }).waitFor()
+  await isSent(page) // it was on the screen of this application
+  await second.getByRole('status').getByText(`applied for “Wanted ${count}”`, { exact: false }).waitFor()
   assert.deepEqual(
     (await storedRequests()).map(({ message, files }) => ({ message, files })),
     [{ message: 'From the train, seat 7.', files: 1 }],
@@ -272,7 +281,7 @@ test('a pending application can be edited and withdrawn by the team administrato
   await message(page).fill('First.')
   await pick(page).setInputFiles([note('old.txt')])
   await page.getByRole('button', { name: 'Send application' }).click()
-  await isSent(page)
+  await view(page)
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit application' })
   await dialog.getByRole('textbox').fill('Second.')

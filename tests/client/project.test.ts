@@ -20,6 +20,8 @@ before(async () => {
   await addProject(sql, 'ends-later', { enrollmentEnd: '2199-03-31' })
   await addProject(sql, 'never-ends', { enrollmentEnd: null })
   await addProject(sql, 'opens-later', { enrollmentStart: '2199-01-10', enrollmentEnd: '2199-02-10' })
+  await addProject(sql, 'opens-soon', { enrollmentStart: dayFromNow(3), enrollmentEnd: dayFromNow(9) })
+  await addProject(sql, 'opens-tomorrow', { enrollmentStart: dayFromNow(1), enrollmentEnd: dayFromNow(9) })
   await addProject(sql, 'starts-later', { enrollmentStart: '2020-01-01', enrollmentEnd: '2020-01-02', dateStart: '2199-05-01' })
   await addProject(sql, 'no-dates', { enrollmentStart: '2020-01-01', enrollmentEnd: '2020-01-02' })
   await addProject(sql, 'runs', {
@@ -86,7 +88,7 @@ test('a loaded project has no layout shift', async () => {
     observer.observe({ type: 'layout-shift', buffered: true } as never)
   })
   await go(page, at('river-sensor-network'))
-  await page.getByRole('heading', { name: 'Dates and contacts' }).waitFor()
+  await page.getByRole('heading', { name: 'Key facts' }).waitFor()
   await page.waitForTimeout(500)
   const jumps = await page.evaluate<number>('jumps')
   assert.ok(jumps < 0.05, `${jumps} of the screen moved`)
@@ -98,7 +100,16 @@ test('a guest reads a finished project, previews its results and downloads one, 
   await page.getByText(/^Finished on /).waitFor()
   assert.equal(await page.title(), 'River Sensor Network · Projectory')
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
-  for (const heading of ['About the project', 'Team requirements', 'Dates and contacts', 'Topics', 'Results', 'Teams', 'Similar projects'])
+  for (const heading of [
+    'About the project',
+    'Team requirements',
+    'Key facts',
+    'Timeline',
+    'Topics',
+    'Results',
+    'Teams',
+    'Similar projects',
+  ])
     assert.ok(headings.includes(heading), `${heading} of ${headings.join()}`)
   await page.getByText('Sign in to see team members.').waitFor()
   assert.equal(await page.getByText('Шубин').count(), 0)
@@ -216,14 +227,21 @@ test('the next step is shown, or the reason why there is none', async () => {
   await service.sql`delete from member where person_id = (select id from person where login = 'gleb')`
   const cases: [login: string | undefined, slug: string, says: string, leadsTo: string | null][] = [
     [undefined, 'ends-tomorrow', 'Use your organisation’s account to apply.', 'Sign in to apply'],
-    [undefined, 'runs', 'Enrollment is closed.', null],
-    [undefined, 'full', 'No places left.', null],
+    [undefined, 'runs', 'Enrollment is closed', 'Open projects'],
+    [undefined, 'over', 'This project is finished', 'Open projects'],
+    [undefined, 'never-ends', 'Open for teams', 'Sign in to apply'],
+    [undefined, 'full', 'No places left', 'Open projects'],
+    [undefined, 'opens-soon', 'Opens in 3 days', null],
+    [undefined, 'opens-tomorrow', 'Opens tomorrow', null],
+    [undefined, 'opens-later', 'Opens on Jan 10, 2199', null],
     [undefined, 'opens-later', 'Teams can apply from Jan 10, 2199.', null],
     ['gleb', 'ends-tomorrow', 'You’re not in a team yet.', null],
     ['vera', 'ends-tomorrow', 'Only a team admin can apply.', null],
     ['boris', 'ends-tomorrow', '“Маяк” is already working on a project.', null],
     ['boris', 'arhiv-teatra', 'Your team “Маяк” worked on this project.', 'My project'],
-    ['anna', 'ends-tomorrow', 'Your team can apply for this project.', 'Apply'],
+    ['anna', 'ends-tomorrow', 'Your team can apply for this project.', 'Apply with your team'],
+    ['anna', 'ends-later', 'Apply by Mar 31, 2199', 'Apply with your team'],
+    ['anna', 'karta-dvorov', 'Application sent', 'View application'],
     ['anna', 'karta-dvorov', '“Северный ветер” has applied.', 'View application'],
   ]
   for (const login of [undefined, 'gleb', 'vera', 'boris', 'anna']) {

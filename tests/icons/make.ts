@@ -62,6 +62,7 @@ export const icons = {
     trophy: 'trophy',
     arrowRight: 'arrow-right',
     external: 'external-link',
+    building: 'building',
     eye: 'eye',
     eyeOff: 'eye-off',
     lock: 'lock',

@@ -4,7 +4,6 @@ import { type Draft, deleteDraft, isRefusal, prepare, saveDraft, sendDraft } fro
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { refreshAll } from '#ui/query.ts'
-import { tell } from '#ui/toast.tsx'
 
 export type SendFailure = { text: string; error: unknown }
 
@@ -36,8 +35,7 @@ export function useSending() {
       active.current = null
       await deleteDraft(draft.slug)
       void refreshAll()
-      navigate(pathTo('request', { id }), { replace: true })
-      tell(t('apply.sent', { team: draft.teamName, project: draft.project })) // after the navigation: a message belongs to its screen
+      navigate(pathTo('sent', { id }), { replace: true })
     } catch (error) {
       if (active.current === null) return
       active.current = null

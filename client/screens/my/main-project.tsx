@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact'
 import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
@@ -26,6 +27,7 @@ export function MainProject({ project, team, isFree }: { project: Project; team:
   const isCurrent = team.project === project.slug
   return (
     <article class="my-main">
+      <ProjectCover project={project} size="wide" />
       <div class="my-main-head">
         <StatusBadge status={project.status} />
         <h2 dir="auto">

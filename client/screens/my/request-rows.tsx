@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact'
 import { RequestBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
@@ -15,11 +16,20 @@ export const RequestRows = ({ requests, projects, teams }: Props) => (
   <ul class="rows">
     {requests
       .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
-      .map(({ id, project, team, status, createdAt }) => (
+      .map(({ id, project, team, status, createdAt }) => ({
+        id,
+        team,
+        status,
+        createdAt,
+        slug: project,
+        project: projects.find(({ slug }) => slug === project),
+      }))
+      .map(({ id, slug, project, team, status, createdAt }) => (
         <li key={id}>
           <Link href={pathTo('request', { id })} class="rows-item">
+            {project && <ProjectCover project={project} size="small" />}
             <span>
-              <span dir="auto">{projects.find(({ slug }) => slug === project)?.name ?? project}</span>
+              <span dir="auto">{project?.name ?? slug}</span>
               <small dir="auto">
                 {t('my.request.facts', { team: teams.find((one) => one.id === team)?.name ?? '', when: ago(createdAt) })}
               </small>

@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact'
 import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
@@ -33,6 +34,7 @@ export const ProjectRows = ({ projects }: { projects: Project[] }) => (
     {projects.map((project) => (
       <li key={project.slug}>
         <Link href={pathTo('project', { slug: project.slug })} class="rows-item">
+          <ProjectCover project={project} size="small" />
           <span>
             <span dir="auto">{project.name}</span>
             <small>{datesOf(project)}</small>

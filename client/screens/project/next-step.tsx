@@ -5,16 +5,22 @@ import { isOnline } from '#ui/online.ts'
 import { signIn } from '#ui/session.ts'
 import { useNextStep } from './use-next-step.ts'
 
-/** The call to action, sticky at the bottom; or why the person cannot apply. */
+/** The call to action, or why there is none. It stays visible while the page is scrolled. */
 export function NextStep({ project }: { project: Project }) {
   const step = useNextStep(project)
-  if (step === null) return null
-  const { text, to, isSignIn } = step
-  if (project.status === 'completed' && !to) return null // the screen already says that it is finished
+  if (step === null) return <div class="next-step" aria-hidden="true" />
+  const { title, text, to, isSignIn, isSecondary } = step
   return (
-    <aside class={to || isSignIn ? 'card next-step is-sticky' : 'card next-step'} aria-label={t('next.label')}>
-      <p>{isSignIn && !isOnline.value ? t('onlyOnline') : text}</p>
-      {to && <ButtonLink to={to.path}>{to.label}</ButtonLink>}
+    <aside class="next-step" aria-label={t('next.label')}>
+      <p>
+        <strong>{title}</strong>
+        <span class="soft">{isSignIn && !isOnline.value ? t('onlyOnline') : text}</span>
+      </p>
+      {to && (
+        <ButtonLink to={to.path} look={isSecondary ? 'soft' : 'main'}>
+          {to.label}
+        </ButtonLink>
+      )}
       {isSignIn && (
         <Button disabled={!isOnline.value} onClick={() => void signIn()}>
           {t('next.signIn')}

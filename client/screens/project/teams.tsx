@@ -6,7 +6,7 @@ import { list } from '#ui/format.ts'
 import { isOnline } from '#ui/online.ts'
 import { useRoleName } from '#ui/role-name.ts'
 import { session, signIn } from '#ui/session.ts'
-import { Section } from './facts.tsx'
+import { Section } from './sections.tsx'
 
 type Props = { teams: Team[]; members: Member[]; users: User[] }
 

@@ -13,11 +13,11 @@ export function todayHere(now = new Date()): string {
 }
 
 /** The last day to apply: the end of enrollment, or the day before the project starts. */
-export const lastDayToApply = ({ enrollmentEnd, dateStart }: Project): string | null =>
+export const lastDayToApply = ({ enrollmentEnd, dateStart }: Pick<Project, 'enrollmentEnd' | 'dateStart'>): string | null =>
   enrollmentEnd ?? (dateStart === null ? null : writeDay(readDay(dateStart)! - 1))
 
 /** The first day to apply if it is in the future. */
-export const futureFirstDay = ({ enrollmentStart }: Project, today = todayHere()): string | null =>
+export const futureFirstDay = ({ enrollmentStart }: Pick<Project, 'enrollmentStart'>, today = todayHere()): string | null =>
   enrollmentStart !== null && enrollmentStart > today ? enrollmentStart : null
 
 function whileOpen(project: Project, today: string): string {

@@ -4,12 +4,19 @@ import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
+import { readDay } from '#rules/day.ts'
 import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { futureFirstDay, lastDayToApply, todayHere } from './today.ts'
 
-export type Step = { text: string; to?: { path: string; label: string }; isSignIn?: boolean }
+export type Step = {
+  title: string
+  text: string
+  to?: { path: string; label: string }
+  isSignIn?: boolean
+  isSecondary?: boolean // the link leads to other projects
+}
 type ProjectStatus = AnswerOf<typeof getProjectStatusOf>
 
 const teamName = (projectStatus: ProjectStatus, team: number): string => projectStatus.teams.find(({ id }) => id === team)?.name ?? ''
@@ -20,20 +27,39 @@ function ownStep(project: Project, projectStatus: ProjectStatus): Step | null {
   if (!entry) return null
   const team = teamName(projectStatus, entry.team)
   if (entry.role === 'applicant' && entry.request !== null)
-    return { text: t('next.applied', { team }), to: { path: pathTo('request', { id: entry.request }), label: t('next.seeRequest') } }
+    return {
+      title: t('next.sent'),
+      text: t('next.applied', { team }),
+      to: { path: pathTo('request', { id: entry.request }), label: t('next.seeRequest') },
+    }
   const text = t(project.status === 'completed' ? 'next.yoursCompleted' : 'next.yours', { team })
-  return { text, to: { path: pathTo('my'), label: t('next.toMine') } }
+  return { title: t('next.yourProject'), text, to: { path: pathTo('my'), label: t('next.toMine') } }
+}
+
+const SOON_DAYS = 30
+
+/** "Opens in 3 days" */
+function opensWhen(firstDay: string): string {
+  const left = readDay(firstDay)! - readDay(todayHere())!
+  if (left === 1) return t('next.opensTomorrow')
+  return left <= SOON_DAYS ? t('next.opensIn', { count: left }) : t('next.opensOn', { day: day(firstDay) })
 }
 
 /** Why the project is closed to everyone; null if it is open. */
 function closedStep(project: Project): Step | null {
   if (project.status === 'open') return null
-  if (project.status === 'completed') return { text: t('next.finished') }
+  const others = { text: t('next.othersText'), to: { path: '/?status=open', label: t('next.others') }, isSecondary: true }
+  if (project.status === 'completed') return { title: t('next.finished'), ...others }
   const firstDay = futureFirstDay(project)
-  if (firstDay !== null) return { text: t('next.notYet', { day: day(firstDay) }) }
+  if (firstDay !== null) return { title: opensWhen(firstDay), text: t('next.notYet', { day: day(firstDay) }) }
   const last = lastDayToApply(project)
   const isFull = project.freePlaces === 0 && (last === null || last >= todayHere())
-  return { text: t(isFull ? 'next.full' : 'next.closed') }
+  return { title: t(isFull ? 'next.full' : 'next.closed'), ...others }
+}
+
+const applyBy = (project: Project): string => {
+  const last = lastDayToApply(project)
+  return last === null ? t('status.open') : t('next.applyBy', { day: day(last) })
 }
 
 /** Why none of this person's teams can apply for an open project. */
@@ -53,13 +79,13 @@ export function useNextStep(project: Project): Step | null {
   const toApply = pathTo('apply', { slug })
   const own = projectStatus.answer && ownStep(project, projectStatus.answer)
   if (own) return own
-  if (draft?.isPrepared) return { text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
+  if (draft?.isPrepared) return { title: t('apply.prepared'), text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
   const closed = closedStep(project)
   if (closed) return closed
-  if (who.state === 'guest') return { text: t('next.signInHint'), isSignIn: true }
+  if (who.state === 'guest') return { title: applyBy(project), text: t('next.signInHint'), isSignIn: true }
   if (!projectStatus.answer) return null
   if (projectStatus.answer.user.assignableTeams.length === 0)
-    return who.state === 'signed-in' ? { text: whyNot(projectStatus.answer, who.userId) } : null
-  if (draft) return { text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
-  return { text: t('next.applyHint'), to: { path: toApply, label: t('next.apply') } }
+    return who.state === 'signed-in' ? { title: t('next.cannotYet'), text: whyNot(projectStatus.answer, who.userId) } : null
+  if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
+  return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t('next.apply') } }
 }

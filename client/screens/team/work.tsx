@@ -4,6 +4,7 @@ import { ProblemError } from '#ui/api.ts'
 import { list } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
+import { TeamCover } from './cover.tsx'
 import { useJump } from './jump.ts'
 import { Links } from './links.tsx'
 import { Results } from './results.tsx'
@@ -12,7 +13,7 @@ type Props = { slug: string; team: number; mayChange: boolean; administrators: s
 
 const isHidden = (error: unknown): boolean => error instanceof ProblemError && error.problem.code === 'project_not_found'
 
-/** Results and links of the team's project. */
+/** Results, links and the cover of the team's project. */
 export function Work({ slug, team, mayChange, administrators }: Props) {
   const { answer, isLoading, error, retry } = useCall(getProject, { params: { slug } }, { isPrivate: true })
   useJump(!isLoading)
@@ -26,6 +27,7 @@ export function Work({ slug, team, mayChange, administrators }: Props) {
         )}
         <Results project={answer.project} team={team} mayChange={mayChange} />
         <Links project={answer.project} mayChange={mayChange} />
+        {mayChange && answer.project.teamMayChangeCover && <TeamCover project={answer.project} tags={answer.tags} />}
       </>
     )
   if (isLoading) return <Loading lines={4} />

@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
 import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/cover.ts'
 import { cropOf, type Focal } from '#rules/cover-change.ts'
-import { call, download, upload } from '#ui/api.ts'
-import { Button } from '#ui/button.tsx'
-import { faultsOf, TextArea } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { isOnline } from '#ui/online.ts'
-import { refreshAll } from '#ui/query.ts'
-import { w } from '#ui/shared-texts.ts'
-import { Loading, reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
+import { call, download, upload } from './api.ts'
+import { Button } from './button.tsx'
+import type { CoverTexts } from './cover-texts-en.ts'
+import { faultsOf, TextArea } from './field.tsx'
 import { FocalPoint } from './focal-point.tsx'
+import { FormDialog } from './form-dialog.tsx'
+import { isOnline } from './online.ts'
+import { refreshAll } from './query.ts'
+import { w } from './shared-texts.ts'
+import { Loading, reasonOf } from './states.tsx'
+import type { Values } from './texts.ts'
+import { tell } from './toast.tsx'
+import './cover-dialog.css'
 
 /** A new picture, or the present cover. */
 export type Picture = { file: File | null; cover: EditedCover | null; alt: string }
@@ -40,10 +42,13 @@ function useWholePicture({ file, cover }: Picture): { url: string | null; error:
   return { url, error }
 }
 
-type Props = { slug: string; picture: Picture; onClose(): void; onSaved(): void }
+/** Texts of the app: both have those of the editor. */
+export type CoverText = (key: keyof CoverTexts, values?: Values) => string
+
+type Props = { t: CoverText; slug: string; picture: Picture; onClose(): void; onSaved(): void }
 
 /** Crops a picture and describes it. */
-export function CoverDialog({ slug, picture, onClose, onSaved }: Props) {
+export function CoverDialog({ t, slug, picture, onClose, onSaved }: Props) {
   const { file, cover } = picture
   const start: Focal = cover ? { focalX: cover.focalX, focalY: cover.focalY } : { focalX: 50, focalY: 50 }
   const [alt, setAlt] = useState(picture.alt)
@@ -96,7 +101,7 @@ export function CoverDialog({ slug, picture, onClose, onSaved }: Props) {
             {w('cancel')}
           </Button>
           <Button isBusy={isBusy} disabled={!isDirty || whole === null || isUnreadable || !isOnline.value} onClick={() => void save()}>
-            {t('save')}
+            {t('cover.save')}
           </Button>
         </>
       }
@@ -109,7 +114,15 @@ export function CoverDialog({ slug, picture, onClose, onSaved }: Props) {
         )}
         {url === null && !loadError && <Loading lines={4} />}
         {url !== null && !isUnreadable && (
-          <FocalPoint src={url} whole={whole} focal={focal} onMove={setFocal} onLoad={setWhole} onError={() => setIsUnreadable(true)} />
+          <FocalPoint
+            label={t('cover.position')}
+            src={url}
+            whole={whole}
+            focal={focal}
+            onMove={setFocal}
+            onLoad={setWhole}
+            onError={() => setIsUnreadable(true)}
+          />
         )}
         {whole && cropOf(whole, focal).width < SMALL && <p class="field-hint">{t('cover.small')}</p>}
         <TextArea

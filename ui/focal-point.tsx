@@ -1,9 +1,9 @@
 import { useRef } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
 import { cropOf, type Focal } from '#rules/cover-change.ts'
 
 type Size = { width: number; height: number }
 type Props = {
+  label: string
   src: string
   whole: Size | null
   focal: Focal
@@ -16,7 +16,7 @@ const percent = (part: number, all: number) => `${(part / all) * 100}%`
 const bounded = (value: number) => Math.round(Math.min(100, Math.max(0, value)))
 
 /** Shows which part of a picture is used; it is moved with the pointer or the keyboard. */
-export function FocalPoint({ src, whole, focal, onMove, onLoad, onError }: Props) {
+export function FocalPoint({ label, src, whole, focal, onMove, onLoad, onError }: Props) {
   const stage = useRef<HTMLDivElement>(null)
   const area = whole && cropOf(whole, focal)
   const isWide = whole !== null && area!.width < whole.width
@@ -57,7 +57,7 @@ export function FocalPoint({ src, whole, focal, onMove, onLoad, onError }: Props
       </div>
       {(isWide || isTall) && (
         <label class="focal-range">
-          <span>{t('cover.position')}</span>
+          <span>{label}</span>
           <input
             type="range"
             min={0}

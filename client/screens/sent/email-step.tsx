@@ -1,0 +1,57 @@
+import { useState } from 'preact/hooks'
+import { paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { getNotifications, type Notifications, updateNotifications } from '#contract/notification.ts'
+import { call } from '#ui/api.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { isOnline } from '#ui/online.ts'
+import { refreshAll, useCall } from '#ui/query.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+
+const decisions = ['request_approved', 'request_declined'] as const
+
+/** The less frequent choice of the two: a decision of either kind may come. */
+function whenOf({ kinds }: Notifications): 'at-once' | 'daily' | 'off' {
+  const chosen = kinds.filter(({ kind }) => (decisions as readonly string[]).includes(kind)).map(({ when }) => when)
+  return chosen.includes('off') ? 'off' : chosen.includes('daily') ? 'daily' : 'at-once'
+}
+
+/** Where the decision is sent, with a button if notifications are off. */
+export function EmailStep() {
+  const { answer } = useCall(getNotifications, undefined, { isPrivate: true })
+  const [isBusy, setIsBusy] = useState(false)
+  const turnOn = async () => {
+    setIsBusy(true)
+    try {
+      await call(updateNotifications, { body: { kinds: decisions.map((kind) => ({ kind, when: 'at-once' as const })) } })
+      await refreshAll()
+      tell(t('sent.mail.isOn'))
+    } catch (error) {
+      tell(reasonOf(error).detail)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  if (!answer) return <p class="soft">&nbsp;</p>
+  if (answer.email === '')
+    return (
+      <>
+        <p class="soft">{t('sent.mail.none')}</p>
+        <ButtonLink look="soft" to={`${paths.profile}?edit=account`}>
+          {t('mail.addAddress')}
+        </ButtonLink>
+      </>
+    )
+  const when = whenOf(answer)
+  return (
+    <>
+      <p class="soft">{t(`sent.mail.${when}`, { email: answer.email })}</p>
+      {when === 'off' && (
+        <Button look="soft" icon="mail" isBusy={isBusy} disabled={!isOnline.value} onClick={() => void turnOn()}>
+          {t('sent.mail.on')}
+        </Button>
+      )}
+    </>
+  )
+}
