@@ -8,6 +8,7 @@ import { followServer } from '#ui/live.ts'
 import { trim } from '#ui/saved.ts'
 import { isWelcomed } from '#ui/settings.ts'
 import { App } from './app.tsx'
+import { loadDesktop } from './desktop.ts'
 import './install.ts'
 import { paths } from './routes.ts'
 import { prefetchHome } from './screens/projects/home.tsx'
@@ -21,7 +22,7 @@ if (location.pathname === paths.projects && (isWelcomed.value || location.search
   prefetchProjects()
   if (!location.search) prefetchHome()
 }
-await ready()
+await Promise.all([ready(), loadDesktop()])
 render(<App />, document.getElementById('app')!)
 
 // After the first render, when idle.

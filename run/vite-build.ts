@@ -48,6 +48,9 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             // Few chunks: many small ones would compress a third worse.
             codeSplitting: {
               groups: [
+                // Only for wide screens, and of those the palette only when it is opened.
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
@@ -87,7 +90,26 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       logLevel: 'error',
       plugins: [slimContract()],
       oxc,
-      build: { ...settings, outDir: join(outDir, 'console') },
+      build: {
+        ...settings,
+        outDir: join(outDir, 'console'),
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                {
+                  name: 'core',
+                  priority: 1,
+                  test: below(
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                  ),
+                },
+              ],
+            },
+          },
+        },
+      },
     })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
     const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
@@ -219,13 +241,14 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/(search|icons)-/.test(file))),
+    all: sizeOf(scripts.filter((file) => !/assets\/(search|desktop|palette|icons)-/.test(file))),
+    desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
     icons: sizeOf(scripts.filter((file) => /assets\/icons-/.test(file))),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
     allStyle: sizeOf(styles),
     worker: sizeOf(['sw.js']),
-    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
+    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/palette-/.test(file))),
     fonts: sizeOf(globSync('assets/*.woff2', { cwd: outDir })),
     dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
   }

@@ -118,7 +118,7 @@ function OwnSettings() {
 export function Notifications() {
   return (
     <>
-      <Title back={{ name: t('back'), go: () => goBack(paths.settings) }}>{t('mail.title')}</Title>
+      <Title back={{ name: t('back'), go: () => goBack(paths.profile) }}>{t('mail.title')}</Title>
       {session.value.state === 'guest' ? <Guest icon="mail" /> : <OwnSettings />}
     </>
   )
