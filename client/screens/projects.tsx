@@ -1,12 +1,12 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
+import { desktop } from '#client/desktop.ts'
 import { keepForOffline } from '#client/keep-offline.ts'
 import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
 import { more, t } from '#client/texts/index.ts'
-import { isWide } from '#client/wide.ts'
 import { getProjectStatus } from '#contract/profile.ts'
 import type { Highlights, Project, Sort } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
@@ -16,7 +16,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { Empty, Failed, SavedNote } from '#ui/states.tsx'
-import { Title } from '#ui/title.tsx'
+import { Pane, Title } from '#ui/title.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { Sections, Topics, useHome } from './projects/home.tsx'
 import { NothingFound } from './projects/nothing-found.tsx'
@@ -118,6 +118,7 @@ function SortControl({ search, onChange }: { search: ProjectSearch; onChange(sea
 export function Projects() {
   const [params, setParams] = useSearchParams()
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
+  const pane = useContext(Pane)
   const search = readSearch(params)
   const found = useProjects(search)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
@@ -166,7 +167,7 @@ export function Projects() {
         <SavedNote savedAt={found.savedAt} />
         {isUnfiltered ? <Topics {...start} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
         <div class="projects-columns">
-          {isWide.value && (
+          {desktop.value && !pane?.isAside && (
             <aside class="filter-column" aria-label={t('projects.filter')}>
               <FilterColumn search={search} onChange={navigateTo} />
             </aside>
