@@ -58,7 +58,7 @@ function Places({ project }: { project: Project }) {
   const { freePlaces, teamLimit } = project
   if (text === '') return null
   return (
-    <span class="places">
+    <span class="card-places">
       {teamLimit! <= MOST_DOTS && (
         <span class="dots" aria-hidden="true">
           {Array.from({ length: teamLimit! }, (_, at) => (
