@@ -24,6 +24,7 @@ const Projects = lazy(async () => (await import('./screens/projects.tsx')).Proje
 const ProjectEditor = lazy(async () => (await import('./screens/project.tsx')).ProjectEditor)
 const Requests = lazy(async () => (await import('./screens/requests.tsx')).Requests)
 const RequestPage = lazy(async () => (await import('./screens/request.tsx')).RequestPage)
+const Questions = lazy(async () => (await import('./screens/questions.tsx')).Questions)
 const Teams = lazy(async () => (await import('./screens/teams.tsx')).Teams)
 const TeamPage = lazy(async () => (await import('./screens/team.tsx')).TeamPage)
 const People = lazy(async () => (await import('./screens/people.tsx')).People)
@@ -92,6 +93,7 @@ const Pages = () => (
     <Route path={paths.project}>{({ id }) => <ProjectEditor key={id} id={idOf(id)} />}</Route>
     <Route path={paths.requests} component={Requests} />
     <Route path={paths.request}>{({ id }) => <RequestPage key={id} id={idOf(id)} />}</Route>
+    <Route path={paths.questions} component={Questions} />
     <Route path={paths.teams} component={Teams} />
     <Route path={paths.newTeam}>{() => <TeamPage key="new" id={null} />}</Route>
     <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={idOf(id)} />}</Route>

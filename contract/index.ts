@@ -22,6 +22,7 @@ import {
   updatePersonal,
 } from './profile.ts'
 import { findProjects, getHome, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
+import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from './question.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { listSearchSynonyms } from './synonym.ts'
@@ -64,6 +65,10 @@ const api = [
   deleteCover,
   getCover,
   listVersions,
+  listQuestions,
+  createQuestion,
+  answerQuestion,
+  deleteQuestion,
   updateAccount,
   updatePersonal,
   confirmEmail,

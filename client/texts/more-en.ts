@@ -5,5 +5,6 @@ import { my } from './en/my.ts'
 import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
+import { questions } from './en/questions.ts'
 
-export const more = { ...project, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }
+export const more = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }

@@ -7,5 +7,6 @@ import { my } from './ru/my.ts'
 import { page } from './ru/page.ts'
 import { profile } from './ru/profile.ts'
 import { project } from './ru/project.ts'
+import { questions } from './ru/questions.ts'
 
-export const more: SameKeys<typeof en> = { ...project, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }
+export const more: SameKeys<typeof en> = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }

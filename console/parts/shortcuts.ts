@@ -9,12 +9,13 @@ import type { PaletteItem, Shortcuts } from '#ui/desktop/keyboard.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
 
-export type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
+export type Entry = 'today' | 'projects' | 'requests' | 'questions' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
   { name: 'today', icon: 'calendar', key: 'h' },
   { name: 'requests', icon: 'message', key: 'a' },
+  { name: 'questions', icon: 'question', key: 'q' },
   { name: 'projects', icon: 'projects', key: 'p' },
   { name: 'teams', icon: 'team', key: 't' },
   { name: 'people', icon: 'person', key: 'u' },
