@@ -227,7 +227,7 @@ const budget = {
   icons: 2,
   search: 20,
   style: 8,
-  allStyle: 12,
+  allStyle: 14,
   worker: 2.5,
   console: 150,
   dictionary: 40,
