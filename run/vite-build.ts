@@ -229,7 +229,7 @@ const budget = {
   style: 8,
   allStyle: 14,
   worker: 2.5,
-  console: 150,
+  console: 156,
   dictionary: 40,
   fonts: 60,
 }
