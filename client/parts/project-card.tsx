@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact'
-import { cachedTags } from '#client/cached-projects.ts'
+import { cachedTags, tagNamesOf } from '#client/cached-projects.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
@@ -43,12 +43,6 @@ function Passage({ project: { description }, found }: { project: Project; found:
       {after}
     </p>
   )
-}
-
-/** English names of the tags, which the generated cover is drawn from; null if not all are known. */
-function tagNamesOf({ tags }: Project): string[] | null {
-  const names = tags.map((id) => cachedTags.get(id)?.name)
-  return names.every((name) => name !== undefined) ? names : null
 }
 
 const MOST_DOTS = 6
