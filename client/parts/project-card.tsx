@@ -47,20 +47,23 @@ function Passage({ project: { description }, found }: { project: Project; found:
 
 const MOST_DOTS = 6
 
-/** One dot for each place, filled while it is free, beside the same in words. */
+/** One dot for each place, filled while it is free. Decorative: the number is written beside them. */
+export const Dots = ({ limit, free }: { limit: number; free: number }) =>
+  limit > MOST_DOTS ? null : (
+    <span class="dots" aria-hidden="true">
+      {Array.from({ length: limit }, (_, at) => (
+        <i key={at} class={at < free ? 'is-free' : undefined} />
+      ))}
+    </span>
+  )
+
 function Places({ project }: { project: Project }) {
   const text = placesOf(project)
   const { freePlaces, teamLimit } = project
   if (text === '') return null
   return (
     <span class="card-places">
-      {teamLimit! <= MOST_DOTS && (
-        <span class="dots" aria-hidden="true">
-          {Array.from({ length: teamLimit! }, (_, at) => (
-            <i key={at} class={at < freePlaces! ? 'is-free' : undefined} />
-          ))}
-        </span>
-      )}
+      <Dots limit={teamLimit!} free={freePlaces!} />
       {text}
     </span>
   )
