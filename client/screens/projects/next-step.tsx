@@ -53,7 +53,7 @@ const projectStep = ({ main, team }: Work): Step => ({
   icon: main!.status === 'active' ? 'calendar' : 'check',
   about: t(main!.status === 'active' ? 'home.project' : 'home.approved'),
   title: main!.name,
-  text: [meaningOf(main!), t('my.team', { name: team!.name })].join(' · '),
+  text: meaningOf(main!),
   to: pathTo('team', { id: team!.id }),
   action: t('home.toTeam'),
 })
