@@ -61,8 +61,9 @@ function Section({ title, projects, total, all, isMain }: SectionProps) {
   )
 }
 
-export function Topics({ home }: { home: Home | undefined }) {
-  if (!home?.topics.length) return <div class="topics" />
+export function Topics({ home, isLoading }: ReturnType<typeof useHome>) {
+  if (isLoading) return <div class="topics" />
+  if (!home?.topics.length) return null
   return (
     <ul class="bare topics" aria-label={t('home.topics')}>
       {home.topics
