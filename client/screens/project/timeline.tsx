@@ -2,8 +2,8 @@ import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { todayHere } from './dates.ts'
 import { type Phase, phasesOf } from './phases.ts'
-import { todayHere } from './today.ts'
 
 function datesOf({ name, from, to, state }: Phase): string {
   if (name === 'results') return from === null ? t('timeline.later') : state === 'done' ? day(from) : t('timeline.by', { day: day(from) })

@@ -1,0 +1,15 @@
+import type { Project } from '#contract/project.ts'
+import { readDay, writeDay } from '#rules/day.ts'
+
+export function todayHere(now = new Date()): string {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}
+
+/** The last day to apply: the end of enrollment, or the day before the project starts. */
+export const lastDayToApply = ({ enrollmentEnd, dateStart }: Pick<Project, 'enrollmentEnd' | 'dateStart'>): string | null =>
+  enrollmentEnd ?? (dateStart === null ? null : writeDay(readDay(dateStart)! - 1))
+
+/** The first day to apply if it is in the future. */
+export const futureFirstDay = ({ enrollmentStart }: Pick<Project, 'enrollmentStart'>, today = todayHere()): string | null =>
+  enrollmentStart !== null && enrollmentStart > today ? enrollmentStart : null
