@@ -203,8 +203,7 @@ test('a picture is turned by a swipe, and files of the team show their thumbnail
   await secret.locator('img').waitFor()
   assert.match((await secret.locator('img').getAttribute('src'))!, /^blob:/)
   await secret.click()
-  const status = page.getByRole('dialog').getByRole('status')
-  await status.waitFor()
+  await page.getByText(/^\d of 3$/).waitFor()
   await page.keyboard.press('Home')
   await page.getByText('1 of 3').waitFor()
   const swipe = async (from: number, to: number) => {

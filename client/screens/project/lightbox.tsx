@@ -61,6 +61,7 @@ export function Lightbox({ pictures, file, onShow, onClose }: Props) {
             {pictures.length > 1 && <span role="status">{t('gallery.position', { at: at + 1, all: pictures.length })}</span>}
             <IconButton icon="close" name={w('close')} onClick={onClose} />
           </header>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the arrow keys */}
           <div
             class="lightbox-stage"
             onPointerDown={({ clientX, clientY, isPrimary }) => {
