@@ -10,6 +10,7 @@ import sendEmail from './email.post.ts'
 import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
+import getHome from './home.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
 import updateMemberRole from './member/by-id.put.ts'
@@ -25,6 +26,8 @@ import deleteCover from './project/by-slug/cover.delete.ts'
 import getEditedCover from './project/by-slug/cover.get.ts'
 import uploadCover from './project/by-slug/cover.post.ts'
 import updateCover from './project/by-slug/cover.put.ts'
+import createQuestion from './project/by-slug/question.post.ts'
+import listQuestions from './project/by-slug/questions.get.ts'
 import getProject from './project/by-slug.get.ts'
 import listFileTypes from './project/file-type.get.ts'
 import findProjects from './project/findmany.post.ts'
@@ -34,6 +37,8 @@ import listNewProjects from './project/new.get.ts'
 import changeResult from './project/results/change-file.post.ts'
 import deleteResult from './project/results/delete-file.delete.ts'
 import uploadResult from './project/results/upload-file.post.ts'
+import answerQuestion from './question/by-id/answer.put.ts'
+import deleteQuestion from './question/by-id.delete.ts'
 import listAvailable from './request/available.get.ts'
 import withdrawRequest from './request/by-id.delete.ts'
 import createRequest from './request.post.ts'
@@ -58,6 +63,7 @@ import getUser from './user.get.ts'
 
 // The handler of every endpoint of the main API: a missing, extra or misplaced one is a type error.
 export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
+  getHome,
   listActiveProjects,
   listNewProjects,
   findProjects,
@@ -102,6 +108,10 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   deleteCover,
   getCover,
   listVersions,
+  listQuestions,
+  createQuestion,
+  answerQuestion,
+  deleteQuestion,
   listSessions,
   endSession,
   endOtherSessions,

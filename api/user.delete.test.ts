@@ -48,6 +48,8 @@ test('deleting an account removes all personal data from every table', async () 
   const contact = { name: 'Вера', email: 'vera.secret@example.org', person: id }
   await service.sql`insert into outbox (kind, data, state, created_at, ended_at) values ('contact', ${service.sql.json(contact)}, 'failed', now(), now())`
   await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off"}')`
+  await service.sql`insert into question (project_id, person_id, text, answer, answer_role, answer_by, answered_at)
+    select min(id), ${id}, 'Whose question?', 'Mine.', 'team', ${id}, now() from project`
   const other = await signIn(service, 'vera')
   const code = await codeFor(service, 'vera')
   await service.sql`update auth.session set device = 'vera-phone', network = '203.0.113.x' where person_id = ${id}`
@@ -58,6 +60,12 @@ test('deleting an account removes all personal data from every table', async () 
   for (const { accessToken } of [vera.tokens, other]) assert.ok(service.app.signedIn.hasEnded(sidOf(accessToken)), 'at once')
   assert.deepEqual(await countsOf(), before)
   assert.equal((await service.sql`select 1 from notification where person_id = ${id}`).length, 0)
+  const [question] = await service.sql`select person_id, answer_by, answer from question where text = 'Whose question?'`
+  assert.deepEqual(
+    { ...question },
+    { person_id: null, answer_by: null, answer: 'Mine.' },
+    'questions and answers stay without their author',
+  )
   const tables = await service.sql`select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name not in ('audit_event', 'change')`
   for (const { name } of tables) {

@@ -8,6 +8,7 @@ import type { StoredTeam } from '#store/team.ts'
 import { countBits, hasBit } from './bits.ts'
 import type { Facets } from './facets.ts'
 import { allowedBits, type Found, find, type ProjectQuery } from './find.ts'
+import { homeSections } from './home.ts'
 import type { CatalogState } from './state.ts'
 import { fileView, fromUtf8, jsonOf, membersView, teamView, type Utf8, usersView } from './write.ts'
 
@@ -29,8 +30,8 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
   const { table } = state
 
   // Exactly the tags these projects use: the field client looks each of them up here.
-  function tagIdsOf(slots: Iterable<number>): number[] {
-    const ids = new Set<number>()
+  function tagIdsOf(slots: Iterable<number>, more: number[] = []): number[] {
+    const ids = new Set(more)
     for (const slot of slots) for (const id of table.entry(slot).tags) ids.add(id)
     return [...ids].sort((a, b) => a - b)
   }
@@ -56,8 +57,8 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     return { json: `[${json}]`, digests }
   }
 
-  function listJson(slots: number[], given: object, dependsOn = ofLists): Json {
-    const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots))]
+  function listJson(slots: number[], given: object, dependsOn = ofLists, moreTags: number[] = []): Json {
+    const [projects, tags] = [projectsJson(slots), tagsJson(tagIdsOf(slots, moreTags))]
     const rest = jsonOf(given)
     return {
       utf8: `{"projects":${projects.json},"tags":${tags.json},${rest.slice(1)}`,
@@ -116,6 +117,12 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       const slots: number[] = []
       for (const slot of table.order('-publishedAt')) if (!hasBit(completed, slot) && slots.push(slot) === limit) break
       return listJson(slots, { total: table.count - countBits(completed) })
+    },
+
+    /** The tags are those of the projects and the topics. */
+    home(): Json {
+      const { slots, sections } = homeSections(table, tagIdOf)
+      return listJson(slots, sections, ofLists, sections.topics)
     },
 
     /** False when the index is not ready within the timeout. */

@@ -11,6 +11,8 @@ export async function openCatalog(options: CatalogOptions) {
   let pending: { loaded: Promise<void>; startedAt: number } | null = null
   return {
     ...answers,
+    /** Names of people are shown to guests too. */
+    publicPeople: options.publicPeople,
     /** Resolves when everything committed before the call has been loaded: read your own writes. */
     refresh: () => follower.refresh(),
     /** After a write by this process: loads it while the caller gets its response. No cached response may be sent before that. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Sort, sorts, statuses } from '#contract/project.ts'
 import { writeDay } from '#rules/day.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
-import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, statusOf } from '#rules/project.ts'
+import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, recommendedKey, statusOf } from '#rules/project.ts'
 import type { Hits } from '#search/index.ts'
 import type { PublishedProject } from '#store/project.ts'
 import { find, type ProjectQuery } from './find.ts'
@@ -113,10 +113,12 @@ function compare(sort: Sort, scores: Map<number, number> | null): (a: Plain, b: 
   const latest = compareBy('published', -1)
   if (sort === 'relevance') return scores ? (a, b) => scores.get(b.id)! - scores.get(a.id)! || isOpen(b) - isOpen(a) || latest(a, b) : usual
   if (sort === 'name') return byName
+  if (sort === 'recommended') return (a, b) => keyOf(a) - keyOf(b) || byName(a, b)
   if (sort === '-name') return (a, b) => text(nameKey(b.name), nameKey(a.name)) || text(a.slug, b.slug)
   const key = sort.replace('-', '').replace('publishedAt', 'published') as 'dateStart'
   return compareBy(key, sort.startsWith('-') ? -1 : 1)
 }
+const keyOf = (project: Plain) => recommendedKey(statusOf(project, today), project)
 const compareBy =
   (key: 'dateStart' | 'dateEnd' | 'enrollmentEnd' | 'published', sign: number) =>
   (a: Plain, b: Plain): number => {

@@ -1,6 +1,15 @@
 import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { enrollmentWindow, type Interval, isRunning, nameKey, type ProjectDates, projectInterval, statusOf } from '#rules/project.ts'
+import {
+  enrollmentWindow,
+  type Interval,
+  isRunning,
+  nameKey,
+  type ProjectDates,
+  projectInterval,
+  recommendedKey,
+  statusOf,
+} from '#rules/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
 import { createFacets, type Facets, type Groups, isCheaperBySet } from './facets.ts'
@@ -39,6 +48,7 @@ const sortValues: Record<Exclude<Sort, 'relevance' | 'name' | '-name'>, (entry: 
   '-dateEnd': (entry) => -(entry.dates.dateEnd ?? -Infinity),
   enrollmentEnd: (entry) => entry.dates.enrollmentEnd ?? Infinity,
   '-enrollmentEnd': (entry) => -(entry.dates.enrollmentEnd ?? -Infinity),
+  recommended: (entry) => recommendedKey(entry.status, entry.dates),
   publishedAt: (entry) => entry.publishedAt,
   '-publishedAt': (entry) => -entry.publishedAt,
 }
@@ -230,6 +240,7 @@ export function createTable(apiUrl: string) {
     /** Sorts what the first visitors need, so that none of them waits for it. */
     prepare(): void {
       order('-dateStart')
+      order('recommended')
       for (const each of Object.values(windows)) each.sort(() => slotById.values())
     },
     /** The projects that run today, latest start first: the first page of most visitors. */

@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
-import { Link, Redirect, Route, Switch, useLocation, useSearch } from 'wouter-preact'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { Redirect, Route, Switch, useLocation } from 'wouter-preact'
 import { lazy } from '#ui/lazy.tsx'
 import { queries } from '#ui/query.ts'
 import { hasEnded, signIn } from '#ui/session.ts'
@@ -9,9 +8,11 @@ import { isWelcomed } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
 import { OfflineBanner } from '#ui/states.tsx'
 import { Toasts } from '#ui/toast.tsx'
-import { type PathName, paths, pathTo } from './routes.ts'
+import { desktop } from './desktop.ts'
+import { Tabs } from './parts/tabs.tsx'
+import { paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
-import { keepPosition, useScrollRestoration } from './scroll.ts'
+import { useScrollRestoration } from './scroll.ts'
 import { more, t } from './texts/index.ts'
 
 // A lazy screen whose texts are not among those of the first screen.
@@ -32,57 +33,12 @@ const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
 const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
 const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
 const Sent = lazyWithTexts(async () => (await import('./screens/sent.tsx')).Sent)
-const Info = lazyWithTexts(async () => (await import('./screens/info.tsx')).Info)
 const Profile = lazyWithTexts(async () => (await import('./screens/profile.tsx')).Profile)
-const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
+const Settings = lazyWithTexts(async () => (await import('./screens/settings.tsx')).Settings)
 const Notifications = lazyWithTexts(async () => (await import('./screens/notifications.tsx')).Notifications)
 const Privacy = lazyWithTexts(async () => (await import('./screens/privacy.tsx')).Privacy)
 const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx')).Feedback)
 const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
-
-const tabs: { name: PathName; icon: IconName; text: 'tab.projects' | 'tab.my' | 'tab.info' | 'tab.settings'; pattern: RegExp }[] = [
-  { name: 'projects', icon: 'projects', text: 'tab.projects', pattern: /^\/(projects?\/|$)/ },
-  { name: 'my', icon: 'team', text: 'tab.my', pattern: /^\/my/ },
-  { name: 'info', icon: 'info', text: 'tab.info', pattern: /^\/(info|profile|privacy|feedback)/ },
-  { name: 'settings', icon: 'settings', text: 'tab.settings', pattern: /^\/settings/ },
-]
-
-// Where the user was in each tab.
-const lastAddress = new Map<PathName, string>()
-
-function Tabs() {
-  const [path] = useLocation()
-  const search = useSearch()
-  const current = tabs.find(({ pattern }) => pattern.test(path))?.name
-  if (current) lastAddress.set(current, path + (search && `?${search}`))
-  const addressOf = (name: PathName) => (name === current ? paths[name] : (lastAddress.get(name) ?? paths[name]))
-  const open = (event: Event, name: PathName) => {
-    if (name !== current) keepPosition(addressOf(name))
-    else if (path === paths[name]) {
-      event.preventDefault()
-      scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' })
-    }
-  }
-  return (
-    <nav class="tabs" aria-label={t('tab.nav')}>
-      {tabs.map(({ name, icon, text }) => (
-        <Link
-          key={name}
-          href={addressOf(name)}
-          class="tab"
-          aria-current={name === current ? 'page' : undefined}
-          onClick={(event: Event) => open(event, name)}
-        >
-          <Icon name={icon} />
-          <span>
-            {t(text)}
-            {name === 'info' && <span class="visually-hidden"> {t('tab.info.more')}</span>}
-          </span>
-        </Link>
-      ))}
-    </nav>
-  )
-}
 
 const Ended = () => (
   <div class="notice" role="alert">
@@ -93,44 +49,66 @@ const Ended = () => (
   </div>
 )
 
+const lists = [
+  <Route key="projects" path={paths.projects} component={Projects} />,
+  <Route key="active" path={paths.active} component={ActiveProjects} />,
+  <Route key="latest" path={paths.latest} component={LatestProjects} />,
+]
+
+const panes = { list: <Switch>{lists}</Switch>, project: (slug: string) => <Project key={slug} slug={slug} /> }
+
+const screens = (
+  <Switch>
+    {lists}
+    <Route path={paths.welcome} component={Welcome} />
+    <Route path={paths.signedIn} component={SignedIn} />
+    <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>
+    <Route path={paths.project}>{({ slug }) => panes.project(slug)}</Route>
+    <Route path={paths.my} component={My} />
+    <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
+    <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
+    <Route path={paths.sent}>{({ id }) => <Sent key={id} id={Number(id)} />}</Route>
+    <Route path={paths.info}>{() => <Redirect to={paths.profile} replace />}</Route>
+    <Route path={paths.profile} component={Profile} />
+    <Route path={paths.settings} component={Settings} />
+    <Route path={paths.notifications} component={Notifications} />
+    <Route path={paths.privacy} component={Privacy} />
+    <Route path={paths.feedback} component={Feedback} />
+    <Route component={NotFound} />
+  </Switch>
+)
+
 function Screens() {
   const [path] = useLocation()
   useScrollRestoration()
   const isFullScreen = path === paths.welcome || path === paths.signedIn
   // The welcome screen is shown on the start page only, never instead of a deep link.
   if (path === paths.projects && !isWelcomed.value && !location.search) return <Redirect to={pathTo('welcome')} replace />
+  const notices = (
+    <>
+      <OfflineBanner />
+      {hasEnded.value && <Ended />}
+    </>
+  )
+  const Desktop = isFullScreen ? undefined : desktop.value?.Frame
   return (
-    <div class={isFullScreen ? 'frame frame-bare' : 'frame'}>
-      <a class="skip" href="#content">
-        {w('skip')}
-      </a>
-      {!isFullScreen && <Tabs />}
-      <main id="content" tabIndex={-1}>
-        <OfflineBanner />
-        {hasEnded.value && <Ended />}
-        <Switch>
-          <Route path={paths.projects} component={Projects} />
-          <Route path={paths.active} component={ActiveProjects} />
-          <Route path={paths.latest} component={LatestProjects} />
-          <Route path={paths.welcome} component={Welcome} />
-          <Route path={paths.signedIn} component={SignedIn} />
-          <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>
-          <Route path={paths.project}>{({ slug }) => <Project key={slug} slug={slug} />}</Route>
-          <Route path={paths.my} component={My} />
-          <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
-          <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
-          <Route path={paths.sent}>{({ id }) => <Sent key={id} id={Number(id)} />}</Route>
-          <Route path={paths.info} component={Info} />
-          <Route path={paths.profile} component={Profile} />
-          <Route path={paths.settings} component={Settings} />
-          <Route path={paths.notifications} component={Notifications} />
-          <Route path={paths.privacy} component={Privacy} />
-          <Route path={paths.feedback} component={Feedback} />
-          <Route component={NotFound} />
-        </Switch>
-      </main>
+    <>
+      {Desktop ? (
+        <Desktop panes={panes} screens={screens} notices={notices} />
+      ) : (
+        <div class={isFullScreen ? 'frame frame-bare' : 'frame'}>
+          <a class="skip" href="#content">
+            {w('skip')}
+          </a>
+          {!isFullScreen && <Tabs />}
+          <main id="content" tabIndex={-1}>
+            {notices}
+            {screens}
+          </main>
+        </div>
+      )}
       <Toasts path={path} />
-    </div>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import '#ui/tokens.css'
+import '#ui/fonts.css'
 import '#ui/base.css'
 import '#ui/parts.css'
 import './client.css'
@@ -7,9 +8,10 @@ import { followServer } from '#ui/live.ts'
 import { trim } from '#ui/saved.ts'
 import { isWelcomed } from '#ui/settings.ts'
 import { App } from './app.tsx'
+import { loadDesktop } from './desktop.ts'
 import './install.ts'
 import { paths } from './routes.ts'
-import { prefetchCarousels } from './screens/projects/carousels.tsx'
+import { prefetchHome } from './screens/projects/home.tsx'
 import { prefetchProjects } from './screens/projects/use-projects.ts'
 import { more, ready } from './texts/index.ts'
 import { registerServiceWorker } from './worker.ts'
@@ -18,9 +20,9 @@ history.scrollRestoration = 'manual'
 // Prefetch the public list while the texts load.
 if (location.pathname === paths.projects && (isWelcomed.value || location.search)) {
   prefetchProjects()
-  if (!location.search) prefetchCarousels()
+  if (!location.search) prefetchHome()
 }
-await ready()
+await Promise.all([ready(), loadDesktop()])
 render(<App />, document.getElementById('app')!)
 
 // After the first render, when idle.

@@ -1,14 +1,13 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { findProjects, Highlights, Project } from '#contract/project.ts'
-import { readDay } from '#rules/day.ts'
 import { readFilters, readSort } from '#rules/filters.ts'
-import { enrollmentWindow, overlaps, type ProjectDates, projectInterval } from '#rules/project.ts'
+import { enrollmentWindow, overlaps, projectInterval } from '#rules/project.ts'
 import { highlight } from '#search/highlight.ts'
 import { createSearchIndex } from '#search/index.ts'
 import { cachedTags, listCachedProjects } from './cached-projects.ts'
 import { loadConcepts } from './offline-dictionary.ts'
-import { compareBy } from './offline-order.ts'
-import { filtersOf, type ProjectSearch } from './search.ts'
+import { compareBy, datesOf } from './offline-order.ts'
+import { filtersOf, type ProjectSearch, sortOf } from './search.ts'
 
 // Search in the cached projects, with the code of the server.
 
@@ -46,15 +45,6 @@ async function updateIndex(projects: Project[]): Promise<void> {
   }
 }
 
-const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
-const datesOf = ({ dateStart, dateEnd, enrollmentStart, enrollmentEnd, publishedAt }: Project): ProjectDates => ({
-  dateStart: dayOf(dateStart),
-  dateEnd: dayOf(dateEnd),
-  enrollmentStart: dayOf(enrollmentStart),
-  enrollmentEnd: dayOf(enrollmentEnd),
-  published: dayOf(publishedAt.slice(0, 10)) ?? 0,
-})
-
 /** The filters of the server; statuses are those of the day the list was saved. */
 function filterOf(search: ProjectSearch): (project: Project) => boolean {
   const { filter } = readFilters(filtersOf(search))
@@ -89,7 +79,7 @@ async function searchNow(search: ProjectSearch): Promise<OfflineAnswer> {
     mode: search.isExact ? 'exact' : undefined,
     accepts: (slot) => isPassing(indexed[slot]!.project),
   })
-  const sort = readSort(search.sort, searched !== null) ?? '-dateStart'
+  const sort = readSort(sortOf(search), searched !== null)!
   if (searched === null) return { projects: projects.filter(isPassing).sort(compareBy(sort === 'relevance' ? '-dateStart' : sort)) }
   const { hits, match, missing, corrected, matchesWord } = searched
   const scored = Array.from(hits.slots.subarray(0, hits.count), (slot, at) => ({

@@ -15,16 +15,21 @@ export type ProjectSearch = {
   sort: Sort | ''
 }
 
-export const offeredSorts = ['', '-dateStart', 'dateStart', 'enrollmentEnd', '-publishedAt', 'name'] as const
+/** '' is the default: the best match with a text, otherwise the recommended order, which has the soonest deadline first. */
+export const sortsOf = ({ text }: Pick<ProjectSearch, 'text'>) =>
+  text === '' ? (['', '-publishedAt', 'name'] as const) : (['', 'recommended', '-publishedAt', 'name'] as const)
+
+export const sortOf = ({ text, sort }: ProjectSearch): Sort => sort || (text === '' ? 'recommended' : 'relevance')
 
 const isDay = (text: string | null): string => (text !== null && /^\d{4}-\d{2}-\d{2}$/.test(text) ? text : '')
 
 // The URL is untrusted: invalid values are dropped.
 export function readSearch(params: URLSearchParams): ProjectSearch {
   const list = (name: string) => (params.get(name) ?? '').split(',').filter(Boolean)
+  const text = (params.get('q') ?? '').slice(0, 200)
   const sort = params.get('sort') ?? ''
   return {
-    text: (params.get('q') ?? '').slice(0, 200),
+    text,
     isExact: params.get('mode') === 'exact',
     tags: list('tags').map(Number).filter(Number.isInteger).slice(0, 20),
     status: list('status').filter((status) => (statuses as readonly string[]).includes(status)),
@@ -32,7 +37,7 @@ export function readSearch(params: URLSearchParams): ProjectSearch {
     to: isDay(params.get('to')),
     enrollmentFrom: isDay(params.get('efrom')),
     enrollmentTo: isDay(params.get('eto')),
-    sort: (offeredSorts as readonly string[]).includes(sort) ? (sort as ProjectSearch['sort']) : '',
+    sort: (sortsOf({ text }) as readonly string[]).includes(sort) ? (sort as ProjectSearch['sort']) : '',
   }
 }
 

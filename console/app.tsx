@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Link, matchRoute, Route, Switch, useLocation, useRouter } from 'wouter-preact'
 import { getUser } from '#contract/profile.ts'
 import { Button } from '#ui/button.tsx'
-import { Icon, type IconName } from '#ui/icon.tsx'
+import { Hints } from '#ui/desktop/hints.tsx'
+import { useKeyboard } from '#ui/desktop/keyboard.ts'
+import { Icon } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { queries, useCall } from '#ui/query.ts'
 import { hasEnded, session, signIn } from '#ui/session.ts'
@@ -13,7 +15,8 @@ import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { Header } from './parts/header.tsx'
 import { NotFound } from './parts/not-found.tsx'
-import { type PathName, paths } from './routes.ts'
+import { type Entry, entriesFor, shortcutsFor } from './parts/shortcuts.ts'
+import { paths } from './routes.ts'
 import { t } from './texts/index.ts'
 
 const Today = lazy(async () => (await import('./screens/today.tsx')).Today)
@@ -21,6 +24,7 @@ const Projects = lazy(async () => (await import('./screens/projects.tsx')).Proje
 const ProjectEditor = lazy(async () => (await import('./screens/project.tsx')).ProjectEditor)
 const Requests = lazy(async () => (await import('./screens/requests.tsx')).Requests)
 const RequestPage = lazy(async () => (await import('./screens/request.tsx')).RequestPage)
+const Questions = lazy(async () => (await import('./screens/questions.tsx')).Questions)
 const Teams = lazy(async () => (await import('./screens/teams.tsx')).Teams)
 const TeamPage = lazy(async () => (await import('./screens/team.tsx')).TeamPage)
 const People = lazy(async () => (await import('./screens/people.tsx')).People)
@@ -32,21 +36,10 @@ const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
-type Entry = 'today' | 'projects' | 'requests' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
-const entries: { name: Entry & PathName; icon: IconName; isForAdministrators?: boolean }[] = [
-  { name: 'today', icon: 'calendar' },
-  { name: 'requests', icon: 'message' },
-  { name: 'projects', icon: 'projects' },
-  { name: 'teams', icon: 'team' },
-  { name: 'people', icon: 'person' },
-  { name: 'vocabularies', icon: 'filter' },
-  { name: 'spreadsheet', icon: 'upload' },
-  { name: 'mail', icon: 'mail', isForAdministrators: true },
-  { name: 'audit', icon: 'shield' },
-]
-
 function Menu({ access }: { access: string }) {
   const [path] = useLocation()
+  const shortcuts = useMemo(() => shortcutsFor(access), [access])
+  useKeyboard(shortcuts)
   const menu = useRef<HTMLElement>(null)
   // On a phone the menu scrolls sideways: bring the current item into view.
   useEffect(() => {
@@ -56,18 +49,17 @@ function Menu({ access }: { access: string }) {
   const isCurrent = (name: Entry) => (name === 'today' ? path === paths.today : path.startsWith(paths[name]))
   return (
     <nav class="menu" aria-label={t('nav')} ref={menu}>
-      {entries
-        .filter(({ isForAdministrators }) => !isForAdministrators || access === 'administrator')
-        .map(({ name, icon }) => (
-          <Link key={name} href={paths[name]} class="menu-item" aria-current={isCurrent(name) ? 'page' : undefined}>
-            <Icon name={icon} size={20} />
-            <span>{t(`${name}.title`)}</span>
-          </Link>
-        ))}
+      {entriesFor(access).map(({ name, icon }) => (
+        <Link key={name} href={paths[name]} class="menu-item" aria-current={isCurrent(name) ? 'page' : undefined}>
+          <Icon name={icon} size={20} />
+          <span>{t(`${name}.title`)}</span>
+        </Link>
+      ))}
       <a class="menu-item menu-out" href="/">
         <Icon name="leave" size={20} />
         <span>{t('nav.client')}</span>
       </a>
+      <Hints shortcuts={shortcuts} class="menu-hint" />
     </nav>
   )
 }
@@ -101,6 +93,7 @@ const Pages = () => (
     <Route path={paths.project}>{({ id }) => <ProjectEditor key={id} id={idOf(id)} />}</Route>
     <Route path={paths.requests} component={Requests} />
     <Route path={paths.request}>{({ id }) => <RequestPage key={id} id={idOf(id)} />}</Route>
+    <Route path={paths.questions} component={Questions} />
     <Route path={paths.teams} component={Teams} />
     <Route path={paths.newTeam}>{() => <TeamPage key="new" id={null} />}</Route>
     <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={idOf(id)} />}</Route>

@@ -1,4 +1,5 @@
 import '#ui/tokens.css'
+import '#ui/fonts.css'
 import '#ui/base.css'
 import '#ui/parts.css'
 import './console.css'

@@ -6,6 +6,7 @@ export const paths = {
   project: '/console/projects/:id',
   requests: '/console/requests',
   request: '/console/requests/:id',
+  questions: '/console/questions',
   teams: '/console/teams',
   newTeam: '/console/teams/new',
   team: '/console/teams/:id',

@@ -3,13 +3,22 @@ import { consoleErrors } from './errors/console.ts'
 import type { Texts } from './errors/entry.ts'
 import { fileErrors } from './errors/file.ts'
 import { mailErrors } from './errors/mail.ts'
+import { questionErrors } from './errors/question.ts'
 import { signInErrors } from './errors/sign-in.ts'
 import { takingPartErrors } from './errors/taking-part.ts'
 
 // Table of all error codes. Codes are stable: a code never changes its meaning and is never reused.
 // Texts say what happened, why, and what to do next; {name} is filled in from the details of the Refusal.
 
-export const errors = { ...callErrors, ...signInErrors, ...fileErrors, ...takingPartErrors, ...consoleErrors, ...mailErrors }
+export const errors = {
+  ...callErrors,
+  ...signInErrors,
+  ...fileErrors,
+  ...takingPartErrors,
+  ...consoleErrors,
+  ...mailErrors,
+  ...questionErrors,
+}
 
 export type ErrorCode = keyof typeof errors
 export type Language = 'en' | 'ru'

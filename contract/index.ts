@@ -21,7 +21,8 @@ import {
   updateAccount,
   updatePersonal,
 } from './profile.ts'
-import { findProjects, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
+import { findProjects, getHome, getProject, listActiveProjects, listFileTypes, listNewProjects } from './project.ts'
+import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from './question.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { listSearchSynonyms } from './synonym.ts'
@@ -29,6 +30,7 @@ import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
 
 const api = [
+  getHome,
   listActiveProjects,
   listNewProjects,
   findProjects,
@@ -63,6 +65,10 @@ const api = [
   deleteCover,
   getCover,
   listVersions,
+  listQuestions,
+  createQuestion,
+  answerQuestion,
+  deleteQuestion,
   updateAccount,
   updatePersonal,
   confirmEmail,

@@ -10,6 +10,8 @@ export const notificationKinds = [
   'request_withdrawn',
   'team_added',
   'result_replaced',
+  'question_asked',
+  'question_answered',
   'new_sign_in',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Cover } from './cover.ts'
-import { endpoint } from './endpoint.ts'
+import { type AnswerOf, endpoint } from './endpoint.ts'
 import { WantedRole } from './role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
@@ -104,6 +104,32 @@ export const listNewProjects = endpoint({
   sameForAll: true,
 })
 
+const Section = Type.Object({ projects: Type.Array(Slug), total: Count })
+
+export const getHome = endpoint({
+  id: 'getHome',
+  method: 'GET',
+  path: '/home',
+  access: 'public',
+  tag: 'Projects',
+  summary: 'Projects of the start page, in sections',
+  description:
+    '`open`: open for teams, the soonest deadline first; `new`: the latest publications; `running`: running today; `announced`: not open yet. A section names ' +
+    'its first projects and counts all of them; a project is named once, in the first section it belongs to. `topics`: the tags that most open projects have.',
+  answer: Type.Object({
+    projects: Type.Array(Project),
+    tags: Type.Array(Tag),
+    open: Section,
+    new: Section,
+    running: Section,
+    announced: Section,
+    topics: Type.Array(Id),
+  }),
+  errors: [],
+  sameForAll: true,
+})
+export type Home = AnswerOf<typeof getHome>
+
 // The field client can only send strings, so every filter also takes its text form; null and "" count as absent.
 const text = (description: string, maxLength = 200) => Nullable(Type.String({ maxLength, description }))
 const textList = (description: string) =>
@@ -138,6 +164,7 @@ export type Filters = Static<typeof Filters>
 
 export const sorts = [
   'relevance',
+  'recommended',
   'dateStart',
   '-dateStart',
   'dateEnd',
@@ -175,7 +202,14 @@ export const findProjects = endpoint({
       filters: Type.Optional(Nullable(Filters)),
       page: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID }))),
       pageSize: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'values above 100 count as 100' }))),
-      sort: Type.Optional(Nullable(Type.String({ description: 'one of the listed orders', examples: [...sorts] }))),
+      sort: Type.Optional(
+        Nullable(
+          Type.String({
+            description: 'one of the listed orders; recommended: open ones by their deadline, then running, announced and finished ones',
+            examples: [...sorts],
+          }),
+        ),
+      ),
       highlight: Type.Optional(Nullable(Type.Boolean({ description: 'answer with `highlights`' }))),
       choices: Type.Optional(Nullable(Type.Boolean({ description: 'answer with `choices`' }))),
     },

@@ -284,7 +284,14 @@ test('a digest has all held notifications in one email, without kinds turned off
 test('every notification kind has a template', async () => {
   const { data, personId } = await declined()
   const [file] = await database.sql`select id from file where kind = 'result' order by id limit 1`
-  for (const kind of notificationKinds) ready(await compose(await put({ kind, personId, data: { ...data, file: file!.id } })))
+  const [question] = await database.sql`
+    insert into question (project_id, person_id, text) select id, ${personId}, 'When do we start?' from project where slug = ${String(data.project)} returning id`
+  const about = { ...data, file: file!.id, question: question!.id }
+  for (const kind of notificationKinds) {
+    if (kind === 'question_answered')
+      await database.sql`update question set answer = 'On *Monday*.', answer_role = 'curator', answered_at = now() where id = ${question!.id}`
+    ready(await compose(await put({ kind, personId, data: about })))
+  }
 })
 
 test('a contact email goes only to the directory, with the visitor as Reply-To', async () => {

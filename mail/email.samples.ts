@@ -19,6 +19,10 @@ export const sampleFacts: MailFacts = {
   reason: { en: 'The team lacks skills that the project needs', ru: 'Команде не хватает нужных проекту навыков' },
   comment: 'Для оценки времени ожидания нужен человек, который знает статистику.\nБудем рады новой заявке весной.',
   file: { name: 'Отчёт за ноябрь.pdf', category: 'Report', version: 3, comment: 'Поправили таблицу на странице 4.' },
+  question: {
+    text: 'Можно ли участвовать, если мы ещё не знаем статистику?',
+    answer: 'Да. В октябре будет вводное занятие, записываться на него не нужно.',
+  },
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
 }
@@ -32,6 +36,8 @@ export const noticeKinds: NoticeKind[] = [
   'team_added',
   'result_replaced',
   'new_sign_in',
+  'question_asked',
+  'question_answered',
   'email_change',
   'email_changed',
 ]

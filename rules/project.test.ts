@@ -12,6 +12,7 @@ import {
   type Places,
   type ProjectDates,
   projectInterval,
+  recommendedKey,
   statusOf,
 } from './project.ts'
 
@@ -178,4 +179,26 @@ test('name keys ignore case and ё in any Unicode form', () => {
   for (const name of ['Ёлка', 'ЕЛКА', 'ёлка', 'елка', '\u0415\u0308лка']) assert.equal(nameKey(name), 'елка', name)
   assert.equal(nameKey('Cafe\u0301'), nameKey('CAFÉ'))
   assert.notEqual(nameKey('й'), nameKey('и'))
+})
+
+test('recommended: open ones by their deadline, then running, announced and finished ones', () => {
+  const dates = (given: Partial<ProjectDates>) => ({ ...nothingKnown, ...given })
+  const inOrder = [
+    recommendedKey('open', dates({ enrollmentEnd: today })),
+    recommendedKey('open', dates({ dateStart: today + 2 })), // enrollment ends the day before
+    recommendedKey('open', dates({ enrollmentEnd: today + 9 })),
+    recommendedKey('open', dates({})), // without a deadline
+    recommendedKey('active', dates({ dateStart: today - 1 })),
+    recommendedKey('active', dates({ dateStart: today - 100 })),
+    recommendedKey('pending', dates({ enrollmentStart: today + 1, dateStart: today + 50 })),
+    recommendedKey('pending', dates({ dateStart: today + 20 })),
+    recommendedKey('pending', dates({})),
+    recommendedKey('completed', dates({ dateEnd: today - 1 })),
+    recommendedKey('completed', dates({ dateEnd: today - 900 })),
+  ]
+  assert.deepEqual(
+    inOrder,
+    inOrder.toSorted((a, b) => a - b),
+  )
+  assert.equal(new Set(inOrder).size, inOrder.length)
 })

@@ -41,6 +41,21 @@ export function statusOf(project: ProjectDates & Places, today: number): Project
   return 'pending'
 }
 
+const LONG = 1e9 // days; longer than any interval
+const ranks: Record<ProjectStatus, number> = { open: 0, active: 1, pending: 2, completed: 3 }
+
+/** Sort key of the recommended order: open ones by their deadline, then running, announced and finished ones, the nearest first. */
+export function recommendedKey(status: ProjectStatus, dates: ProjectDates): number {
+  const { dateStart, dateEnd, enrollmentStart } = dates
+  const day = {
+    open: enrollmentWindow(dates).to,
+    active: -(dateStart ?? 0),
+    pending: enrollmentStart ?? dateStart ?? Infinity,
+    completed: -(dateEnd ?? 0),
+  }[status]
+  return ranks[status] * 4 * LONG + Math.max(-LONG, Math.min(LONG, day))
+}
+
 // Sort key for both alphabets: ignores case, and ё = е.
 export const nameKey = (name: string): string => normalised(name).toLowerCase().replaceAll('ё', 'е')
 

@@ -48,11 +48,14 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             // Few chunks: many small ones would compress a third worse.
             codeSplitting: {
               groups: [
+                // Only for wide screens, and of those the palette only when it is opened.
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!cover-|focal|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|scroll|install|worker|texts\/index|parts\/(project-card|marked|passage|pull))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
@@ -66,9 +69,10 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my|team|request|apply|sent|profile|notifications|feedback|info|settings|group|not-found)|parts\/|drafts)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|not-found)|parts\/|drafts)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
                   ),
                 },
+                { name: 'filters', priority: 2.5, test: below(/client\/screens\/projects\/filter-(?!chips)|\/ui\/(dialog|field)\./) },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
                 { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
               ],
@@ -86,7 +90,26 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       logLevel: 'error',
       plugins: [slimContract()],
       oxc,
-      build: { ...settings, outDir: join(outDir, 'console') },
+      build: {
+        ...settings,
+        outDir: join(outDir, 'console'),
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                {
+                  name: 'core',
+                  priority: 1,
+                  test: below(
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                  ),
+                },
+              ],
+            },
+          },
+        },
+      },
     })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
     const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
@@ -180,7 +203,9 @@ function withPreloadList(): Plugin {
           return file
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
+        const latin = one(/onest-latin-/)
         const files = {
+          fonts: { en: [latin], ru: [latin, one(/onest-cyrillic-/)] },
           texts: inBoth('first-screen'),
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
@@ -193,23 +218,40 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search and the icons of lazy screens have budgets of their own.
-const budget = { firstScreen: 45, all: 97, icons: 2, search: 20, style: 8, worker: 2.5, console: 150, dictionary: 40 }
+// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search, the code for wide screens and the icons of lazy
+// screens have budgets of their own.
+const budget = {
+  firstScreen: 45,
+  all: 104,
+  desktop: 10,
+  icons: 2,
+  search: 20,
+  style: 8,
+  allStyle: 12,
+  worker: 2.5,
+  console: 150,
+  dictionary: 40,
+  fonts: 60,
+}
 
 // The build fails when a web client exceeds its size budget.
 function refuseOverBudget(outDir: string): void {
   const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
   const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // preloads of single screens
   const scripts = globSync('assets/*.js', { cwd: outDir })
+  const styles = globSync('assets/*.css', { cwd: outDir })
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/(search|icons)-/.test(file))),
+    all: sizeOf(scripts.filter((file) => !/assets\/(search|desktop|palette|icons)-/.test(file))),
+    desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
     icons: sizeOf(scripts.filter((file) => /assets\/icons-/.test(file))),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
-    style: sizeOf(globSync('assets/*.css', { cwd: outDir })),
+    style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
+    allStyle: sizeOf(styles.filter((file) => !/assets\/(desktop|palette)-/.test(file))),
     worker: sizeOf(['sw.js']),
-    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
+    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/palette-/.test(file))),
+    fonts: sizeOf(globSync('assets/*.woff2', { cwd: outDir })),
     dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
   }
   for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])

@@ -23,7 +23,7 @@ import type { Manifest } from './vite-build.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 export const webFolder = join(root, 'dist')
 const sources = [
-  '{ui,client,console,contract,rules,search}/**/*.{ts,tsx,css,html,svg,png,webmanifest,txt}',
+  '{ui,client,console,contract,rules,search}/**/*.{ts,tsx,css,html,svg,png,webmanifest,txt,woff2}',
   'run/vite-build.ts',
   'package-lock.json',
 ]

@@ -26,6 +26,7 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
 }
 
 const originOf = (url: string, base?: string): string => new URL(url, base).origin
@@ -39,6 +40,7 @@ function policyFor(html: string, { origin, api, auth }: ServerConfig, pictureHos
     "default-src 'none'",
     `script-src 'self' ${inline.join(' ')}`.trim(),
     "style-src 'self'",
+    "font-src 'self'",
     // Avatars are on the servers of identity providers.
     ['img-src', "'self'", 'data:', 'blob:', origin, ...new Set(pictureHosts.map((host) => `https://${host}`))].join(' '),
     `connect-src 'self' ${servers}`,

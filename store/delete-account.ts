@@ -42,6 +42,8 @@ export async function anonymisePerson(
       devices as (update auth.session set device = null, network = null where person_id = ${id}),
       pending as (delete from email_change where person_id = ${id}),
       picture as (delete from avatar where person_id = ${id}),
+      asked as (update question set person_id = case when person_id = ${id} then null else person_id end,
+        answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
       mail as (delete from outbox where person_id = ${id}),
       -- contact emails that are not sent yet are still delivered
       contact as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
@@ -95,6 +97,12 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         select l.id, p.slug as project, l.team_id as team, l.url, l.created_at as "createdAt"
         from link l join project p on p.id = l.project_id
         where l.team_id in (select team_id from member where person_id = ${id}) order by l.id`)} as links,
+      ${listOf(sql`
+        select q.id, p.slug as project, q.text, q.created_at as "askedAt", q.answer, q.answered_at as "answeredAt"
+        from question q join project p on p.id = q.project_id where q.person_id = ${id} and q.deleted_at is null order by q.id`)} as questions,
+      ${listOf(sql`
+        select q.id as question, p.slug as project, q.answer, q.answered_at as "answeredAt", q.answer_changed_at as "changedAt"
+        from question q join project p on p.id = q.project_id where q.answer_by = ${id} order by q.id`)} as answers,
       ${listOf(sql`
         select kind, address, state, created_at as "createdAt", case when kind = 'contact' then data - 'person' end as letter
         from outbox where person_id = ${id} or (kind = 'contact' and data ->> 'person' = ${String(id)}) order by id`)} as mail,

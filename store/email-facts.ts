@@ -2,7 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql } from './sql.ts'
 
-// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, by (the actor).
+// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, by (the actor).
 
 export type Reader = {
   email: string | null
@@ -41,6 +41,7 @@ export type MailFacts = {
   reason: Record<Language, string> | null
   comment: string | null
   file: { name: string; category: string | null; version: number; comment: string | null } | null
+  question: { text: string; answer: string | null } | null // null when it was deleted or hidden
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
 }
@@ -52,7 +53,7 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
   return sql<MailFacts[]>`
     with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
-        ${id(sql, 'by')} as actor
+        ${id(sql, 'question')} as question, ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
     select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
       (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
@@ -61,6 +62,8 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
       (select json_build_object('name', v.name, 'category', c.name, 'version', v.version, 'comment', v.comment)
         from file_version v left join file_type c on c.id = f.file_type_id
         where v.file_id = f.id and v.version = coalesce(a.version, f.version)) as file,
+      (select json_build_object('text', text, 'answer', answer) from question
+        where id = a.question and deleted_at is null and hidden_at is null) as question,
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"

@@ -13,6 +13,8 @@ export const personReferences = {
   'auth.identity.person_id': 'moved',
   'file_version.created_by': 'moved',
   'request_transition.actor_id': 'moved',
+  'question.person_id': 'moved',
+  'question.answer_by': 'moved',
   'outbox.person_id': 'moved', // only unsent emails; ended ones are deleted with the account
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
@@ -87,6 +89,8 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await sql`update auth.identity set person_id = ${into} where person_id = ${from}`
   await sql`update file_version set created_by = ${into} where created_by = ${from}`
   await sql`update request_transition set actor_id = ${into} where actor_id = ${from}`
+  await sql`update question set person_id = ${into} where person_id = ${from}`
+  await sql`update question set answer_by = ${into} where answer_by = ${from}`
   await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
   // Unsent emails whose data refers to the sender or the actor.
   for (const key of ['person', 'by'])

@@ -97,6 +97,12 @@ export const tableRules: Record<string, TableRule> = {
   'public.file_version': withRow('file', '20 versions'),
   'public.cover': { owner: 'project', perOwner: 'one shown; removed ones count for the 200 MB', removed: '7 days after removal' },
   'public.cover_image': withRow('cover', '10 images'),
+  'public.question': {
+    owner: 'person and project',
+    perOwner: '10 a day, 3 unanswered ones of a person on a project; answers are given by curators and the team',
+    removed: 'with its project; deleted ones after two days',
+    remove: (sql, now) => removeOld(sql, 'question', 'deleted_at', daysBefore(now, 2)),
+  },
   'public.blob': { owner: 'file', perOwner: 'one row for each content', removed: 'with the bytes, an hour after the last row' },
   'public.orphan': { owner: 'file', perOwner: 'one row for each content', removed: 'by the next hourly sweep, or with the bytes' },
   'public.idempotency': {

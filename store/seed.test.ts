@@ -20,7 +20,7 @@ function memoryStore() {
 
 const tables =
   `person tag role platform file_type refusal_reason synonym project project_tag project_wanted_role project_related team member member_role
-  assignment request request_transition link file file_version cover cover_image`.split(/\s+/)
+  assignment request request_transition link file file_version cover cover_image question`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
   const rows = await Promise.all(tables.map((table) => sql`select count(*)::int as n from ${sql(table)}`))
@@ -52,6 +52,24 @@ test('half of the published projects are in Russian', async () => {
     from project where state = 'published'`
   assert.ok(row!.published >= 44, `${row!.published}`)
   assert.ok(Math.abs(row!.russian * 2 - row!.published) <= 2, `${row!.russian} of ${row!.published}`)
+})
+
+test('questions are answered by curators and teams, some are open, and one is hidden', async () => {
+  const rows = await world.sql`
+    select q.*, p.state, p.name ~ '[а-яё]' as "isRussian", q.text ~ '[а-яё]' as "isAskedInRussian",
+      q.answer_team_id is null or exists (
+        select 1 from assignment a join member m on m.team_id = a.team_id
+        where a.project_id = p.id and a.team_id = q.answer_team_id and a.ended_at is null and m.person_id = q.answer_by) as "mayAnswer"
+    from question q join project p on p.id = q.project_id order by q.id`
+  assert.equal(rows.length, 11)
+  for (const row of rows) {
+    assert.equal(row.isAskedInRussian, row.isRussian, row.text)
+    assert.deepEqual([row.state, row.mayAnswer], ['published', true], row.text)
+    assert.ok(row.answered_at === null || row.answered_at > row.created_at, row.text)
+  }
+  assert.deepEqual([...new Set(rows.map((row) => row.answer_role))].toSorted(), ['curator', null, 'team'])
+  assert.equal(rows.filter((row) => row.hidden_at !== null).length, 1)
+  assert.equal(rows.filter((row) => row.answer === null && row.hidden_at === null).length, 3)
 })
 
 test('every state of a project occurs', async () => {

@@ -77,6 +77,16 @@ const matrix = `
   deleteCover        own      401  403   403   204    204      204
   deleteCover        foreign  401  403   403   403    204      204
   deleteCover        missing  401  404   404   404    404      404
+  createQuestion     own      401  200   200   200    200      200
+  createQuestion     missing  401  404   404   404    404      404
+  answerQuestion     own      401  403   200   200    200      200
+  answerQuestion     foreign  401  403   403   403    200      200
+  answerQuestion     hidden   401  404   404   404    200      200
+  answerQuestion     missing  401  404   404   404    404      404
+  deleteQuestion     own      401  200   200   200    200      200
+  deleteQuestion     foreign  401  403   403   403    403      403
+  deleteQuestion     hidden   401  404   404   404    403      403
+  deleteQuestion     missing  401  404   404   404    404      404
   deleteAvatar       -      401    200   200   200    200      200
   listSessions       -      401    200   200   200    200      200
   endSession         own      401  204   204   204    204      204
@@ -177,6 +187,13 @@ async function coveredOf(thing: Thing): Promise<string> {
   }
   return slugs[thing]
 }
+// Of anna, unless the caller must have asked it.
+async function questionOf(thing: Thing, asker: string): Promise<number> {
+  if (thing === 'missing') return MISSING
+  const hiddenAt = thing === 'hidden' ? new Date() : null
+  return only(service.sql`insert into question (project_id, person_id, text, hidden_at)
+    select id, ${personIds.get(asker) ?? null}, 'matrix', ${hiddenAt} from project where slug = ${slugs[thing]} returning id`)
+}
 async function memberOf(thing: Thing): Promise<number> {
   if (thing === 'missing') return MISSING
   const login = thing === 'own' ? 'vera' : thing === 'mate' ? 'boris' : 'anna'
@@ -212,6 +229,9 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   getEditedCover: async (thing) => ({ path: { slug: await coveredOf(thing) } }),
   updateCover: async (thing) => ({ path: { slug: await coveredOf(thing) }, body: { alt: 'y' } }),
   deleteCover: async (thing) => ({ path: { slug: await coveredOf(thing) } }),
+  createQuestion: (thing) => ({ path: { slug: slugs[thing] }, body: { text: 'matrix' } }),
+  answerQuestion: async (thing) => ({ path: { id: await questionOf(thing, 'former') }, body: { text: 'matrix' } }),
+  deleteQuestion: async (thing, who) => ({ path: { id: await questionOf(thing, thing === 'own' ? who : 'anna') } }),
   endSession: async (thing, who) => ({ path: { id: await sessionOf(thing, who) } }),
 }
 
@@ -266,6 +286,7 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'link', to_jsonb(x) from link x union all select 'removed_link', to_jsonb(x) from removed_link x
     union all select 'file', to_jsonb(x) from file x
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
+    union all select 'question', to_jsonb(x) from question x
     union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
@@ -293,6 +314,8 @@ async function clear(): Promise<void> {
   await sql`delete from request where project_id in (${open})`
   await sql`delete from link where url like 'https://matrix.example/%'`
   await sql`delete from cover`
+  await sql`delete from question where text in ('matrix', '')`
+  await sql`delete from outbox where data ? 'question'`
 }
 
 test('every endpoint that is not public is in the matrix', () => {

@@ -38,6 +38,7 @@ before(async () => {
   const term = { name: 'Hostile word', nameRu: 'Слово', description: 'd', aliases: ['x'], isPublic: true }
   const synonym = { kind: 'one-way', words: ['hostile'], expandsTo: ['guest'] }
   const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
+  const question = await idOf(sql`insert into question (project_id, text) values (${project}, 'q') returning id`)
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -59,6 +60,8 @@ before(async () => {
     orderWords: { kind: 'reason', body: { ids: reasons.toReversed() } },
     createSynonym: { body: synonym },
     updateSynonym: { id: synonymId, body: { ...synonym, words: ['hostile two'] } },
+    hideQuestion: { id: question, body: { isHidden: true, reason: 'x' } },
+    closeQuestions: { id: project, body: { isClosed: true } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
   }
 })

@@ -31,6 +31,9 @@ before(async () => {
   const result = await idOf(sql`insert into file (kind, project_id, team_id, file_type_id)
     select 'result', p.id, t.id, f.id from project p, team t, file_type f where p.slug = 'museum-pocket-guide' and t.name = 'Маяк' and f.name = 'Poster' returning id`)
   await sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${result}, 1, 'a.txt', 'text/plain', 1, ${'a'.repeat(64)})`
+  const question = await idOf(
+    sql`insert into question (project_id, text) select id, 'q' from project where slug = 'museum-pocket-guide' returning id`,
+  )
   good = {
     createRequest: { body: { project: 'open-to-all', team, message: 'x' } },
     updateRequest: { body: { request, message: 'y' } },
@@ -46,6 +49,8 @@ before(async () => {
     changeResult: { body: { file: result, comment: 'c' } },
     putAvatar: { body: {} },
     uploadCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
+    createQuestion: { body: { text: 'x' }, id: 'museum-pocket-guide' },
+    answerQuestion: { body: { text: 'x', replaces: null }, id: question },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }
 })
@@ -67,7 +72,7 @@ test('every endpoint that takes JSON is tested', () => {
 })
 
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
-const mayBeNull = new Set(['message', 'comment', 'platform', 'reason'])
+const mayBeNull = new Set(['message', 'comment', 'platform', 'reason', 'replaces'])
 
 for (const endpoint of jsonEndpoints) {
   const { id } = endpoint

@@ -38,7 +38,7 @@ before(async () => {
 after(() => service.close())
 
 function reads(): Read[] {
-  const lists = ['/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
+  const lists = ['/home', '/project/active', '/project/active?pageSize=2&page=2', '/project/new', '/project/new?limit=50']
   const vocabularies = [
     '/tag',
     '/tag/filters/de',
@@ -50,6 +50,7 @@ function reads(): Read[] {
     '/search/synonyms',
   ]
   const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
+  const asked = ['/project/cached-other/questions', '/project/museum-pocket-guide/questions', '/project/cached-other/questions?pageSize=1']
   const own = ['/user', '/user/profile', '/user/projectstatus', '/user/projectstatus/cached-open', '/user/projectstatus/cached-later']
   const searches = [
     {},
@@ -60,9 +61,9 @@ function reads(): Read[] {
     { filters: { tags: [1, 2] } },
   ]
   return [
-    ...[...lists, ...vocabularies, ...details].map((path) => ({ who: 'guest', path })),
+    ...[...lists, ...vocabularies, ...details, ...asked].map((path) => ({ who: 'guest', path })),
     ...searches.map((body) => ({ who: 'guest', path: '/project/findmany', body: JSON.stringify(body) })),
-    ...PEOPLE.flatMap((who) => [...details, ...own, '/request/available'].map((path) => ({ who, path }))),
+    ...PEOPLE.flatMap((who) => [...details, ...asked, ...own, '/request/available'].map((path) => ({ who, path }))),
     { who: 'boris', path: '/user/profile', language: 'ru' },
   ]
 }
@@ -131,6 +132,7 @@ const termsOf = (kind: string) =>
 
 let request = 0
 let draft = 0
+let question = 0
 let result = 0
 const changes: Record<string, () => Promise<unknown>> = {
   createProject: async () => {
@@ -200,6 +202,20 @@ const changes: Record<string, () => Promise<unknown>> = {
     write('uploadCover', 'curator', { params: { slug: 'cached-open' }, body: { alt: 'x' }, files: ['a.png', greyPng(64, 64, 1)] }),
   updateCover: () => write('updateCover', 'curator', { params: { slug: 'cached-open' }, body: { alt: 'y' } }),
   deleteCover: () => write('deleteCover', 'curator', { params: { slug: 'cached-open' } }),
+  createQuestion: async () => {
+    question = (await write('createQuestion', 'anna', { params: { slug: 'cached-other' }, body: { text: 'Cached?' } })).id as number
+  },
+  answerQuestion: () => write('answerQuestion', 'vera', { params: { id: question }, body: { text: 'Never stale.' } }),
+  'answerQuestion, another text': () => write('answerQuestion', 'curator', { params: { id: question }, body: { text: 'Never.' } }),
+  'answerQuestion, by the team again': () => write('answerQuestion', 'vera', { params: { id: question }, body: { text: 'Not at all.' } }),
+  hideQuestion: () => write('hideQuestion', 'curator', { params: { id: question }, body: { isHidden: true, reason: 'x' } }),
+  'hideQuestion, shown again': () => write('hideQuestion', 'curator', { params: { id: question }, body: { isHidden: false } }),
+  deleteQuestion: async () => {
+    const { id } = await write('createQuestion', 'vera', { params: { slug: 'cached-other' }, body: { text: 'Deleted?' } })
+    await Promise.all(reads().map((read) => answerTo(read)))
+    await write('deleteQuestion', 'vera', { params: { id: id as number } })
+  },
+  closeQuestions: () => write('closeQuestions', 'curator', { params: { id: ids.other }, body: { isClosed: true } }),
   updateNotifications: () =>
     write('updateNotifications', 'vera', { body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   createTeam: async () => {
@@ -321,6 +337,7 @@ const changes: Record<string, () => Promise<unknown>> = {
         sql`insert into request (team_id, project_id, message) select ${ids.team}, id, 'by hand' from project where slug = 'museum-pocket-guide'`,
     ),
   'SQL: a request is deleted': () => sql((sql) => sql`delete from request where message = 'by hand'`),
+  'SQL: a question': () => sql((sql) => sql`update question set text = 'By hand?' where id = ${question}`),
   'SQL: everything': () => sql((sql) => sql`truncate link`),
   midnight: async () => {
     shift += DAY_MS

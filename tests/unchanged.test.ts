@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { setAccess, setDisabled } from '#contract/console/person.ts'
 import { getConsoleProject, setProjectState, updateProject } from '#contract/console/project.ts'
+import { closeQuestions, hideQuestion } from '#contract/console/question.ts'
 import { listSynonyms, updateSynonym } from '#contract/console/synonym.ts'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
@@ -11,6 +12,7 @@ import { updateMemberRole } from '#contract/member.ts'
 import { updateNotifications } from '#contract/notification.ts'
 import { deleteAvatar, getUser, updateAccount, updatePersonal } from '#contract/profile.ts'
 import type { File } from '#contract/project.ts'
+import { answerQuestion, createQuestion, deleteQuestion } from '#contract/question.ts'
 import { createRequest, withdrawRequest } from '#contract/request.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
@@ -120,6 +122,22 @@ test('roles, results and links of a team', async () => {
     link = (await boris(createLink, { body })).id
   })
   await assertQuietAgain('deleteLink', () => boris(deleteLink, { params: { id: String(link) } }))
+})
+
+test('questions', async () => {
+  const [gleb, curator] = [await callAs(service, 'gleb'), await callAs(service, 'curator')]
+  const params = { slug: 'museum-pocket-guide' }
+  let id = ''
+  await assertQuietAgain('createQuestion', async () => {
+    id = String((await gleb(createQuestion, { params, body: { text: 'Quiet?' } })).id)
+  })
+  await assertQuietAgain('hideQuestion', () => curator(hideQuestion, { params: { id }, body: { isHidden: true, reason: 'x' } }))
+  await assertQuietAgain('hideQuestion', () => curator(hideQuestion, { params: { id }, body: { isHidden: false } }))
+  await assertQuietAgain('deleteQuestion', () => gleb(deleteQuestion, { params: { id } }))
+  const other = String((await gleb(createQuestion, { params, body: { text: 'Quiet again?' } })).id)
+  await assertQuietAgain('answerQuestion', () => boris(answerQuestion, { params: { id: other }, body: { text: 'Yes.' } }))
+  const [project] = await service.sql`select id from project where slug = ${params.slug}`
+  await assertQuietAgain('closeQuestions', () => curator(closeQuestions, { params: { id: String(project!.id) }, body: { isClosed: true } }))
 })
 
 test('applications', async () => {

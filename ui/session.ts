@@ -13,6 +13,8 @@ const USER_KEY = 'pj-was-signed-in' // the last user's id: without it the page d
 const PENDING_PREFIX = 'pj-sign-in ' // followed by the OAuth state
 const PENDING_MS = 3_600_000
 const REDIRECT = '/signin/done'
+/** What the person opened last from the command palette. */
+export const RECENT_KEY = 'pj-recent'
 
 export const session = signal<Session>({ state: localStorage.getItem(USER_KEY) ? 'unknown' : 'guest' })
 /** The server ended the session while the page was open: the page shows a notice. */
@@ -41,6 +43,7 @@ function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
 async function clearSession(isSignOut = true): Promise<void> {
   token = null
   localStorage.removeItem(USER_KEY)
+  localStorage.removeItem(RECENT_KEY)
   session.value = { state: 'guest' }
   await Promise.all([empty('private'), ...(isSignOut ? [empty('outbox')] : [])])
 }

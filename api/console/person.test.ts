@@ -278,6 +278,8 @@ async function peopleToMerge() {
       values (${file!.id}, ${version}, 'a.txt', 'text/plain', 1, ${'1'.repeat(64)}, ${from})`
   const [request] = await sql`insert into request (team_id, project_id) values (${own}, ${project}) returning id`
   await sql`insert into request_transition (request_id, to_status, actor_id) values (${request!.id}, 'submitted', ${from})`
+  await sql`insert into question (project_id, person_id, text, answer, answer_role, answer_by, answered_at)
+    values (${project}, ${from}, 'Merged?', 'Yes.', 'team', ${from}, now())`
   await sql`insert into outbox (kind, person_id, data, created_at) values
     ('team_added', ${from}, ${sql.json({ team: shared, by: from })}, now()), ('contact', null, ${sql.json({ person: from, message: 'x' })}, now())`
   await sql`insert into outbox (kind, person_id, data, created_at, state, ended_at) values ('team_added', ${from}, '{}', now(), 'cancelled', now())`
@@ -352,6 +354,8 @@ test('the merge does what the preview showed, and no reference to the old accoun
   assert.equal((await sql`select count(*)::int as n from member where team_id = ${shared}`)[0]!.n, 2)
   assert.equal((await sql`select count(*)::int as n from file_version where file_id = ${file} and created_by = ${into}`)[0]!.n, 2)
   assert.equal((await sql`select actor_id from request_transition where request_id = ${request}`)[0]!.actor_id, into)
+  const [question] = await sql`select person_id, answer_by from question where text = 'Merged?'`
+  assert.deepEqual({ ...question }, { person_id: into, answer_by: into })
   const emails =
     await sql`select kind, person_id, data from outbox where person_id = ${into} or (kind = 'contact' and data->>'message' = 'x') order by id`
   assert.deepEqual(

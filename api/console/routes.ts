@@ -26,12 +26,15 @@ import getPerson from './person/by-id.get.ts'
 import listPeople from './person.get.ts'
 import duplicateProject from './project/by-id/duplicate.post.ts'
 import addDescriptionFile from './project/by-id/file.post.ts'
+import closeQuestions from './project/by-id/questions.put.ts'
 import setProjectState from './project/by-id/state.post.ts'
 import deleteProject from './project/by-id.delete.ts'
 import getConsoleProject from './project/by-id.get.ts'
 import updateProject from './project/by-id.put.ts'
 import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
+import hideQuestion from './question/by-id/hidden.put.ts'
+import listConsoleQuestions from './question.get.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
@@ -97,6 +100,9 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   createSynonym,
   updateSynonym,
   deleteSynonym,
+  listConsoleQuestions,
+  hideQuestion,
+  closeQuestions,
   listMails,
   getMail,
   resendMail,

@@ -3,6 +3,7 @@ import { writeDay } from '#rules/day.ts'
 import { undoableSince } from '#rules/request.ts'
 import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
+import { countUnanswered } from '#store/console-question.ts'
 import { listReviewRequests } from '#store/review-request.ts'
 import type { Sql } from '#store/sql.ts'
 import { countDrafts, findMailTrouble, listDecisionTimes, listProjectsAhead, listRecentRequests } from '#store/today.ts'
@@ -20,5 +21,6 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     findMailTrouble(sql, MOST_EMAILS),
     listAudit(sql, { hidden: ADMINISTRATORS_ONLY }, MOST_EVENTS),
     listRecentRequests(sql, daysBack(now, FIGURE_DAYS)),
+    countUnanswered(sql),
     listDecisionTimes(sql, daysBack(now, FIGURE_WEEKS * 7)),
   ])

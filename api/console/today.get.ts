@@ -9,13 +9,14 @@ export default handle(getToday, async ({ app, language }) => {
   const { sql, calendar } = app
   const now = app.now()
   const today = calendar(now)
-  const [waiting, ahead, drafts, mail, audit, applications, answers] = await readToday(sql, now, today)
+  const [waiting, ahead, drafts, mail, audit, applications, unansweredQuestions, answers] = await readToday(sql, now, today)
   const instants = applications.map(({ at }) => at)
   return {
     day: writeDay(today),
     waiting: { count: waiting.counts.submitted, oldest: waiting.requests.map((one) => reviewView(one, language, app)) },
     soon: comingUp(ahead, today).map(({ day, what, project: { id, slug, name } }) => ({ day, what, project: { id, slug, name } })),
     drafts,
+    unansweredQuestions,
     mail,
     audit,
     figures: {

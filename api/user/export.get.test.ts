@@ -43,6 +43,16 @@ test('the export has all data about the caller', async () => {
   assert.equal(document.transitions!.length, transitions.length)
   assert.ok(document.links)
   assert.deepEqual(
+    document.questions!.map(({ project, text }) => [project, text]),
+    [['museum-pocket-guide', 'Can we come to one of the Saturday tests just to watch?']],
+  )
+  assert.deepEqual(document.answers, [])
+  const boris = (await (await callAs(service, 'boris'))(exportUser)) as unknown as Document
+  assert.deepEqual(
+    boris.answers!.map(({ project }) => project),
+    ['museum-pocket-guide'],
+  )
+  assert.deepEqual(
     document.mail!.map(({ kind, address }) => [kind, address]),
     [['email_change', 'anna.new@example.org']],
   )

@@ -19,3 +19,16 @@ export const Guest = ({ icon = 'team' }: { icon?: IconName }) => (
     {isOnline.value ? t('guest.text') : t('onlyOnline')}
   </Empty>
 )
+
+/** On the profile, above the settings that guests have too. */
+export const GuestCard = () => (
+  <section class="card stack">
+    <div>
+      <h2>{t('profile.guest')}</h2>
+      <p class="soft">{isOnline.value ? t('profile.guestText') : t('onlyOnline')}</p>
+    </div>
+    <Button isWide disabled={!isOnline.value} onClick={() => void signIn()}>
+      {t('signIn')}
+    </Button>
+  </section>
+)

@@ -7,8 +7,10 @@ import type { RequestStatus } from '#contract/request.ts'
 import { Cover } from '#ui/cover.tsx'
 import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
+import { remainingOf, todayHere } from './enrollment.ts'
 import { Marked } from './marked.tsx'
 import { passageOf } from './passage.ts'
+import './project-card.css'
 
 export function datesOf({ dateStart, dateEnd }: Project): string {
   if (dateStart && dateEnd) return days(dateStart, dateEnd)
@@ -16,12 +18,11 @@ export function datesOf({ dateStart, dateEnd }: Project): string {
   return dateEnd ? t('card.until', { day: day(dateEnd) }) : ''
 }
 
-export const placesOf = ({ status, freePlaces }: Project): string =>
-  freePlaces === null || status === 'completed' || status === 'active'
-    ? ''
-    : freePlaces > 0
-      ? t('card.places', { count: freePlaces })
-      : t('card.full')
+export function placesOf({ status, freePlaces, teamLimit }: Project): string {
+  if (freePlaces === null || teamLimit === null || status === 'completed' || status === 'active') return ''
+  if (freePlaces === 0) return t('card.full')
+  return teamLimit === 1 ? t('card.place') : t('card.places', { count: freePlaces, total: teamLimit })
+}
 
 export const StatusBadge = ({ status }: { status: Project['status'] }) => (
   <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>
@@ -49,41 +50,91 @@ function tagNamesOf({ tags }: Project): string[] | null {
   return names.every((name) => name !== undefined) ? names : null
 }
 
-type Props = { project: Project; isSmall?: boolean; request?: RequestStatus; level?: 2 | 3; found?: Highlights }
+const MOST_DOTS = 6
+
+/** One dot for each place, filled while it is free, beside the same in words. */
+function Places({ project }: { project: Project }) {
+  const text = placesOf(project)
+  const { freePlaces, teamLimit } = project
+  if (text === '') return null
+  return (
+    <span class="places">
+      {teamLimit! <= MOST_DOTS && (
+        <span class="dots" aria-hidden="true">
+          {Array.from({ length: teamLimit! }, (_, at) => (
+            <i key={at} class={at < freePlaces! ? 'is-free' : undefined} />
+          ))}
+        </span>
+      )}
+      {text}
+    </span>
+  )
+}
+
+/** How long teams can apply, as a bar and in words; for other projects their dates. */
+function Time({ project }: { project: Project }) {
+  const remaining = remainingOf(project)
+  if (remaining === null) {
+    const { enrollmentStart } = project
+    const isAhead = project.status === 'pending' && enrollmentStart !== null && enrollmentStart > todayHere()
+    return <span>{isAhead ? t('card.opens', { day: day(enrollmentStart) }) : datesOf(project)}</span>
+  }
+  const { text, share, isUrgent } = remaining
+  return (
+    <span class={isUrgent ? 'remaining is-urgent' : 'remaining'}>
+      {text}
+      {share !== null && (
+        <span class="remaining-bar" aria-hidden="true">
+          <i style={{ inlineSize: `${Math.round(share * 100)}%` }} />
+        </span>
+      )}
+    </span>
+  )
+}
+
+type Props = { project: Project; isSmall?: boolean; isEager?: boolean; request?: RequestStatus; level?: 2 | 3; found?: Highlights }
 
 /** The whole card is a link; its accessible name is the heading. `found`: passages that match a search. */
-export function ProjectCard({ project, isSmall, request, level = 3, found }: Props) {
+export function ProjectCard({ project, isSmall, isEager, request, level = 3, found }: Props) {
   const Heading = `h${level}` as 'h2' | 'h3'
-  const facts = [datesOf(project), placesOf(project), project.client ? t('card.by', { client: project.client }) : ''].filter(Boolean)
+  const tags = isSmall ? [] : project.tags.flatMap((id) => cachedTags.get(id) ?? []).slice(0, 3)
   return (
     <article class={isSmall ? 'project-card project-card-small' : 'project-card'}>
-      <Cover project={project} tags={tagNamesOf(project)} size={isSmall ? 'small' : 'card'} />
-      <div class="row">
-        <StatusBadge status={project.status} />
-        {request && <RequestBadge status={request} />}
+      <div class="project-card-cover">
+        <Cover project={project} tags={tagNamesOf(project)} size={isSmall ? 'small' : 'card'} eager={isEager} />
+        {/* The other end of this line is free for a button. */}
+        <div class="row">
+          <StatusBadge status={project.status} />
+          {request && <RequestBadge status={request} />}
+        </div>
       </div>
       <Heading dir="auto">
         <Link href={pathTo('project', { slug: project.slug })}>
           <Marked text={project.name} ranges={found?.name} />
         </Link>
       </Heading>
+      {project.client && (
+        <p class="project-card-client" dir="auto">
+          {project.client}
+        </p>
+      )}
       {project.shortDescription && (
         <p class="project-card-text" dir="auto">
           <Marked text={project.shortDescription} ranges={found?.shortDescription} />
         </p>
       )}
       {found && <Passage project={project} found={found} />}
-      <p class="project-card-facts">{facts.join(' · ')}</p>
-      {!isSmall && project.tags.length > 0 && (
+      {tags.length > 0 && (
         <ul class="bare row project-card-tags">
-          {project.tags
-            .flatMap((id) => cachedTags.get(id) ?? [])
-            .slice(0, 4)
-            .map((tag) => (
-              <li key={tag.id}>{localizedName(tag)}</li>
-            ))}
+          {tags.map((tag) => (
+            <li key={tag.id}>{localizedName(tag)}</li>
+          ))}
         </ul>
       )}
+      <p class="project-card-facts">
+        <Time project={project} />
+        <Places project={project} />
+      </p>
     </article>
   )
 }

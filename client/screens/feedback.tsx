@@ -15,7 +15,7 @@ export function Feedback() {
   }, [thanks])
   return (
     <>
-      <Title back={{ name: t('back'), go: () => goBack(paths.info) }}>{t('feedback.title')}</Title>
+      <Title back={{ name: t('back'), go: () => goBack(paths.profile) }}>{t('feedback.title')}</Title>
       {thanks === null ? (
         <Form onSent={setThanks} />
       ) : (
@@ -25,7 +25,7 @@ export function Feedback() {
             title={t('feedback.sent')}
             action={
               <>
-                <ButtonLink to={paths.info}>{t('feedback.done')}</ButtonLink>
+                <ButtonLink to={paths.profile}>{t('feedback.done')}</ButtonLink>
                 <Button look="plain" onClick={() => setThanks(null)}>
                   {t('feedback.again')}
                 </Button>

@@ -1,12 +1,13 @@
 import { cacheProjects } from '#client/cached-projects.ts'
 import { goBack } from '#client/go-back.ts'
+import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listActiveProjects, listNewProjects, type Project } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { useCall } from '#ui/query.ts'
-import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { Empty, Failed, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 
 // All projects of a carousel of the first screen, under the same heading.
@@ -22,10 +23,10 @@ type Listed = {
 function Group({ title, listed: { answer, savedAt, isLoading, error, retry } }: { title: string; listed: Listed }) {
   if (answer) cacheProjects(answer)
   return (
-    <>
+    <div class="projects">
       <Title back={{ name: t('back'), go: () => goBack(paths.projects) }}>{title}</Title>
       <SavedNote savedAt={savedAt} />
-      {isLoading && <Loading isCard lines={4} />}
+      {isLoading && <CardSkeletons count={6} />}
       {error !== null && !answer && <Failed error={error} onRetry={retry} />}
       {answer?.projects.length === 0 && <Empty title={t('projects.none')}>{t('projects.emptyText')}</Empty>}
       {answer && answer.projects.length > 0 && (
@@ -44,7 +45,7 @@ function Group({ title, listed: { answer, savedAt, isLoading, error, retry } }: 
           </ul>
         </>
       )}
-    </>
+    </div>
   )
 }
 

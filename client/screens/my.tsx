@@ -1,3 +1,4 @@
+import { currentWork } from '#client/current-work.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
@@ -68,17 +69,7 @@ type Profile = NonNullable<ReturnType<typeof useCall<typeof getProfile>>['answer
 type ProjectStatus = NonNullable<ReturnType<typeof useCall<typeof getProjectStatus>>['answer']>
 
 function Mine({ user, projects, teams, requests, projectStatus }: Profile & { projectStatus: ProjectStatus }) {
-  // Projects that the team only applied for are listed among the applications.
-  const assigned = projectStatus.projects.filter(({ role }) => role !== 'applicant')
-  const [main, ...more] = projects.filter(({ slug }) => assigned.some(({ id }) => id === slug))
-  const entry = assigned.find(({ id }) => id === main?.slug)
-  const team = teams.find(({ id }) => id === entry?.team)
-  // What matters now comes first: the current project, otherwise live applications, above a finished project.
-  const live = main && main.status !== 'completed' ? [] : requests.filter(({ status }) => status === 'submitted')
-  // An application that led to one of the projects here is not listed again.
-  const others = requests.filter(
-    (request) => !live.includes(request) && !(request.status === 'approved' && assigned.some(({ id }) => id === request.project)),
-  )
+  const { main, team, more, live, others } = currentWork({ projects, teams, requests }, projectStatus)
   return (
     <div class="stack">
       {live.length > 0 && (

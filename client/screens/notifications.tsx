@@ -22,12 +22,13 @@ import { tell } from '#ui/toast.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
 
-const groups: { title: 'mail.requests' | 'mail.team' | 'mail.security'; kinds: NotificationKind[] }[] = [
+const groups: { title: 'mail.requests' | 'mail.team' | 'mail.questions' | 'mail.security'; kinds: NotificationKind[] }[] = [
   {
     title: 'mail.requests',
     kinds: ['request_received', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
   },
   { title: 'mail.team', kinds: ['team_added', 'result_replaced'] },
+  { title: 'mail.questions', kinds: ['question_asked', 'question_answered'] },
   { title: 'mail.security', kinds: ['new_sign_in'] },
 ]
 
@@ -118,7 +119,7 @@ function OwnSettings() {
 export function Notifications() {
   return (
     <>
-      <Title back={{ name: t('back'), go: () => goBack(paths.settings) }}>{t('mail.title')}</Title>
+      <Title back={{ name: t('back'), go: () => goBack(paths.profile) }}>{t('mail.title')}</Title>
       {session.value.state === 'guest' ? <Guest icon="mail" /> : <OwnSettings />}
     </>
   )

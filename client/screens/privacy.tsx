@@ -13,7 +13,7 @@ export function Privacy() {
   const [, go] = useLocation()
   return (
     <>
-      <Title back={{ name: t('back'), go: () => go(paths.info) }}>{t('privacy.title')}</Title>
+      <Title back={{ name: t('back'), go: () => go(paths.profile) }}>{t('privacy.title')}</Title>
       {language.value === 'ru' ? <Russian /> : <English />}
     </>
   )

@@ -10,6 +10,7 @@ import { Gallery } from './project/gallery.tsx'
 import { Hero, HeroPlaceholder } from './project/hero.tsx'
 import { NextStep } from './project/next-step.tsx'
 import { NoProject } from './project/no-project.tsx'
+import { Questions } from './project/questions.tsx'
 import { Related } from './project/related.tsx'
 import { Links, Requirements, Section, Topics, WantedRoles } from './project/sections.tsx'
 import { Teams } from './project/teams.tsx'
@@ -79,6 +80,7 @@ export function Project({ slug }: { slug: string }) {
           ) : (
             <Teams teams={teams} members={members} users={users} />
           )}
+          <Questions slug={slug} />
           <Topics ids={project.tags} tags={tags} />
           <Related projects={project.related} />
         </div>

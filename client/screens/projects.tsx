@@ -1,25 +1,33 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { keepForOffline } from '#client/keep-offline.ts'
+import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
-import { filterCount, type ProjectSearch, readSearch, withoutFilters, writeSearch } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
+import { more, t } from '#client/texts/index.ts'
+import { isWide } from '#client/wide.ts'
 import { getProjectStatus } from '#contract/profile.ts'
-import type { Highlights, Project } from '#contract/project.ts'
+import type { Highlights, Project, Sort } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
-import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { serverConfig } from '#ui/server-config.ts'
+import { Empty, Failed, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Carousels, useCarousels } from './projects/carousels.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
-import { FilterDialog } from './projects/filter-dialog.tsx'
+import { Sections, Topics, useHome } from './projects/home.tsx'
 import { NothingFound } from './projects/nothing-found.tsx'
 import { SearchNote } from './projects/search-note.tsx'
+import { useMoves } from './projects/use-moves.ts'
 import { type Found, useProjects } from './projects/use-projects.ts'
 import './projects.css'
+
+// Not part of the first screen of a phone.
+const FilterDialog = lazy(async () => (await Promise.all([import('./projects/filter-dialog.tsx'), more()]))[0].FilterDialog)
+const FilterColumn = lazy(async () => (await Promise.all([import('./projects/filter-column.tsx'), more()]))[0].FilterColumn)
 
 const DEBOUNCE_MS = 250
 
@@ -59,13 +67,15 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
 }
 
 // Cards are rendered in batches, ahead of the viewport, so that a slow phone responds early. The count is kept for going back.
-const BATCH = 5
+const BATCH = 6
 let renderedCount = BATCH
 
 function Cards({ found, requests }: { found: Found; requests: Map<string, RequestStatus> }) {
   const [count, setCount] = useState(renderedCount)
+  const list = useRef<HTMLUListElement>(null)
   const cards = found.projects.slice(0, count)
   const isComplete = cards.length === found.projects.length
+  useMoves(list, found.isStale ? '' : found.key)
   const more = () => {
     if (isComplete) return found.more()
     renderedCount = count + BATCH
@@ -73,9 +83,9 @@ function Cards({ found, requests }: { found: Found; requests: Map<string, Reques
   }
   return (
     <>
-      <ul class="bare project-list">
+      <ul class="bare project-list" ref={list}>
         {cards.map((project) => (
-          <li key={project.slug}>
+          <li key={project.slug} data-slug={project.slug}>
             <Card project={project} request={requests.get(project.slug)} found={found.highlights[project.slug]} />
           </li>
         ))}
@@ -87,9 +97,27 @@ function Cards({ found, requests }: { found: Found; requests: Map<string, Reques
 const Card = ({ project, request, found }: { project: Project; request?: RequestStatus; found?: Highlights }) =>
   useMemo(() => <ProjectCard project={project} request={request} found={found} />, [project, request, found])
 
+function SortControl({ search, onChange }: { search: ProjectSearch; onChange(search: ProjectSearch): void }) {
+  const nameOf = (sort: ReturnType<typeof sortsOf>[number]) =>
+    t(sort === '' ? (search.text === '' ? 'sort.recommended' : 'sort.relevance') : `sort.${sort}`)
+  return (
+    <label class="sort">
+      <span class="visually-hidden">{t('projects.sort')}</span>
+      <select value={search.sort} onChange={({ currentTarget }) => onChange({ ...search, sort: currentTarget.value as Sort })}>
+        {sortsOf(search).map((sort) => (
+          <option value={sort} key={sort}>
+            {nameOf(sort)}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" size={18} />
+    </label>
+  )
+}
+
 export function Projects() {
   const [params, setParams] = useSearchParams()
-  const [isFiltering, setIsFiltering] = useState(false)
+  const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
   const search = readSearch(params)
   const found = useProjects(search)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
@@ -99,7 +127,7 @@ export function Projects() {
   const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
-  const carousels = useCarousels(isUnfiltered)
+  const { home, isLoading: isHomeLoading } = useHome(isUnfiltered)
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
   const reset = () => navigateTo({ ...withoutFilters(search), text: '' })
   const count =
@@ -110,60 +138,81 @@ export function Projects() {
         : ''
   return (
     <PullToRefresh onRefresh={refreshAll}>
-      <Title actions={<IconButton icon="refresh" name={t('projects.refresh')} onClick={() => void refreshAll()} />}>
-        {t('tab.projects')}
-      </Title>
-      <div class="search-line">
-        <SearchBox text={search.text} onSearch={(text) => text !== search.text && navigateTo({ ...search, text, isExact: false }, true)} />
-        <button
-          type="button"
-          class={activeFilters > 0 ? 'filter-button is-on' : 'filter-button'}
-          aria-label={activeFilters > 0 ? t('projects.filterCount', { count: activeFilters }) : t('projects.filter')}
-          onClick={() => setIsFiltering(true)}
+      <div class="projects">
+        <p class="directory-name" dir="auto">
+          {serverConfig.directory}
+        </p>
+        <Title
+          text={t('tab.projects')}
+          actions={<IconButton icon="refresh" name={t('projects.refresh')} onClick={() => void refreshAll()} />}
         >
-          <Icon name="filter" />
-          {activeFilters > 0 && <span aria-hidden="true">{activeFilters}</span>}
-        </button>
-      </div>
-      <SavedNote savedAt={found.savedAt} />
-      <FilterChips search={search} onChange={navigateTo} />
-      {carousels.isLoading ? (
-        <Loading isCard lines={4} />
-      ) : (
-        <>
-          {isUnfiltered && <Carousels {...carousels} />}
-          <div class="spread list-head">
-            <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
-            {search.text === '' && (
-              <span role="status" aria-live="polite" class="soft">
-                {count}
-              </span>
-            )}
-            {!isUnfiltered && (
-              <Button look="soft" onClick={reset}>
-                {t('projects.reset')}
-              </Button>
-            )}
-          </div>
-          {search.text !== '' && (
-            <SearchNote search={search} found={found} count={count} onExact={() => navigateTo({ ...search, isExact: true })} />
+          {t('home.title')}
+        </Title>
+        <div class="search-line">
+          <SearchBox
+            text={search.text}
+            onSearch={(text) => text !== search.text && navigateTo({ ...search, text, isExact: false }, true)}
+          />
+          <button
+            type="button"
+            class={activeFilters > 0 ? 'filter-button is-on' : 'filter-button'}
+            aria-label={activeFilters > 0 ? t('projects.filterCount', { count: activeFilters }) : t('projects.filter')}
+            onClick={() => setDialog('open')}
+          >
+            <Icon name="filter" />
+            {activeFilters > 0 && <span aria-hidden="true">{activeFilters}</span>}
+          </button>
+        </div>
+        <SavedNote savedAt={found.savedAt} />
+        {isUnfiltered ? <Topics home={home} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
+        <div class="projects-columns">
+          {isWide.value && (
+            <aside class="filter-column" aria-label={t('projects.filter')}>
+              <FilterColumn search={search} onChange={navigateTo} />
+            </aside>
           )}
-          <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
-            {found.isLoading && <Loading isCard lines={4} />}
-            {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
-            {found.isEmpty &&
-              (isUnfiltered ? (
-                <Empty icon="projects" title={t('projects.empty')}>
-                  {t('projects.emptyText')}
-                </Empty>
-              ) : (
-                <NothingFound search={search} isLocal={found.isLocal} onSearch={(next) => navigateTo(next)} />
-              ))}
-            <Cards found={found} requests={requests} />
-          </div>
-        </>
+          {isHomeLoading ? (
+            <CardSkeletons isRow count={4} />
+          ) : (
+            <div>
+              {isUnfiltered && <Sections home={home} own={mine.answer} />}
+              <div class="spread list-head">
+                <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
+                {search.text === '' && (
+                  <span role="status" aria-live="polite" class="soft">
+                    {count}
+                  </span>
+                )}
+                <SortControl search={search} onChange={navigateTo} />
+                {!isUnfiltered && activeFilters === 0 && (
+                  <button type="button" class="link-button" onClick={reset}>
+                    {t('projects.reset')}
+                  </button>
+                )}
+              </div>
+              {search.text !== '' && (
+                <SearchNote search={search} found={found} count={count} onExact={() => navigateTo({ ...search, isExact: true })} />
+              )}
+              <div aria-busy={found.isFetching} class={found.isStale ? 'is-stale' : undefined}>
+                {found.isLoading && <CardSkeletons count={6} />}
+                {found.error !== null && <Failed error={found.error} onRetry={found.retry} />}
+                {found.isEmpty &&
+                  (isUnfiltered ? (
+                    <Empty icon="projects" title={t('projects.empty')}>
+                      {t('projects.emptyText')}
+                    </Empty>
+                  ) : (
+                    <NothingFound search={search} isLocal={found.isLocal} onSearch={(next) => navigateTo(next)} />
+                  ))}
+                <Cards found={found} requests={requests} />
+              </div>
+            </div>
+          )}
+        </div>
+      </div>
+      {dialog !== 'unused' && (
+        <FilterDialog isOpen={dialog === 'open'} search={search} onClose={() => setDialog('closed')} onApply={navigateTo} />
       )}
-      <FilterDialog isOpen={isFiltering} search={search} onClose={() => setIsFiltering(false)} onApply={(next) => navigateTo(next)} />
     </PullToRefresh>
   )
 }

@@ -13,6 +13,7 @@ import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { RequestRows } from './my/request-rows.tsx'
+import { WaitingQuestions } from './my/waiting-questions.tsx'
 import { FinishedWork } from './team/finished-work.tsx'
 import { useJump } from './team/jump.ts'
 import { Members } from './team/members.tsx'
@@ -99,6 +100,9 @@ function TeamView({
             <h3 dir="auto">
               <Link href={pathTo('project', { slug: project.slug })}>{project.name}</Link>
             </h3>
+            <ul class="rows">
+              <WaitingQuestions slug={project.slug} />
+            </ul>
           </div>
         ))}
       </section>

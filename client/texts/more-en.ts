@@ -1,7 +1,10 @@
 import { cover } from '#ui/cover-texts-en.ts'
+import { filterForm } from './en/filter-form.ts'
+import { home } from './en/home.ts'
 import { my } from './en/my.ts'
 import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
+import { questions } from './en/questions.ts'
 
-export const more = { ...project, ...page, ...cover, ...my, ...profile }
+export const more = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }

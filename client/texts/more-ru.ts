@@ -1,9 +1,12 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import type { SameKeys } from '#ui/texts.ts'
 import type { more as en } from './more-en.ts'
+import { filterForm } from './ru/filter-form.ts'
+import { home } from './ru/home.ts'
 import { my } from './ru/my.ts'
 import { page } from './ru/page.ts'
 import { profile } from './ru/profile.ts'
 import { project } from './ru/project.ts'
+import { questions } from './ru/questions.ts'
 
-export const more: SameKeys<typeof en> = { ...project, ...page, ...cover, ...my, ...profile }
+export const more: SameKeys<typeof en> = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }

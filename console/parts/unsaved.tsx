@@ -5,9 +5,9 @@ import { Dialog } from '#ui/dialog.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { setNavigationGuard } from './navigation-guard.ts'
 
-// Asks before unsaved changes are lost by a link, by the back button or by closing the window.
+// Asks before unsaved changes are lost by a link, by a back button or by closing the window.
 
-type Target = { href: string | null } // null: back in the history
+type Target = { href: string | null } | { button: HTMLElement } // null: back in the history; or the button of the title
 
 export function Unsaved({ isDirty }: { isDirty: boolean }) {
   const [target, setTarget] = useState<Target | null>(null)
@@ -20,6 +20,12 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
       if (dirty.current) event.preventDefault()
     }
     const onClick = (event: MouseEvent) => {
+      const button = (event.target as Element).closest?.<HTMLElement>('[data-escape]')
+      if (button && dirty.current) {
+        event.preventDefault()
+        event.stopPropagation()
+        return setTarget({ button })
+      }
       const link = (event.target as Element).closest?.('a[href]') as HTMLAnchorElement | null
       const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || link?.target === '_blank' || link?.hasAttribute('download')
       if (!link || !dirty.current || isElsewhere || link.hash || event.button !== 0) return
@@ -46,8 +52,9 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
   const leave = () => {
     isLeaving.current = true
     dirty.current = false
-    const href = target?.href
     setTarget(null)
+    if (target && 'button' in target) return target.button.click()
+    const href = target?.href
     if (href === null || href === undefined) return history.back()
     const url = new URL(href)
     if (url.origin === location.origin && url.pathname.startsWith('/console')) navigate(url.pathname + url.search)

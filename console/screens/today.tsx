@@ -6,7 +6,7 @@ import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Audit, Drafts, Mail } from './today/beside.tsx'
+import { Audit, Drafts, Mail, UnansweredQuestions } from './today/beside.tsx'
 import { Figures } from './today/figures.tsx'
 import { Soon, Waiting } from './today/needs.tsx'
 import './requests.css'
@@ -29,6 +29,7 @@ export function Today() {
               <Soon soon={answer.soon} />
             </div>
             <div class="today-column">
+              <UnansweredQuestions count={answer.unansweredQuestions} />
               <Drafts count={answer.drafts} />
               <Mail mail={answer.mail} isAdministrator={isAdministrator} />
               <Audit audit={answer.audit} />

@@ -4,6 +4,7 @@ import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
+import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
@@ -17,6 +18,7 @@ export const words = {
   ...projects,
   ...cover,
   ...requests,
+  ...questions,
   ...teams,
   ...people,
   ...vocabularies,

@@ -4,6 +4,7 @@ import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
+import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
@@ -17,6 +18,7 @@ export const words = {
   ...projects,
   ...cover,
   ...requests,
+  ...questions,
   ...teams,
   ...people,
   ...vocabularies,

@@ -14,6 +14,7 @@ import {
   setProjectState,
   updateProject,
 } from './project.ts'
+import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
@@ -73,6 +74,9 @@ export const consoleEndpoints = [
   createSynonym,
   updateSynonym,
   deleteSynonym,
+  listConsoleQuestions,
+  hideQuestion,
+  closeQuestions,
   listMails,
   getMail,
   resendMail,

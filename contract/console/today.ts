@@ -24,6 +24,7 @@ export const getToday = endpoint({
       { description: 'of published projects, in the next two weeks' },
     ),
     drafts: Count,
+    unansweredQuestions: Count,
     mail: Type.Object({
       waiting: Type.Integer({ minimum: 0, description: 'queued, sending or scheduled' }),
       trouble: Type.Array(

@@ -46,6 +46,8 @@ test('each email has one link, to the related page', () => {
     team_added: `${at}/my`,
     result_replaced: `${at}/project/hospital-queue-board`,
     new_sign_in: `${at}/profile`,
+    question_asked: `${at}/project/hospital-queue-board#questions`,
+    question_answered: `${at}/project/hospital-queue-board#questions`,
     email_change: `${at}/api/mail/confirm?token=${sampleFacts.data.token}`,
     email_changed: `${at}/profile`,
   }
@@ -74,6 +76,13 @@ test('an email whose subject was deleted is detected', () => {
   assert.ok(!without({ file: null }, 'result_replaced'))
   assert.ok(without({ file: null }, 'request_approved'))
   assert.ok(without({ team: null, project: null, file: null }, 'new_sign_in'))
+  const question = { text: 'When?', answer: null }
+  assert.ok(without({ team: null, question }, 'question_asked'))
+  assert.ok(!without({ question: { ...question, answer: 'Soon.' } }, 'question_asked'), 'it was answered meanwhile')
+  assert.ok(!without({ question: null }, 'question_asked'))
+  assert.ok(without({ team: null }, 'question_answered'))
+  assert.ok(!without({ question: null }, 'question_answered'))
+  assert.ok(!without({ project: null }, 'question_answered'))
   for (const kind of ['toString', 'constructor', '__proto__', 'contact', 'digest']) assert.ok(!isNotice(kind))
 })
 

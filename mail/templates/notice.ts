@@ -2,13 +2,14 @@ import type { Language } from '#contract/errors.ts'
 import { type Block, type Email, type Line, lineText, quoted, say } from '#mail/email.ts'
 import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
+import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
-const texts = { ...requestTexts, ...teamTexts, ...accountTexts }
+const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...accountTexts }
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
@@ -16,11 +17,14 @@ export type Site = { publicUrl: string; apiUrl: string; timeZone: string }
 export type Addressee = { language: Language; name: string }
 
 const aboutAccount = new Set<string>(Object.keys(accountTexts))
+const aboutQuestion = new Set<string>(Object.keys(questionTexts))
 const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({ kind, team, project, file }: MailFacts): boolean {
+export function hasSubject({ kind, team, project, file, question }: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
+  // An answered question needs no answer any more.
+  if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
 
@@ -33,6 +37,7 @@ export function textOf(facts: MailFacts, language: Language): Text {
 export function linkOf({ kind, project, data }: MailFacts, { publicUrl, apiUrl }: Site): string {
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
+  if (aboutQuestion.has(kind) && project?.isPublished) return `${publicUrl}/project/${project.slug}#questions`
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
 }
 
@@ -52,7 +57,7 @@ export const momentText = (at: Date, language: Language, timeZone: string): stri
 
 // The blocks between the two parts of the text: details and comments.
 function detailBlocks(facts: MailFacts, language: Language, zone: string): Block[] {
-  const { kind, data, createdAt, reason, comment, file, actor, linkEndsAt } = facts
+  const { kind, data, createdAt, reason, comment, file, question, actor, linkEndsAt } = facts
   const labels = words[language]
   const quote = (label: string, text: string | null | undefined): Block[] =>
     text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
@@ -63,6 +68,8 @@ function detailBlocks(facts: MailFacts, language: Language, zone: string): Block
     const rows = [row(labels.category, file.category), row(labels.version, String(file.version)), row(labels.who, actor)].flat()
     return [{ kind: 'table', rows }, ...quote(labels.comment, file.comment)]
   }
+  if (kind === 'question_asked') return quote(labels.question, question?.text)
+  if (kind === 'question_answered') return [...quote(labels.question, question?.text), ...quote(labels.answer, question?.answer)]
   if (kind === 'new_sign_in') {
     const when = momentText(createdAt, language, zone)
     const detail = (key: string) => textIn(data, key) || labels.unknown

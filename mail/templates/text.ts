@@ -30,6 +30,8 @@ export const words = {
     category: 'Category',
     version: 'Version',
     who: 'Uploaded by',
+    question: 'Question',
+    answer: 'Answer',
   },
   ru: {
     hello: 'Здравствуйте',
@@ -44,5 +46,7 @@ export const words = {
     category: 'Категория',
     version: 'Версия',
     who: 'Автор',
+    question: 'Вопрос',
+    answer: 'Ответ',
   },
 } satisfies Record<Language, Record<string, string>>

@@ -320,7 +320,7 @@ test('an application shows its history to its team only, and stays readable offl
   await page.getByText('Для оценки времени ожидания нужен человек', { exact: false }).waitFor()
   await assertNoAxeViolations(page)
   await page.context().setOffline(true)
-  await page.getByRole('link', { name: 'Настройки' }).click()
+  await page.getByRole('link', { name: 'Профиль' }).click()
   await page.goBack()
   await page.getByText('Причина:').waitFor()
   await page.context().setOffline(false)

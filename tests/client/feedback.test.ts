@@ -61,12 +61,10 @@ test('a guest sends feedback with name and address, and sees the answer of the s
 })
 
 test('name and address are prefilled for a signed-in person; version and error id are sent only on request', async () => {
-  const { page } = await openApp(browser, service, { login: 'boris', path: '/info' })
-  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/settings' })
   await page.route('**/api/user/sessions', (route) => route.fulfill(problem(500, 'internal', 'It broke.')))
-  await page.getByRole('link', { name: /Your profile/ }).click()
-  await page.getByText('It broke.').waitFor()
   await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByText('It broke.').waitFor()
   await page.getByRole('link', { name: /^Feedback/ }).click()
   const sent = await answerMail(page)
   const [boris] = await service.sql`select name, surname, email from person where login = 'boris'`
@@ -139,7 +137,7 @@ test('email settings are saved immediately, one by one, and rolled back when ref
     settings = { ...settings, ...body, kinds: changed }
     return route.fulfill({ json: settings })
   })
-  await page.goto(`${service.origin}/settings`)
+  await page.goto(`${service.origin}/profile`)
   await page.getByRole('link', { name: /Email notifications/ }).click()
   await page.getByText('Emails are sent to vera@students.example.org.').waitFor()
   await assertNoAxeViolations(page)

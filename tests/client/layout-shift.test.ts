@@ -29,28 +29,35 @@ async function watchShifts(page: Page): Promise<void> {
 
 async function loadList(page: Page): Promise<number> {
   await page.goto(`${service.origin}/`)
-  await page.getByRole('heading', { level: 2, name: 'New' }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'In progress' }).waitFor()
-  await page.getByRole('heading', { level: 2, name: 'All projects' }).waitFor()
+  for (const name of [/^Open/, 'New', 'In progress', 'Coming soon', 'All projects'])
+    await page.getByRole('heading', { level: 2, name }).waitFor()
   await settled(page)
   await page.waitForTimeout(300) // entries are reported after the frame
   return page.evaluate<number>('shifted')
 }
 
 // Which answer comes last must not matter.
-for (const late of ['new', 'active', 'findmany'])
-  for (const login of [undefined, 'anna'])
-    test(`the first load of the list shifts nothing when /${late} is late (${login ?? 'guest'})`, async () => {
-      const { page } = await openApp(browser, service, { path: '/settings', isStill: true, viewport: { width: 390, height: 844 }, login })
-      await settled(page)
-      await watchShifts(page)
-      await page.route(RegExp(`/api/project/${late}`), async (route) => {
-        await sleep(1200)
-        await route.continue().catch(() => {})
-      })
-      const shifted = await loadList(page)
-      assert.ok(shifted <= MOST, `${shifted} of the screen moved`)
+for (const [late, login, width] of [
+  ['/home', undefined, 390],
+  ['/home', 'anna', 390],
+  ['/project/findmany', undefined, 390],
+  ['/project/findmany', 'anna', 390],
+  ['/user/profile', 'anna', 390],
+  ['/user/projectstatus', 'anna', 390],
+  ['/tag', undefined, 1280], // of the filters beside the list
+  ['/user/profile', 'anna', 1280],
+] as const)
+  test(`the first load of the list shifts nothing when ${late} is late (${login ?? 'guest'}, ${width} px)`, async () => {
+    const { page } = await openApp(browser, service, { path: '/settings', isStill: true, viewport: { width, height: 844 }, login })
+    await settled(page)
+    await watchShifts(page)
+    await page.route(RegExp(`/api${late}`), async (route) => {
+      await sleep(1200)
+      await route.continue().catch(() => {})
     })
+    const shifted = await loadList(page)
+    assert.ok(shifted <= MOST, `${shifted} of the screen moved`)
+  })
 
 test('the first load on slow 4G and a slow phone shifts nothing', async () => {
   const { page } = await openApp(browser, service, { path: '/settings', viewport: { width: 390, height: 844 } })

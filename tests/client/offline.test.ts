@@ -65,10 +65,10 @@ test('an offline search uses the projects stored on the device, and says so', as
   await page.context().setOffline(false)
 })
 
-test('the first visit fetches the newest projects once, although they are preloaded', async () => {
+test('the first visit fetches the start page once, although it is preloaded', async () => {
   const { page, requests } = await openApp(browser, service)
   await settled(page)
-  assert.equal(requests.filter((address) => new URL(address).pathname === '/api/project/new').length, 1)
+  assert.equal(requests.filter((address) => new URL(address).pathname === '/api/home').length, 1)
 })
 
 test('offline without stored data, an error with a retry button is shown', async () => {

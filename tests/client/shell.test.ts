@@ -30,8 +30,8 @@ test('a tab keeps its place and position; tapping it again goes to its start, th
   await page.waitForTimeout(100)
   const before = await scrollY(page)
   assert.ok(before > 500)
-  await tab(page, 'Settings').click()
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await tab(page, 'Profile').click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   await tab(page, 'Projects').click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
   await untilScrolledTo(page, before)
@@ -43,8 +43,8 @@ test('a tab keeps its place and position; tapping it again goes to its start, th
   const name = (await project.textContent())!
   await project.click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
-  await tab(page, 'Settings').click()
-  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await tab(page, 'Profile').click()
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   await tab(page, 'Projects').click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await tab(page, 'Projects').click()
@@ -63,8 +63,8 @@ test('at 320 px the Russian tabs are in one row, and their names fit', async () 
   }
 })
 
-test('signing out says so and leaves a row to sign in', async () => {
-  const { page } = await openApp(browser, service, { login: 'boris', path: '/settings' })
+test('signing out says so and leaves a card to sign in', async () => {
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/profile' })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('status').filter({ hasText: 'You’ve signed out.' }).waitFor()
   await page.getByRole('button', { name: 'Sign in' }).click()

@@ -19,22 +19,22 @@ const toProvider = async (page: Page) => {
   await page.locator('button[name=login]').first().waitFor()
 }
 const choose = (page: Page, login: string) => page.locator(`button[name=login][value=${login}]`).click()
-const card = (page: Page) => page.getByRole('link', { name: /Your profile/ })
+const card = (page: Page) => page.getByRole('button', { name: 'Edit name' })
 const starts = (page: Page) => page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('pj-sign-in'))`)
 const exchanges = (requests: string[]) => requests.filter((address) => address.endsWith('/auth/mobile/exchange')).length
 
 test('a window that loses its sessionStorage can still finish the sign-in, and nothing of it stays stored', async () => {
-  const { page } = await openApp(browser, service, { path: '/info' })
+  const { page } = await openApp(browser, service, { path: '/profile' })
   await toProvider(page)
   await page.evaluate('sessionStorage.clear()') // as Firefox does after a PDF was shown in the window
   await choose(page, 'gleb')
   await card(page).waitFor()
-  assert.equal(new URL(page.url()).pathname, '/info')
+  assert.equal(new URL(page.url()).pathname, '/profile')
   assert.deepEqual(await starts(page), [])
 })
 
 test('the callback may open in another window, and two sign-ins may run at once', async () => {
-  const { page } = await openApp(browser, service, { path: '/info' })
+  const { page } = await openApp(browser, service, { path: '/profile' })
   const other = await page.context().newPage()
   await other.goto(`${service.origin}/my`)
   await toProvider(page)
@@ -52,7 +52,7 @@ test('the callback may open in another window, and two sign-ins may run at once'
 })
 
 test('a callback that was not started here, or is repeated, does not sign in; a new start is offered', async () => {
-  const { page, requests } = await openApp(browser, service, { path: '/info' })
+  const { page, requests } = await openApp(browser, service, { path: '/profile' })
   await toProvider(page)
   const done = page.waitForRequest('**/signin/done?*')
   await choose(page, 'boris')
@@ -74,7 +74,7 @@ test('a callback that was not started here, or is repeated, does not sign in; a 
 })
 
 test('a sign-in that took longer than an hour is expired, and abandoned ones are removed', async () => {
-  const { page } = await openApp(browser, service, { path: '/info' })
+  const { page } = await openApp(browser, service, { path: '/profile' })
   await toProvider(page)
   await page.evaluate(`(() => {
     for (const key of Object.keys(localStorage)) if (key.startsWith('pj-sign-in'))
@@ -95,7 +95,7 @@ test('a sign-in that took longer than an hour is expired, and abandoned ones are
 })
 
 test('cancelled, refused and failed sign-ins have their own messages, and the person continues as a guest', async () => {
-  const { page } = await openApp(browser, service, { path: '/info' })
+  const { page } = await openApp(browser, service, { path: '/profile' })
   const alertSays = (text: string) => page.getByRole('alert').getByText(text, { exact: false }).waitFor()
   await toProvider(page)
   await page.locator('button[name=cancel]').click()
@@ -103,14 +103,14 @@ test('cancelled, refused and failed sign-ins have their own messages, and the pe
   await page.getByRole('link', { name: 'Continue as guest' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 
-  await page.goto(`${service.origin}/info`)
+  await page.goto(`${service.origin}/profile`)
   await toProvider(page)
   await choose(page, 'anna')
   await card(page).waitFor()
   await page.context().clearCookies()
   await page.evaluate('localStorage.clear()')
   await service.sql`update person set disabled_at = now() where login = 'anna'`
-  await page.goto(`${service.origin}/info`)
+  await page.goto(`${service.origin}/profile`)
   await toProvider(page)
   await choose(page, 'anna')
   await alertSays('Your account is disabled.')
@@ -122,14 +122,14 @@ test('cancelled, refused and failed sign-ins have their own messages, and the pe
     ['error=temporarily_unavailable', 'Couldn’t complete the sign-in.'],
   ] as const) {
     await page.context().clearCookies()
-    await page.goto(`${service.origin}/info`)
+    await page.goto(`${service.origin}/profile`)
     await toProvider(page)
     const state = (await starts(page))[0]!.split(' ')[1]
     await page.goto(`${service.origin}/signin/done?${answer}&state=${state}`)
     await alertSays(text)
   }
 
-  await page.goto(`${service.origin}/info`)
+  await page.goto(`${service.origin}/profile`)
   await page.route('**/auth/mobile/exchange', (route) => route.abort())
   await toProvider(page)
   await choose(page, 'gleb')

@@ -7,6 +7,7 @@ import type { Project } from '#contract/project.ts'
 import type { Team } from '#contract/user.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { meaningOf } from './meaning.ts'
+import { WaitingQuestions } from './waiting-questions.tsx'
 
 const LinkRow = ({ to, icon, text, hint }: { to: string; icon: IconName; text: string; hint?: string }) => (
   <li>
@@ -45,6 +46,7 @@ export function MainProject({ project, team, isFree }: { project: Project; team:
         </p>
       </div>
       <ul class="rows">
+        {isCurrent && <WaitingQuestions slug={project.slug} />}
         <LinkRow to={`${teamPath}#${isCurrent ? 'results' : 'finished'}`} icon="file" text={t('my.results')} hint={t('my.results.hint')} />
         {isCurrent && (
           <LinkRow to={`${teamPath}#links`} icon="link" text={t('my.links')} hint={t('my.links.hint', { count: project.links.length })} />

@@ -1,3 +1,4 @@
+import { type ComponentChildren, Fragment } from 'preact'
 import { Link } from 'wouter-preact'
 import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
 import { ProjectCover } from '#client/parts/project-cover.tsx'
@@ -29,20 +30,26 @@ export const TeamRows = ({ teams, projects, administrated }: { teams: Team[]; pr
   </ul>
 )
 
-export const ProjectRows = ({ projects }: { projects: Project[] }) => (
+type ProjectRowsProps = { projects: Project[]; last?: (slug: string) => ComponentChildren }
+
+/** `last`: a row below each project. */
+export const ProjectRows = ({ projects, last }: ProjectRowsProps) => (
   <ul class="rows">
     {projects.map((project) => (
-      <li key={project.slug}>
-        <Link href={pathTo('project', { slug: project.slug })} class="rows-item">
-          <ProjectCover project={project} size="small" />
-          <span>
-            <span dir="auto">{project.name}</span>
-            <small>{datesOf(project)}</small>
-            <StatusBadge status={project.status} />
-          </span>
-          <Icon name="next" size={20} />
-        </Link>
-      </li>
+      <Fragment key={project.slug}>
+        <li>
+          <Link href={pathTo('project', { slug: project.slug })} class="rows-item">
+            <ProjectCover project={project} size="small" />
+            <span>
+              <span dir="auto">{project.name}</span>
+              <small>{datesOf(project)}</small>
+              <StatusBadge status={project.status} />
+            </span>
+            <Icon name="next" size={20} />
+          </Link>
+        </li>
+        {last?.(project.slug)}
+      </Fragment>
     ))}
   </ul>
 )

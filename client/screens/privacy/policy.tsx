@@ -11,7 +11,7 @@ export type Section = { id: string; title: string; text: ComponentChildren }
 /** The configured contact address, or a link to the feedback form. */
 export function Contact() {
   const address = /<(.+)>/.exec(serverConfig.contact ?? '')?.[1] ?? serverConfig.contact
-  return address ? <a href={`mailto:${address}`}>{address}</a> : <Link href={paths.feedback}>{t('info.feedback')}</Link>
+  return address ? <a href={`mailto:${address}`}>{address}</a> : <Link href={paths.feedback}>{t('profile.feedback')}</Link>
 }
 
 // Always with the year.

@@ -1,6 +1,4 @@
 import { useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
-import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
 import { call, download } from '#ui/api.ts'
@@ -44,17 +42,12 @@ const Row = ({ icon, text, hint, isBusy, onClick }: RowProps) => (
 )
 
 export function OwnData({ id }: { id: number }) {
-  const [, go] = useLocation()
   const [isExporting, setIsExporting] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const leave = async () => {
-    await signOut()
-    go(paths.info)
-  }
   const remove = async () => {
     await call(deleteUser)
     setIsAsking(false)
-    await leave()
+    await signOut()
     tell(t('own.deleted'))
   }
   return (
@@ -71,7 +64,6 @@ export function OwnData({ id }: { id: number }) {
             void saveExport(id).then(() => setIsExporting(false))
           }}
         />
-        <Row icon="leave" text={t('signOut')} onClick={() => void leave()} />
         <Row icon="remove" text={t('own.delete')} hint={t('own.deleteHint')} onClick={() => setIsAsking(true)} />
       </ul>
       <Confirm title={t('own.deleteTitle')} yes={t('own.deleteYes')} isOpen={isAsking} onClose={() => setIsAsking(false)} onYes={remove}>

@@ -1,6 +1,6 @@
 import { AvatarPicker } from '#client/parts/avatar-picker.tsx'
 import { t } from '#client/texts/index.ts'
-import type { Account } from '#contract/profile.ts'
+import type { Account as AccountAnswer } from '#contract/profile.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
@@ -8,39 +8,70 @@ import { refreshAll } from '#ui/query.ts'
 import { type Edit, useEditing } from './edit-dialog.tsx'
 import { applyOptimistically, displayName, type OwnProfile } from './own.ts'
 
-type Props = { user: OwnProfile['user']; account?: Account }
+// The console is a separate app: a full page load, no client-side route.
+const ConsoleRow = () => (
+  <ul class="rows">
+    <li>
+      <a href="/console" class="rows-item">
+        <Icon name="shield" />
+        <span>
+          {t('profile.console')}
+          <small>{t('profile.consoleHint')}</small>
+        </span>
+        <Icon name="next" size={20} />
+      </a>
+    </li>
+  </ul>
+)
 
-/** Avatar, name and access level. */
-export function Person({ user, account }: Props) {
+/** Photo, name and access level. */
+export function Person({ user }: { user: OwnProfile['user'] }) {
   const name = displayName(user)
+  const isMember = !user.access || user.access === 'member' // data saved by an older version has no access level
   const change = (avatar: string | null) => {
     applyOptimistically({ avatar })
     void refreshAll()
   }
   return (
-    <section class="card stack">
-      <AvatarPicker name={name} src={user.avatar} onChange={change}>
-        <h2 dir="auto">{name}</h2>
-        {account && account.access !== 'member' && <span class="badge badge-open">{t(`profile.access.${account.access}`)}</span>}
-      </AvatarPicker>
-    </section>
+    <>
+      <section class="card stack">
+        <AvatarPicker name={name} src={user.avatar} onChange={change}>
+          <div class="spread">
+            <h2 dir="auto">{name}</h2>
+            <EditButton edit="1" name={t('profile.editPersonal')} />
+          </div>
+          {!isMember && <span class="badge badge-open">{t(`profile.access.${user.access as 'curator'}`)}</span>}
+        </AvatarPicker>
+      </section>
+      {!isMember && <ConsoleRow />}
+    </>
   )
 }
 
-type Facts = { title: string; edit: Edit; name: string; facts: [string, string][]; note?: string | null }
-
-function Part({ title, edit, name, facts, note }: Facts) {
+function EditButton({ edit, name }: { edit: Edit; name: string }) {
   const { begin } = useEditing()
+  return (
+    <IconButton
+      icon="edit"
+      name={isOnline.value ? name : `${name}. ${t('onlyOnline')}`}
+      disabled={!isOnline.value}
+      onClick={() => begin(edit)}
+    />
+  )
+}
+
+export function Account({ user, account }: { user: OwnProfile['user']; account?: AccountAnswer }) {
+  const pending = account?.pendingEmail
+  const facts: [string, string][] = [
+    [t('profile.email'), user.email],
+    [t('profile.phone'), user.phoneText ?? user.phone],
+    [t('profile.github'), user.githubLogin],
+  ]
   return (
     <section class="card stack">
       <div class="spread">
-        <h2>{title}</h2>
-        <IconButton
-          icon="edit"
-          name={isOnline.value ? name : `${name}. ${t('onlyOnline')}`}
-          disabled={!isOnline.value}
-          onClick={() => begin(edit)}
-        />
+        <h2>{t('profile.account')}</h2>
+        <EditButton edit="account" name={t('profile.editAccount')} />
       </div>
       <dl class="own-facts">
         {facts.map(([label, value]) => (
@@ -52,42 +83,12 @@ function Part({ title, edit, name, facts, note }: Facts) {
           </div>
         ))}
       </dl>
-      {note && (
+      {pending && (
         <p class="own-pending" role="status">
           <Icon name="mail" size={20} />
-          <span>{note}</span>
+          <span>{t('profile.pending', { email: pending })}</span>
         </p>
       )}
     </section>
-  )
-}
-
-export function PersonFacts({ user, account }: Props) {
-  const { name, surname, patronymic } = user.fullName
-  const pending = account?.pendingEmail
-  return (
-    <>
-      <Part
-        title={t('profile.personal')}
-        edit="1"
-        name={t('profile.editPersonal')}
-        facts={[
-          [t('profile.name'), name],
-          [t('profile.surname'), surname],
-          [t('profile.patronymic'), patronymic],
-        ]}
-      />
-      <Part
-        title={t('profile.account')}
-        edit="account"
-        name={t('profile.editAccount')}
-        facts={[
-          [t('profile.email'), user.email],
-          [t('profile.phone'), user.phoneText ?? user.phone],
-          [t('profile.github'), user.githubLogin],
-        ]}
-        note={pending && t('profile.pending', { email: pending })}
-      />
-    </>
   )
 }

@@ -10,8 +10,10 @@ import { useCall } from '#ui/query.ts'
 const interval = (from: string, to: string): string =>
   from && to ? days(from, to) : from ? t('card.from', { day: day(from) }) : t('card.until', { day: day(to) })
 
-/** The chosen filters, each with a button that removes it. */
-export function FilterChips({ search, onChange }: { search: ProjectSearch; onChange(search: ProjectSearch): void }) {
+type Props = { search: ProjectSearch; onChange(search: ProjectSearch): void; onReset(): void }
+
+/** The chosen filters, each with a button that removes it, and one that removes all. */
+export function FilterChips({ search, onChange, onReset }: Props) {
   const tags = useCall(listTags, undefined, { isOn: search.tags.length > 0 })
   const { status, from, to, enrollmentFrom, enrollmentTo } = search
   const chips = status.map((one) => ({
@@ -30,15 +32,20 @@ export function FilterChips({ search, onChange }: { search: ProjectSearch; onCha
   if (from || to) chips.push({ name: t('filters.time', { days: interval(from, to) }), without: { ...search, from: '', to: '' } })
   if (chips.length === 0) return null
   return (
-    <ul class="bare row filter-chips" aria-label={t('filters.chosen')}>
-      {chips.map(({ name, without }) => (
-        <li key={name}>
-          <button type="button" class="chip is-on" aria-label={t('filters.remove', { name })} onClick={() => onChange(without)}>
-            {name}
-            <Icon name="close" size={16} />
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div class="filter-chips">
+      <ul class="bare" aria-label={t('filters.chosen')}>
+        {chips.map(({ name, without }) => (
+          <li key={name}>
+            <button type="button" class="chip is-on" aria-label={t('filters.remove', { name })} onClick={() => onChange(without)}>
+              {name}
+              <Icon name="close" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <button type="button" class="link-button" onClick={onReset}>
+        {t('projects.reset')}
+      </button>
+    </div>
   )
 }

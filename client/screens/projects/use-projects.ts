@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/preact-query'
 import { cacheProjects } from '#client/cached-projects.ts'
-import { filtersOf, type ProjectSearch, readSearch, writeSearch } from '#client/search.ts'
+import { filtersOf, type ProjectSearch, readSearch, sortOf, writeSearch } from '#client/search.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
 import { call, Unreachable } from '#ui/api.ts'
@@ -13,7 +13,7 @@ const pagesOf = (search: ProjectSearch, key: string) => ({
   initialPageParam: 1,
   queryFn: async ({ pageParam: page, signal }: { pageParam: number; signal: AbortSignal }) => {
     const highlight = search.text === '' ? undefined : true
-    const body = { filters: filtersOf(search), page, pageSize: PAGE, sort: search.sort || undefined, highlight }
+    const body = { filters: filtersOf(search), page, pageSize: PAGE, sort: sortOf(search), highlight }
     const answered = await networkFirst('public', `projects ${key} ${page}`, () => call(findProjects, { body, signal }))
     cacheProjects(answered.answer, answered.savedAt ?? undefined)
     return answered
@@ -51,6 +51,7 @@ export function useProjects(search: ProjectSearch) {
   const hasNothingCached = isLocal && projects.length === 0 && key === ''
   const { match, missing = [], corrected = [] } = (isLocal ? local.data : pages[0]?.answer) ?? {}
   return {
+    key,
     projects,
     total: isLocal ? projects.length : (pages[0]?.answer.total ?? 0),
     match,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useLocation } from 'wouter-preact'
+import { Link, useLocation } from 'wouter-preact'
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -91,6 +91,9 @@ export function StateCard({ project, isDirty }: { project: ConsoleProject; isDir
           <Icon name="link" size={20} /> {t('projects.publicPage')}
         </a>
       )}
+      <Link class="row" href={pathTo('questions', {}, { project: project.slug })}>
+        <Icon name="question" size={20} /> {t('questions.ofProject')}
+      </Link>
       <div class="editor-steps">
         {nextStates(state).map((to) => (
           <Button key={to} look={looks[to]} icon={icons[to]} disabled={isDirty} onClick={() => setTarget(to)}>

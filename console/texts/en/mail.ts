@@ -11,6 +11,8 @@ export const mail = {
   'mail.kind.request_withdrawn': 'Application withdrawn',
   'mail.kind.team_added': 'Added to a team',
   'mail.kind.result_replaced': 'Result file replaced',
+  'mail.kind.question_asked': 'New question',
+  'mail.kind.question_answered': 'Question answered',
   'mail.kind.new_sign_in': 'New sign-in',
   'mail.kind.contact': 'Contact form',
   'mail.kind.email_change': 'Address confirmation',

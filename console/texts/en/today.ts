@@ -11,6 +11,8 @@ export const today = {
   'today.soon.starts': 'Project starts',
   'today.soon.ends': 'Project ends',
   'today.soon.more': { one: 'Show {count} more', other: 'Show {count} more' },
+  'today.questions.count': { one: '{count} question without an answer', other: '{count} questions without an answer' },
+  'today.questions.none': 'Every question has an answer.',
   'today.drafts': 'Drafts',
   'today.drafts.count': { one: '{count} unpublished project', other: '{count} unpublished projects' },
   'today.drafts.none': 'No drafts.',

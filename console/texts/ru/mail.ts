@@ -14,6 +14,8 @@ export const mail: SameKeys<typeof en> = {
   'mail.kind.request_withdrawn': 'Заявка отозвана',
   'mail.kind.team_added': 'Добавление в команду',
   'mail.kind.result_replaced': 'Заменён файл результата',
+  'mail.kind.question_asked': 'Новый вопрос',
+  'mail.kind.question_answered': 'Ответ на вопрос',
   'mail.kind.new_sign_in': 'Новый вход',
   'mail.kind.contact': 'Обратная связь',
   'mail.kind.email_change': 'Подтверждение адреса',

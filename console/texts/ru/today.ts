@@ -24,6 +24,13 @@ export const today: SameKeys<typeof en> = {
     many: 'Показать ещё {count}',
     other: 'Показать ещё {count}',
   },
+  'today.questions.count': {
+    one: '{count} вопрос без ответа',
+    few: '{count} вопроса без ответа',
+    many: '{count} вопросов без ответа',
+    other: '{count} вопроса без ответа',
+  },
+  'today.questions.none': 'На все вопросы ответили.',
   'today.drafts': 'Черновики',
   'today.drafts.count': {
     one: '{count} неопубликованный проект',

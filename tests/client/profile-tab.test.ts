@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertFocus, openApp, settled, written } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -15,26 +15,27 @@ after(() => service.close())
 const callsIn = (requests: string[]): string[] =>
   requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/') && path !== '/api/events')
 
-test('the card shows photo, name, email and project from exactly one call, and links to the profile', async () => {
-  const { page, requests, faults } = await openApp(browser, service, { login: 'boris', path: '/info' })
-  const card = page.getByRole('link', { name: /Your profile/ })
-  await card.waitFor()
-  await page.waitForTimeout(700) // time for any unexpected call
-  assert.deepEqual(callsIn(requests), ['/api/user/profile'])
-  const text = (await card.textContent())!
+test('the tab shows the person, the team’s project and the version; /info leads to it', async () => {
+  const { page, faults } = await openApp(browser, service, { login: 'boris', path: '/info' })
+  await settled(page)
+  assert.equal(new URL(page.url()).pathname, '/profile')
+  const text = (await page.getByRole('main').textContent())!
   const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
   for (const part of [person!.name, person!.surname, person!.email, 'In progress']) assert.ok(text.includes(part), `${part} in ${text}`)
   assert.match((await page.getByText(/version \d/).textContent())!, /^Projectory · version \d+\.\d+\.\d+/)
-  await card.click()
-  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+  const tabs = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+  assert.deepEqual(await tabs.allTextContents(), ['Projects', 'My project', 'Profile'])
+  assert.equal(await tabs.last().getAttribute('aria-current'), 'page')
   assert.deepEqual(faults, [])
 })
 
-test('rows link to settings, privacy and feedback, and back works', async () => {
-  const { page } = await openApp(browser, service, { login: 'gleb', path: '/info' })
+test('rows link to notifications, settings, privacy and feedback inside the tab, and back works', async () => {
+  const { page } = await openApp(browser, service, { login: 'gleb', path: '/profile' })
   await page.getByText('No project yet').waitFor()
+  const tab = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Profile' })
   for (const [row, title] of [
-    ['Settings Appearance', 'Settings'],
+    ['Email notifications', 'Email notifications'],
+    ['Settings', 'Settings'],
     ['Privacy', 'Privacy policy'],
     ['Feedback', 'Feedback'],
   ] as const) {
@@ -43,39 +44,34 @@ test('rows link to settings, privacy and feedback, and back works', async () => 
       .getByRole('link', { name: new RegExp(`^${row}`) })
       .click()
     await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    assert.equal(await tab.getAttribute('aria-current'), 'page')
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   }
 })
 
-test('a curator sees a link to the console, from the same call; a member does not', async () => {
-  const { page, requests } = await openApp(browser, service, { login: 'curator' })
-  await settled(page)
-  requests.length = 0
-  await page.goto(`${service.origin}/info`)
-  const row = page.getByRole('link', { name: /^Console/ })
-  await row.waitFor()
-  assert.deepEqual(callsIn(requests), ['/api/user/profile'])
-  await row.click()
+test('a curator sees a link to the console; a member does not', async () => {
+  const { page } = await openApp(browser, service, { login: 'curator', path: '/profile' })
+  await page.getByRole('link', { name: /^Console/ }).click()
   await page.waitForURL('**/console')
   await page.getByRole('navigation', { name: 'Console' }).waitFor()
   await page.goBack()
-  await page.getByRole('link', { name: /Your profile/ }).waitFor()
-  const { page: members } = await openApp(browser, service, { login: 'gleb', path: '/info', locale: 'ru' })
-  await members.getByRole('link', { name: /Ваш профиль/ }).waitFor()
+  await page.getByRole('link', { name: /^Console/ }).waitFor()
+  const { page: members } = await openApp(browser, service, { login: 'gleb', path: '/profile', locale: 'ru' })
+  await members.getByRole('button', { name: 'Изменить имя' }).waitFor()
   assert.equal(await members.locator('a[href="/console"]').count(), 0)
 })
 
 test('a team between two projects shows its pending application, not the finished project', async () => {
-  const { page } = await openApp(browser, service, { login: 'anna', path: '/info' })
-  assert.match((await page.getByRole('link', { name: /Your profile/ }).textContent())!, /Awaiting decision$/)
+  const { page } = await openApp(browser, service, { login: 'anna', path: '/profile' })
+  await page.getByRole('link', { name: /^Application sent .+ Awaiting decision$/ }).waitFor()
 })
 
 test('a failure is shown with a retry button, and the rest of the screen stays', async () => {
   const { page } = await openApp(browser, service, { isStill: true, login: 'vera' })
   const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-77' }
   await page.route('**/api/user/profile', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
-  await page.goto(`${service.origin}/info`)
+  await page.goto(`${service.origin}/profile`)
   const alert = page.getByRole('alert')
   await alert.getByText('It broke.').waitFor()
   assert.match((await alert.textContent())!, /req-77/)
@@ -83,11 +79,11 @@ test('a failure is shown with a retry button, and the rest of the screen stays',
   await assertNoAxeViolations(page)
   await page.unroute('**/api/user/profile')
   await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('link', { name: /Your profile/ }).waitFor()
+  await page.getByRole('button', { name: 'Edit name' }).waitFor()
 })
 
 for (const [where, call] of [
-  ['/info', '**/api/user/profile'],
+  ['/profile', '**/api/user/profile'],
   ['/', '**/api/project/findmany'],
 ] as const)
   test(`${where}: after a failed retry the button keeps the focus, and the error is announced again`, async () => {
@@ -119,35 +115,28 @@ for (const [where, call] of [
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
-test('offline the last copy is shown with its age', async () => {
-  const { page } = await openApp(browser, service, { isInstalled: true, login: 'boris', path: '/info' })
-  await page.getByRole('link', { name: /Your profile/ }).waitFor()
-  await page.evaluate('navigator.serviceWorker.ready')
-  await written(page)
-  await page.context().setOffline(true)
-  await page.reload()
-  await page.getByText(/Last updated/).waitFor()
-  await page.getByRole('link', { name: /Your profile/ }).waitFor()
-  await assertNoAxeViolations(page)
-})
-
 test('a guest sees a sign-in card, and no call is made', async () => {
-  const { page, requests } = await openApp(browser, service, { path: '/info' })
+  const { page, requests } = await openApp(browser, service, { path: '/profile' })
   await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
   await page.waitForTimeout(300)
   assert.deepEqual(callsIn(requests), [])
+  const rows = page.getByRole('main').getByRole('list').getByRole('link')
+  assert.deepEqual(await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
+    '/settings',
+    '/privacy',
+    '/feedback',
+  ])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('button[name=login][value=gleb]').click()
-  await page.getByRole('link', { name: /Your profile/ }).waitFor()
-  assert.equal(new URL(page.url()).pathname, '/info')
+  await page.getByRole('button', { name: 'Edit name' }).waitFor()
+  assert.equal(new URL(page.url()).pathname, '/profile')
 })
 
 test('Russian and dark mode pass the accessibility checks', async () => {
-  const { page } = await openApp(browser, service, { login: 'boris', path: '/info', locale: 'ru', colorScheme: 'dark' })
+  const { page } = await openApp(browser, service, { login: 'boris', path: '/profile', locale: 'ru', colorScheme: 'dark' })
   await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
-  const text = await page.getByRole('link', { name: /Ваш профиль/ }).textContent()
-  assert.match(text!, /В работе/)
+  await page.getByRole('link', { name: /В работе/ }).waitFor()
   await assertNoAxeViolations(page)
 })
 

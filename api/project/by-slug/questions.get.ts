@@ -1,0 +1,34 @@
+import { handle } from '#api/app.ts'
+import { questionView } from '#api/question/question-view.ts'
+import type { FieldFault } from '#contract/errors.ts'
+import { listQuestions } from '#contract/question.ts'
+import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { readPage } from '#rules/paging.ts'
+import { mayAnswer } from '#rules/question.ts'
+import { findProjectOfQuestions, listQuestionsOf } from '#store/question.ts'
+
+export default handle(listQuestions, async ({ app, caller, params: { slug }, query, dependsOn }) => {
+  const faults: FieldFault[] = []
+  const { page, pageSize } = readPage(query, faults)
+  refuseIfFaulty(faults)
+  const project = await findProjectOfQuestions(app.sql, slug, caller?.id ?? null)
+  if (!project?.isPublished) throw new Refusal('project_not_found', { slug })
+  const { questions, total, unanswered } = await listQuestionsOf(app.sql, project.id, { limit: pageSize, offset: (page - 1) * pageSize })
+  dependsOn(`slug:${slug}`, `project:${project.id}`)
+  for (const { askerId, answer } of questions) {
+    for (const id of [askerId, answer?.authorId ?? null]) if (id !== null) dependsOn(`person:${id}`)
+    if (answer?.teamId) dependsOn(`team:${answer.teamId}`)
+  }
+  if (caller) dependsOn(`person:${caller.id}`)
+  if (project.ownTeam !== null) dependsOn(`team:${project.ownTeam}`)
+  const showsPeople = caller !== null || app.catalog.publicPeople
+  return {
+    questions: questions.map((one) => questionView(one, caller, showsPeople)),
+    total,
+    unanswered,
+    page,
+    pageSize,
+    isClosed: project.isClosed,
+    mayAnswer: caller !== null && mayAnswer(project, caller.access),
+  }
+})

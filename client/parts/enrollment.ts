@@ -1,0 +1,40 @@
+import { t } from '#client/texts/index.ts'
+import type { Project } from '#contract/project.ts'
+import { day } from '#ui/format.ts'
+
+// The enrollment window of a project relative to today. Without rules/day.ts, which is not part of the first screen.
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 14
+const URGENT_DAYS = 3
+
+type Dates = Pick<Project, 'status' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'publishedAt'>
+
+export function todayHere(now = new Date()): string {
+  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
+  return local.toISOString().slice(0, 10)
+}
+
+const dayNumber = (text: string): number => Date.parse(text.slice(0, 10)) / DAY_MS
+
+/** How much of the window is left: as text, and as a share from 0 to 1 if the window has an end. Null while the project is not open. */
+export type Remaining = { text: string; share: number | null; isUrgent: boolean }
+
+export function remainingOf(project: Dates, today = todayHere()): Remaining | null {
+  if (project.status !== 'open') return null
+  const { enrollmentStart, enrollmentEnd, dateStart, publishedAt } = project
+  const last = enrollmentEnd !== null ? dayNumber(enrollmentEnd) : dateStart !== null ? dayNumber(dateStart) - 1 : null
+  if (last === null) return { text: t('card.noDeadline'), share: null, isUrgent: false }
+  const left = last - dayNumber(today)
+  const all = last - dayNumber(enrollmentStart ?? publishedAt) + 1
+  return {
+    text:
+      left <= 0
+        ? t('card.lastDay')
+        : left <= SOON_DAYS
+          ? t('card.left', { count: left })
+          : t('card.applyBy', { day: day(new Date(last * DAY_MS).toISOString().slice(0, 10)) }),
+    share: Math.min(1, Math.max(0.04, (left + 1) / all)),
+    isUrgent: left <= URGENT_DAYS,
+  }
+}

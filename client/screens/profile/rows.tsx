@@ -1,0 +1,33 @@
+import { Link } from 'wouter-preact'
+import { type PathName, paths } from '#client/routes.ts'
+import { t } from '#client/texts/index.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+
+type Row = 'notifications' | 'settings' | 'privacy' | 'feedback'
+
+const rows: { to: Row & PathName; icon: IconName }[] = [
+  { to: 'notifications', icon: 'mail' },
+  { to: 'settings', icon: 'settings' },
+  { to: 'privacy', icon: 'shield' },
+  { to: 'feedback', icon: 'message' },
+]
+
+/** The screens inside the profile tab. */
+export const Rows = ({ isSignedIn = false }: { isSignedIn?: boolean }) => (
+  <ul class="rows">
+    {rows
+      .filter(({ to }) => isSignedIn || to !== 'notifications')
+      .map(({ to, icon }) => (
+        <li key={to}>
+          <Link href={paths[to]} class="rows-item">
+            <Icon name={icon} />
+            <span>
+              {t(`profile.${to}`)}
+              <small>{t(`profile.${to}Hint`)}</small>
+            </span>
+            <Icon name="next" size={20} />
+          </Link>
+        </li>
+      ))}
+  </ul>
+)

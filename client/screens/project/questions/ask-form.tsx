@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '#client/texts/index.ts'
+import { createQuestion, LONGEST_QUESTION } from '#contract/question.ts'
+import { call, ProblemError } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { TextArea } from '#ui/field.tsx'
+import { isOnline } from '#ui/online.ts'
+import { refreshAll } from '#ui/query.ts'
+import { session, signIn } from '#ui/session.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+import { readDraft, saveDraft } from './draft.ts'
+
+export function AskForm({ slug }: { slug: string }) {
+  const [text, setText] = useState(() => readDraft(slug))
+  const [isOpen, setIsOpen] = useState(text !== '')
+  const [isBusy, setIsBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const key = useRef('')
+  const form = useRef<HTMLFormElement>(null)
+  const opener = useRef<HTMLParagraphElement>(null)
+  const wasOpen = useRef(isOpen)
+  const isGuest = session.value.state === 'guest'
+  const change = (value: string) => {
+    setText(value)
+    setFault('')
+    saveDraft(slug, value)
+    key.current = crypto.randomUUID()
+  }
+  // The focus follows the form, except when the page opens with a draft.
+  useEffect(() => {
+    if (isOpen === wasOpen.current) return
+    wasOpen.current = isOpen
+    const place = isOpen ? form.current?.querySelector('textarea') : opener.current?.querySelector('button')
+    place?.focus()
+  }, [isOpen])
+  const close = () => {
+    change('')
+    setIsOpen(false)
+  }
+  const send = async () => {
+    setIsBusy(true)
+    key.current ||= crypto.randomUUID()
+    try {
+      await call(createQuestion, { params: { slug }, body: { text }, headers: { 'idempotency-key': key.current } })
+      void refreshAll()
+      close()
+      tell(t('questions.sent'))
+    } catch (error) {
+      setFault(reasonOf(error).detail)
+      if (error instanceof ProblemError) key.current = ''
+      form.current?.querySelector('textarea')?.focus()
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  if (!isOpen)
+    return (
+      <p ref={opener}>
+        <Button look="soft" icon="question" onClick={() => setIsOpen(true)}>
+          {t('questions.ask')}
+        </Button>
+      </p>
+    )
+  return (
+    <form
+      class="card stack"
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isGuest) void signIn(`${location.pathname}${location.search}#questions`)
+        else if (!isBusy) void send()
+      }}
+    >
+      <TextArea
+        label={t('questions.label')}
+        hint={t(isGuest ? 'questions.guestHint' : 'questions.hint', { used: text.length, most: LONGEST_QUESTION })}
+        fault={fault}
+        rows={3}
+        required
+        maxLength={LONGEST_QUESTION}
+        dir="auto"
+        value={text}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+      {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
+      <div class="row">
+        <Button type="submit" isBusy={isBusy} disabled={!isOnline.value}>
+          {t(isGuest ? 'questions.signIn' : 'questions.send')}
+        </Button>
+        <Button look="plain" onClick={close}>
+          {t('questions.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,95 @@
+import { useQuery } from '@tanstack/preact-query'
+import { filtersOf, type ProjectSearch } from '#client/search.ts'
+import { t } from '#client/texts/index.ts'
+import { findProjects, statuses } from '#contract/project.ts'
+import { listTags } from '#contract/tag.ts'
+import { call } from '#ui/api.ts'
+import { Field } from '#ui/field.tsx'
+import { localizedName } from '#ui/localized-name.ts'
+import { useCall } from '#ui/query.ts'
+
+/** What choosing an option would give: it is counted within the other filters, without the options beside it. */
+export function useChoices(search: ProjectSearch, isOn = true) {
+  const counted = useQuery({
+    queryKey: ['choices', JSON.stringify(filtersOf(search))],
+    queryFn: ({ signal }) => call(findProjects, { body: { filters: filtersOf(search), pageSize: 1, choices: true }, signal }),
+    enabled: isOn,
+    placeholderData: (previous) => previous,
+  })
+  return counted.data
+}
+
+type Props = { search: ProjectSearch; counted: ReturnType<typeof useChoices>; onChange(search: ProjectSearch): void }
+
+const toggled = <T,>(list: T[], value: T) => (list.includes(value) ? list.filter((one) => one !== value) : [...list, value])
+
+/** The filters of the list, for the dialog and the column. */
+export function FilterForm({ search, counted, onChange }: Props) {
+  const tags = useCall(listTags)
+  const choices = counted?.choices
+  return (
+    <>
+      <fieldset class="choices">
+        <legend>{t('projects.status')}</legend>
+        <div class="row">
+          {statuses.map((status) => (
+            <label class="chip" key={status}>
+              <input
+                type="checkbox"
+                checked={search.status.includes(status)}
+                onChange={() => onChange({ ...search, status: toggled(search.status, status as string) })}
+              />
+              {t(`status.${status}`)}
+              <small class="soft">{choices?.status.find((one) => one.status === status)?.count ?? 0}</small>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <fieldset class="choices">
+        <legend>{t('projects.tags')}</legend>
+        <div class="row">
+          {tags.answer?.map(({ id, projectCount, ...tag }) => (
+            <label class="chip" key={id}>
+              <input
+                type="checkbox"
+                checked={search.tags.includes(id)}
+                onChange={() => onChange({ ...search, tags: toggled(search.tags, id) })}
+              />
+              {localizedName(tag)}
+              <small class="soft">{choices ? (choices.tags.find((one) => one.id === id)?.count ?? 0) : projectCount}</small>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Interval
+        legend={t('projects.enrollment')}
+        from={search.enrollmentFrom}
+        to={search.enrollmentTo}
+        onChange={(enrollmentFrom, enrollmentTo) => onChange({ ...search, enrollmentFrom, enrollmentTo })}
+      />
+      <Interval legend={t('projects.time')} from={search.from} to={search.to} onChange={(from, to) => onChange({ ...search, from, to })} />
+    </>
+  )
+}
+
+function Interval({ legend, from, to, onChange }: { legend: string; from: string; to: string; onChange(from: string, to: string): void }) {
+  return (
+    <fieldset class="choices interval">
+      <legend>{legend}</legend>
+      <Field
+        type="date"
+        label={t('projects.from')}
+        value={from}
+        max={to || undefined}
+        onInput={({ currentTarget }) => onChange(currentTarget.value, to)}
+      />
+      <Field
+        type="date"
+        label={t('projects.to')}
+        value={to}
+        min={from || undefined}
+        onInput={({ currentTarget }) => onChange(from, currentTarget.value)}
+      />
+    </fieldset>
+  )
+}

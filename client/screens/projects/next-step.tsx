@@ -1,0 +1,104 @@
+import { currentWork } from '#client/current-work.ts'
+import { pathTo } from '#client/routes.ts'
+import { meaningOf } from '#client/screens/my/meaning.ts'
+import { t } from '#client/texts/index.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
+import { getProfile, getProjectStatus } from '#contract/profile.ts'
+import { getProject, type Project } from '#contract/project.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { ago } from '#ui/format.ts'
+import { Icon, type IconName } from '#ui/icon.tsx'
+import { useCall } from '#ui/query.ts'
+
+// The next step of a signed-in person, above the projects: one card with one action.
+
+const DAY_MS = 86_400_000
+const SOON_DAYS = 14 // before the end of a project, results are expected
+const LATE_DAYS = 60 // after it, they are no longer asked for
+
+type Step = { icon: IconName; title: string; text: string; to: string; action: string; look?: 'main' | 'plain' }
+type Work = ReturnType<typeof currentWork>
+type Profile = AnswerOf<typeof getProfile>
+
+/** Whether the results of the project are due: it ends soon, or ended not long ago. */
+function isDue({ dateEnd, status }: Project, now = Date.now()): boolean {
+  if (dateEnd === null || status === 'pending') return false
+  const days = (Date.parse(dateEnd) - now) / DAY_MS
+  return days <= SOON_DAYS && days >= -LATE_DAYS
+}
+
+const resultsStep = ({ main, team }: Work): Step => ({
+  icon: 'upload',
+  title: t('home.results', { project: main!.name }),
+  text: meaningOf(main!),
+  to: `${pathTo('team', { id: team!.id })}#${team!.project === main!.slug ? 'results' : 'finished'}`,
+  action: t('home.results.action'),
+})
+
+function liveStep({ live }: Work, { projects, teams }: Profile): Step {
+  const [{ id, project, team, createdAt }] = live.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)) as [Work['live'][number]]
+  const name = projects.find(({ slug }) => slug === project)?.name ?? project
+  return {
+    icon: 'mail',
+    title: live.length === 1 ? t('home.applied', { project: name }) : t('home.appliedSeveral', { count: live.length }),
+    text: t('my.request.facts', { team: teams.find((one) => one.id === team)?.name ?? '', when: ago(createdAt) }),
+    to: live.length === 1 ? pathTo('request', { id }) : pathTo('my'),
+    action: t(live.length === 1 ? 'next.seeRequest' : 'next.toMine'),
+    look: 'plain',
+  }
+}
+
+const projectStep = ({ main, team }: Work): Step => ({
+  icon: main!.status === 'active' ? 'calendar' : 'check',
+  title: main!.status === 'active' ? main!.name : t('home.approved', { project: main!.name }),
+  text: [meaningOf(main!), t('my.team', { name: team!.name })].join(' · '),
+  to: pathTo('team', { id: team!.id }),
+  action: t('home.toTeam'),
+})
+
+function freeStep({ teams }: Profile, assignable: number[]): Step {
+  const team = teams.find(({ id }) => assignable.includes(id))
+  return {
+    icon: 'team',
+    title: team ? t('home.free', { team: team.name }) : t(teams.length > 0 ? 'home.member' : 'home.noTeam'),
+    text: team ? t('home.free.text') : t(teams.length > 0 ? 'home.member.text' : 'home.noTeam.text'),
+    to: team ? `${pathTo('projects')}?status=open` : pathTo('my'),
+    action: team ? t('home.free.action') : t('next.toMine'),
+    look: 'plain',
+  }
+}
+
+function stepOf(work: Work, profile: Profile, assignable: number[], hasResults: boolean): Step {
+  if (work.main && work.team && isDue(work.main) && !hasResults) return resultsStep(work)
+  if (work.live.length > 0) return liveStep(work, profile)
+  if (work.main && work.team && work.main.status !== 'completed') return projectStep(work)
+  return freeStep(profile, assignable)
+}
+
+export function NextStep() {
+  const profile = useCall(getProfile, undefined, { isPrivate: true })
+  const status = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  const work = profile.answer && status.answer && currentWork(profile.answer, status.answer)
+  const main = work?.main && isDue(work.main) ? work.main : null
+  const detail = useCall(getProject, { params: { slug: main?.slug ?? '' } }, { isPrivate: true, isOn: main !== null })
+  const isWaiting = profile.isLoading || status.isLoading || (main !== null && detail.isLoading)
+  if (isWaiting) return <div class="home-step skeleton" role="status" aria-busy="true" />
+  if (!work) return null
+  // Unknown, e.g. offline: nobody is asked for results that may be there.
+  const hasResults = detail.answer?.project.documents.some(({ team }) => team === work.team?.id) ?? true
+  const { icon, title, text, to, action, look } = stepOf(work, profile.answer!, status.answer!.user.assignableTeams, hasResults)
+  return (
+    <section class="home-step" aria-label={t('home.step')}>
+      <Icon name={icon} />
+      <div>
+        <h2 dir="auto">{title}</h2>
+        <p class="soft" dir="auto">
+          {text}
+        </p>
+      </div>
+      <ButtonLink look={look} to={to}>
+        {action}
+      </ButtonLink>
+    </section>
+  )
+}

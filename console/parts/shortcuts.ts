@@ -1,0 +1,81 @@
+import { type PathName, paths, pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { listPeople } from '#contract/console/person.ts'
+import { listConsoleProjects } from '#contract/console/project.ts'
+import { listConsoleTeams } from '#contract/console/team.ts'
+import { call } from '#ui/api.ts'
+import { commonActions } from '#ui/desktop/actions.ts'
+import type { PaletteItem, Shortcuts } from '#ui/desktop/keyboard.ts'
+import { d } from '#ui/desktop/texts.ts'
+import type { IconName } from '#ui/icon.tsx'
+
+export type Entry = 'today' | 'projects' | 'requests' | 'questions' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
+
+/** The pages of the menu. */
+export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
+  { name: 'today', icon: 'calendar', key: 'h' },
+  { name: 'requests', icon: 'message', key: 'a' },
+  { name: 'questions', icon: 'question', key: 'q' },
+  { name: 'projects', icon: 'projects', key: 'p' },
+  { name: 'teams', icon: 'team', key: 't' },
+  { name: 'people', icon: 'person', key: 'u' },
+  { name: 'vocabularies', icon: 'filter', key: 'w' },
+  { name: 'spreadsheet', icon: 'upload', key: 'i' },
+  { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
+  { name: 'audit', icon: 'shield', key: 'l' },
+]
+
+export const entriesFor = (access: string) =>
+  entries.filter(({ isForAdministrators }) => !isForAdministrators || access === 'administrator')
+
+const MOST = '5'
+
+/** Keyboard shortcuts and the command palette of the console. */
+export function shortcutsFor(access: string): Shortcuts {
+  const pages = entriesFor(access)
+  const nameOf = (name: Entry) => t(`${name}.title`)
+  const shortcuts: Shortcuts = {
+    app: 'console',
+    rows: 'main :is(tbody th a, .ticket h3 a, .rows a.rows-item)',
+    places: () => pages.map(({ name, key }) => ({ key, name: nameOf(name), to: paths[name] })),
+    items: (): PaletteItem[] => [
+      ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),
+      { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
+      { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
+      ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
+    ],
+    async find(text, signal) {
+      const query = { text, pageSize: MOST }
+      const [{ projects }, { teams }, { people }] = await Promise.all([
+        call(listConsoleProjects, { query, signal }),
+        call(listConsoleTeams, { query, signal }),
+        call(listPeople, { query, signal }),
+      ])
+      const item = (
+        kind: 'project' | 'team' | 'person',
+        group: Entry,
+        icon: IconName,
+        id: number,
+        label: string,
+        hint?: string,
+      ): PaletteItem => ({
+        id: `${kind} ${id}`,
+        group: nameOf(group),
+        icon,
+        label,
+        hint,
+        to: pathTo(kind, { id }),
+      })
+      return [
+        ...projects.map(({ id, name, state }) => item('project', 'projects', 'projects', id, name, t(`state.${state}`))),
+        ...teams.map(({ id, name, project }) => item('team', 'teams', 'team', id, name, project?.name)),
+        ...people.map(({ id, name, email }) => ({
+          ...item('person', 'people', 'person', id, name, email ?? undefined),
+          // Only administrators can open a person.
+          ...(access === 'administrator' ? {} : { to: pathTo('people', {}, { text: email ?? name }) }),
+        })),
+      ]
+    },
+  }
+  return shortcuts
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// Shortcuts and the command palette of the console, without a mouse.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const open = async (settings: AppSettings = {}) => {
+  const visit = await openApp(browser, service, { login: 'curator', viewport: desktop, path: '/console', ...settings })
+  await settled(visit.page)
+  return visit
+}
+const opened = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
+
+test('the rows of a table are reached by j and k and opened by Enter; Esc goes back, / searches, ? explains', async () => {
+  const { page, faults } = await open({ path: '/console/teams' })
+  const names = await page.locator('tbody th a').allTextContents()
+  await page.keyboard.press('j')
+  await assertFocus(page, 'textContent', names[0])
+  await page.keyboard.press('j')
+  await assertFocus(page, 'textContent', names[1])
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await opened(page, names[0]!)
+  await settled(page)
+  await page.locator('h1').focus()
+  await page.keyboard.press('Escape')
+  await opened(page, 'Teams')
+  await page.keyboard.press('/')
+  await assertFocus(page, 'type', 'search')
+  await page.locator('h1').focus()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to “Applications”').waitFor()
+  await assertNoAxeViolations(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('g')
+  await page.keyboard.press('a')
+  await opened(page, 'Applications')
+  assert.deepEqual(faults, [])
+})
+
+test('the palette finds pages, projects, teams and people', async () => {
+  const { page, faults } = await open({ login: 'admin' })
+  const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
+  for (const [typed, option, heading] of [
+    ['museum', /^Museum Pocket Guide/, /Museum Pocket Guide/],
+    ['Маяк', /^Маяк/, 'Маяк'],
+    [person!.email, new RegExp(person!.surname), new RegExp(person!.surname)],
+    ['vocab', /^Vocabularies/, 'Vocabularies'],
+    ['new project', /^New project/, 'New project'],
+  ] as const) {
+    await page.locator('h1').focus()
+    await page.keyboard.press('ControlOrMeta+k')
+    await assertFocus(page, 'role', 'combobox')
+    await page.keyboard.type(typed)
+    const found = palette(page).getByRole('option', { name: option }).first()
+    await found.waitFor()
+    await assertNoAxeViolations(page)
+    for (let steps = 0; (await found.getAttribute('aria-selected')) !== 'true'; steps++) {
+      assert.ok(steps < 20, `${typed} is reached by the arrow keys`)
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+    await opened(page, heading)
+    await settled(page)
+  }
+  assert.deepEqual(faults, [])
+})
+
+test('Esc and the palette ask before unsaved changes are lost', async () => {
+  const { page } = await open({ path: '/console/teams/new' })
+  await page.getByRole('textbox').first().fill('Draft')
+  await page.locator('h1').focus()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog').filter({ hasText: 'You have unsaved changes.' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await question.waitFor({ state: 'hidden' })
+  await page.locator('h1').focus()
+  await page.keyboard.press('Control+k')
+  await assertFocus(page, 'role', 'combobox')
+  await page.keyboard.type('audit')
+  await page.keyboard.press('Enter')
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await opened(page, 'Audit log')
+})
+
+test('a curator, who cannot open a person, gets to the list of people', async () => {
+  const { page } = await open()
+  await page.keyboard.press('Control+k')
+  await assertFocus(page, 'role', 'combobox')
+  await page.keyboard.type('boris@')
+  await palette(page).getByRole('option').filter({ hasText: 'boris@' }).waitFor()
+  await page.keyboard.press('Enter')
+  await opened(page, 'People')
+  await page.getByText('1 person', { exact: true }).waitFor()
+})

@@ -1,0 +1,40 @@
+import { refreshAll } from '#ui/query.ts'
+import { session, signIn, signOut } from '#ui/session.ts'
+import { language, type Theme, theme } from '#ui/settings.ts'
+import { openHelp, type PaletteItem, type Shortcuts } from './keyboard.ts'
+import { d } from './texts.ts'
+
+const themes: Theme[] = ['light', 'dark', 'system']
+
+/** Actions that both apps have. */
+export function commonActions(shortcuts: Shortcuts, names: { signIn: string; signOut: string }): PaletteItem[] {
+  const group = d('palette.actions')
+  const other = language.value === 'en' ? 'ru' : 'en'
+  const isGuest = session.value.state === 'guest'
+  const actions: Omit<PaletteItem, 'group'>[] = [
+    { id: 'refresh', label: d('action.refresh'), icon: 'refresh', run: refreshAll },
+    ...themes
+      .filter((one) => one !== theme.value)
+      .map((one) => ({
+        id: one,
+        label: d(`action.${one}`),
+        icon: 'settings' as const,
+        run() {
+          theme.value = one
+        },
+      })),
+    {
+      id: 'language',
+      label: d(`action.${other}`),
+      icon: 'settings',
+      run() {
+        language.value = other
+      },
+    },
+    { id: 'help', label: d('action.help'), hint: '?', icon: 'info', run: () => openHelp(shortcuts) },
+    isGuest
+      ? { id: 'sign-in', label: names.signIn, icon: 'person', run: () => signIn() }
+      : { id: 'sign-out', label: names.signOut, icon: 'leave', run: () => signOut() },
+  ]
+  return actions.map((action) => ({ ...action, group }))
+}

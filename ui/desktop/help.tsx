@@ -1,0 +1,46 @@
+import { Dialog } from '#ui/dialog.tsx'
+import type { Shortcuts } from './keyboard.ts'
+import { show } from './show.ts'
+import { d, PALETTE_KEYS } from './texts.ts'
+import './desktop.css'
+
+const Keys = ({ keys, isTogether }: { keys: string[]; isTogether?: boolean }) => (
+  <>
+    {keys.map((key, index) => (
+      <>
+        {index > 0 && (isTogether ? '+' : ' ')}
+        <kbd key={key}>{key}</kbd>
+      </>
+    ))}
+  </>
+)
+
+function Help({ shortcuts, onClose }: { shortcuts: Shortcuts; onClose(): void }) {
+  const lines: [string[], string, boolean?][] = [
+    [['/'], d('help.search')],
+    [['j', 'k'], d('help.next')],
+    [['Enter'], d('help.open')],
+    [['Esc'], d('help.escape')],
+    [PALETTE_KEYS, d('help.palette'), true],
+    ...shortcuts.places().map(({ key, name }): [string[], string] => [['g', key], d('help.go', { name })]),
+    [['?'], d('help.help')],
+  ]
+  return (
+    <Dialog title={d('action.help')} isOpen onClose={onClose}>
+      <dl class="shortcuts">
+        {lines.map(([keys, name, isTogether]) => (
+          <div key={name}>
+            <dt>
+              <Keys keys={keys} isTogether={isTogether} />
+            </dt>
+            <dd>{name}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}
+
+export function showHelp(shortcuts: Shortcuts): void {
+  show((close) => <Help shortcuts={shortcuts} onClose={close} />)
+}

@@ -1,0 +1,113 @@
+import { useEffect } from 'preact/hooks'
+import { navigate } from 'wouter-preact/use-browser-location'
+import type { IconName } from '#ui/icon.tsx'
+
+// Keyboard shortcuts of both apps. They are off while the user types and while a dialog is open.
+
+/** `to`: an address of the app; items without it have an effect of their own. */
+export type PaletteItem = { id: string; group: string; label: string; hint?: string; icon: IconName; to?: string; run?(): unknown }
+
+export type Shortcuts = {
+  app: 'client' | 'console'
+  /** Selector of the links that `j` and `k` move through. */
+  rows: string
+  /** Addresses that `g` and a letter lead to. */
+  places(): { key: string; name: string; to: string }[]
+  /** Screens and actions of the palette. */
+  items(): PaletteItem[]
+  find(text: string, signal: AbortSignal): Promise<PaletteItem[]>
+}
+
+const SEQUENCE_MS = 1500
+
+/** The Latin letter of a key also on other layouts: `о` on a Russian keyboard is `j`. */
+export function latinKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
+  if (code === 'Slash' && (key === '.' || key === ',')) return shiftKey ? '?' : '/' // Russian layout
+  if (key.length > 1 || key.charCodeAt(0) < 128) return key.length === 1 ? key.toLowerCase() : key
+  return /^Key([A-Z])$/.exec(code)?.[1]?.toLowerCase() ?? key
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=file])'))
+
+const isDialogOpen = (): boolean => document.querySelector('dialog[open]') !== null
+
+const shown = (selector: string): HTMLElement[] =>
+  [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility())
+
+function moveFocus(rows: string, by: 1 | -1): boolean {
+  const links = shown(rows)
+  const here = links.indexOf(document.activeElement as HTMLElement)
+  const start = links.find((link) => link.ariaCurrent === 'page') ?? links.find((link) => link.getBoundingClientRect().bottom > 0)
+  const next = here >= 0 ? links[here + by] : start
+  next?.focus({ preventScroll: true })
+  ;(next?.closest('article, tr, li') ?? next)?.scrollIntoView({ block: 'nearest' })
+  return next !== undefined
+}
+
+function focusSearch(): boolean {
+  const [field] = shown('main input[type=search]') as HTMLInputElement[]
+  field?.focus()
+  field?.select()
+  return field !== undefined
+}
+
+/** Closes what is open, or goes back: the screen marks its button. */
+function closeOrGoBack(): boolean {
+  const button = shown('main [data-escape]').at(-1)
+  button?.click()
+  return button !== undefined
+}
+
+/** Follows an address like a link, so that a screen with unsaved changes can ask first. */
+export function follow(to: string): void {
+  const link = document.body.appendChild(Object.assign(document.createElement('a'), { href: to, hidden: true }))
+  link.onclick = (event) => {
+    event.preventDefault()
+    navigate(to)
+  }
+  link.click()
+  link.remove()
+}
+
+export const openPalette = async (shortcuts: Shortcuts): Promise<void> => (await import('./palette.tsx')).showPalette(shortcuts)
+export const openHelp = async (shortcuts: Shortcuts): Promise<void> => (await import('./help.tsx')).showHelp(shortcuts)
+
+export function useKeyboard(shortcuts: Shortcuts): void {
+  useEffect(() => {
+    let goUntil = 0 // `g` was pressed: the next letter is a place
+    const actions: Record<string, () => boolean | undefined> = {
+      '/': () => focusSearch() || void openPalette(shortcuts),
+      j: () => moveFocus(shortcuts.rows, 1),
+      k: () => moveFocus(shortcuts.rows, -1),
+      '?': () => void openHelp(shortcuts),
+      Escape: closeOrGoBack,
+      g: () => {
+        goUntil = Date.now() + SEQUENCE_MS
+        return undefined
+      },
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.altKey || isDialogOpen()) return
+      const key = latinKey(event)
+      if (event.ctrlKey || event.metaKey) {
+        if (key !== 'k' || event.shiftKey) return
+        event.preventDefault()
+        if (!event.repeat) void openPalette(shortcuts)
+        return
+      }
+      if (isTyping(event.target)) {
+        // The search field keeps Esc while it has text: the browser clears it.
+        if (key === 'Escape' && !(event.target as HTMLInputElement).value) (event.target as HTMLElement).blur()
+        return
+      }
+      const place = Date.now() < goUntil ? shortcuts.places().find((one) => one.key === key) : undefined
+      goUntil = 0
+      const act = place ? () => void follow(place.to) : actions[key]
+      if (act !== undefined && act() !== false) event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [shortcuts])
+}
