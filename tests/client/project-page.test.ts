@@ -225,9 +225,9 @@ test('the next step stays visible: at the bottom of a phone, beside the text on 
   const isVisible = async () => {
     const box = (await step.boundingBox())!
     const bar = (await page.getByRole('navigation').first().boundingBox())!
-    return box.y >= 0 && box.y + box.height <= (bar.width === phone.width ? bar.y : page.viewportSize()!.height)
+    return box.y >= 0 && box.y + box.height <= (bar.width === page.viewportSize()!.width ? bar.y : page.viewportSize()!.height)
   }
-  for (const viewport of [phone, { width: 1280, height: 900 }]) {
+  for (const viewport of [phone, { width: 320, height: 560 }, { width: 1280, height: 900 }]) {
     await page.setViewportSize(viewport)
     for (const y of [0, 600, 1400]) {
       await page.evaluate(`scrollTo(0, ${y})`)
