@@ -25,7 +25,7 @@ export const project: SameKeys<typeof en> = {
   'project.enrollment': 'Набор',
   'project.work': 'Сроки проекта',
   'project.places': 'Команды',
-  'project.placesOf': 'свободно мест: {free} из {limit}',
+  'project.placesOf': 'свободно {free} из {limit}',
   'project.curator': 'Куратор',
   'project.client': 'Заказчик',
   'project.contact': 'Контакт заказчика',
