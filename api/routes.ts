@@ -44,6 +44,10 @@ import withdrawRequest from './request/by-id.delete.ts'
 import createRequest from './request.post.ts'
 import updateRequest from './request.put.ts'
 import listRoleNames from './role.get.ts'
+import unsaveProject from './saved/by-slug.delete.ts'
+import saveProject from './saved/by-slug.put.ts'
+import listSaved from './saved.get.ts'
+import saveProjects from './saved.put.ts'
 import listSearchSynonyms from './search/synonyms.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
@@ -94,6 +98,10 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   withdrawRequest,
   decideRequest,
   ...consoleRoutes,
+  listSaved,
+  saveProjects,
+  saveProject,
+  unsaveProject,
   updateMember,
   updateMemberRole,
   uploadResult,

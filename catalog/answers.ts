@@ -119,6 +119,18 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
       return listJson(slots, { total: table.count - countBits(completed) })
     },
 
+    /** Those of the projects with these ids that are published, in this order. */
+    listByIds(ids: number[]): Json {
+      const slots = ids.flatMap((id) => table.slotOfId(id) ?? [])
+      return listJson(slots, { total: slots.length })
+    },
+
+    /** The id of the published project with this slug, also a former one. */
+    idOfSlug(slug: string): number | undefined {
+      const slot = table.slotOfSlug(slug)
+      return slot === undefined ? undefined : table.entry(slot).id
+    },
+
     /** The tags are those of the projects and the topics. */
     home(): Json {
       const { slots, sections } = homeSections(table, tagIdOf)

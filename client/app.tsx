@@ -27,6 +27,7 @@ const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome
 const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
 const ActiveProjects = lazy(async () => (await import('./screens/group.tsx')).ActiveProjects)
 const LatestProjects = lazy(async () => (await import('./screens/group.tsx')).LatestProjects)
+const Saved = lazyWithTexts(async () => (await import('./screens/saved.tsx')).Saved)
 const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
 const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
@@ -53,6 +54,7 @@ const lists = [
   <Route key="projects" path={paths.projects} component={Projects} />,
   <Route key="active" path={paths.active} component={ActiveProjects} />,
   <Route key="latest" path={paths.latest} component={LatestProjects} />,
+  <Route key="saved" path={paths.saved} component={Saved} />,
 ]
 
 const panes = { list: <Switch>{lists}</Switch>, project: (slug: string) => <Project key={slug} slug={slug} /> }

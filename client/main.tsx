@@ -30,7 +30,7 @@ const later = () => {
   followServer()
   void registerServiceWorker()
   void trim()
-  void Promise.all([import('./drafts.ts'), more()]).catch(() => {}) // offline: screens that need them retry
+  void Promise.all([import('./drafts.ts'), import('./saved-sync.ts'), more()]).catch(() => {}) // offline: screens that need them retry
 }
 if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })
 else setTimeout(later, 1000) // WebKit has no idle callback

@@ -3,6 +3,7 @@ export const paths = {
   projects: '/',
   active: '/projects/active',
   latest: '/projects/new',
+  saved: '/projects/saved',
   welcome: '/welcome',
   signedIn: '/signin/done',
   project: '/project/:slug',

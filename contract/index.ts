@@ -25,6 +25,7 @@ import { findProjects, getHome, getProject, listActiveProjects, listFileTypes, l
 import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from './question.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
+import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
@@ -75,6 +76,10 @@ const api = [
   putAvatar,
   deleteAvatar,
   getAvatar,
+  listSaved,
+  saveProjects,
+  saveProject,
+  unsaveProject,
   updateMember,
   updateMemberRole,
   decideRequest,

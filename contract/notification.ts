@@ -12,6 +12,7 @@ export const notificationKinds = [
   'result_replaced',
   'question_asked',
   'question_answered',
+  'saved_closing',
   'new_sign_in',
 ] as const
 export type NotificationKind = (typeof notificationKinds)[number]

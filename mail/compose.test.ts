@@ -284,9 +284,12 @@ test('a digest has all held notifications in one email, without kinds turned off
 test('every notification kind has a template', async () => {
   const { data, personId } = await declined()
   const [file] = await database.sql`select id from file where kind = 'result' order by id limit 1`
+  const [open] = await database.sql`
+    insert into project (slug, name, state, published_at, enrollment_end) values ('closing', 'Closing', 'published', '2026-11-01', '2026-11-18') returning id`
+  await database.sql`insert into saved_project values (${personId}, ${open!.id}, '2026-11-10')`
   const [question] = await database.sql`
     insert into question (project_id, person_id, text) select id, ${personId}, 'When do we start?' from project where slug = ${String(data.project)} returning id`
-  const about = { ...data, file: file!.id, question: question!.id }
+  const about = { ...data, file: file!.id, question: question!.id, projects: [open!.id] }
   for (const kind of notificationKinds) {
     if (kind === 'question_answered')
       await database.sql`update question set answer = 'On *Monday*.', answer_role = 'curator', answered_at = now() where id = ${question!.id}`

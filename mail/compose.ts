@@ -2,10 +2,12 @@ import type { Language } from '#contract/errors.ts'
 import type { NotificationKind } from '#contract/notification.ts'
 import { notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
+import { createCalendar, writeDay } from '#rules/day.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
 import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/email-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
+import { listClosing } from '#store/reminder.ts'
 import type { Sql } from '#store/sql.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, NotSent, ReadyMail } from './mail.ts'
@@ -34,6 +36,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   const from = readMailbox(mailFrom)
   const ours = readMailbox(mailTo)
   const site = { publicUrl, apiUrl, timeZone }
+  const calendar = createCalendar(timeZone)
 
   // No Auto-Submitted header: a person wrote it, and many help desks drop automatic emails.
   async function contact(mail: ClaimedMail): Promise<ReadyMail> {
@@ -69,6 +72,13 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     return send(mail, address, noticeEmail(facts, { language, name }, site, unsubscribe), unsubscribe)
   }
 
+  /** With the projects a reminder is about, as they are now. */
+  async function withClosing(facts: MailFacts, personId: number): Promise<MailFacts> {
+    if (facts.kind !== 'saved_closing') return facts
+    const ids = Array.isArray(facts.data.projects) ? facts.data.projects.filter(Number.isSafeInteger) : []
+    return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(calendar(now())), timeZone }) }
+  }
+
   // Kinds that were turned off after the events are omitted.
   async function digest(mail: ClaimedMail, reader: Reader, bundled: MailFacts[], address: string): Promise<ReadyMail | NotSent> {
     const events = bundled.filter((facts) => isChosen(facts.kind) && hasSubject(facts) && choiceFor(reader.choices, facts.kind) !== 'off')
@@ -84,7 +94,8 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (kind !== 'digest' && !isNotice(kind)) return cancelled(`no template for ${kind}`)
     if (personId === null) return cancelled('it has no reader')
     const ids = kind === 'digest' ? (Array.isArray(data.mails) ? data.mails.filter(Number.isSafeInteger) : []) : [id]
-    const [reader, facts] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, now())])
+    const [reader, stored] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, now())])
+    const facts = await Promise.all(stored.map((one) => withClosing(one, personId)))
     if (reader === undefined || reader.isGone) return cancelled('the reader is gone')
     // The former address is notified even if the account is disabled.
     if (reader.isDisabled && kind !== 'email_changed') return cancelled('the account is switched off')

@@ -25,6 +25,10 @@ export const sampleFacts: MailFacts = {
   },
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
+  closing: [
+    { name: 'Hospital queue board', slug: 'hospital-queue-board', closesOn: '2026-11-18' },
+    { name: 'Карта дворов', slug: 'karta-dvorov', closesOn: '2026-11-18' },
+  ],
 }
 
 export const noticeKinds: NoticeKind[] = [
@@ -35,6 +39,7 @@ export const noticeKinds: NoticeKind[] = [
   'request_withdrawn',
   'team_added',
   'result_replaced',
+  'saved_closing',
   'new_sign_in',
   'question_asked',
   'question_answered',
@@ -52,7 +57,7 @@ export function sampleNotice(kind: NoticeKind, language: Language, facts: Partia
 
 export const sampleDigest = (language: Language, count = 3): Email =>
   digestEmail(
-    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 8]! })),
+    Array.from({ length: count }, (_, at) => ({ ...sampleFacts, kind: noticeKinds[at % 9]! })),
     { language, name: 'Анна' },
     sampleSite,
     `${UNSUBSCRIBE}digest`,

@@ -11,6 +11,7 @@ export type WorkerTiming = {
   pollMs: number
   idleMs: number
   tidyMs: number
+  remindMs: number
   openMs: number
   stopMs: number
   retrySpeedup: number // divides the retry delays, for tests
@@ -22,6 +23,7 @@ const standard: WorkerTiming = {
   pollMs: 250,
   idleMs: 2000,
   tidyMs: 1000,
+  remindMs: 60_000,
   openMs: 30_000,
   stopMs: 5000,
   retrySpeedup: 1,
@@ -46,13 +48,15 @@ type Options = {
   log: MailLog
   compose: Compose
   transport: Transport
+  /** Adds reminders that are due to the outbox. */
+  remind?: () => Promise<unknown>
   timing?: Partial<WorkerTiming>
   random?: () => number
 }
 
 /** Polls the outbox and sends the claimed emails. Several workers, also in other processes, may share one database. */
-export function startWorker({ sql, now, log, compose, transport, timing, random = Math.random }: Options): Worker {
-  const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
+export function startWorker({ sql, now, log, compose, transport, remind, timing, random = Math.random }: Options): Worker {
+  const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, remindMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
   const silent = new Set<LeasedMail>()
   const inFlight = new Map<LeasedMail, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
   const onChange = (isOpen: boolean): void => {
@@ -64,6 +68,7 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
   let isStopped = false
   const delivery = createDelivery({ sql, now, log, compose, transport, breaker, leaseMs, retrySpeedup, random, isStopped: () => isStopped })
   let tidiedAt = Number.NEGATIVE_INFINITY
+  let remindedAt = Number.NEGATIVE_INFINITY
   let isBroken = false
   let isPoked = false
   let wake = () => {}
@@ -101,7 +106,7 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
     return mails.length
   }
 
-  // Releases emails of dead workers and creates due digests.
+  // Releases emails of dead workers and creates due digests and reminders.
   async function tidy(): Promise<void> {
     if (performance.now() - tidiedAt < tidyMs) return
     tidiedAt = performance.now()
@@ -109,6 +114,9 @@ export function startWorker({ sql, now, log, compose, transport, timing, random 
     const isMine = ({ id, attempt }: Claim) => [...inFlight.keys()].some((mail) => mail.id === id && mail.attempt === attempt)
     for (const mail of abandoned) if (!isMine(mail)) await delivery.endAbandoned(mail)
     await gatherDigests(sql, now())
+    if (!remind || performance.now() - remindedAt < remindMs) return
+    remindedAt = performance.now()
+    await remind()
   }
 
   async function loop(): Promise<void> {

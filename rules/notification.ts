@@ -22,6 +22,9 @@ export function nextDigest(now: Date, timeZone: string): Date {
   }
 }
 
+/** Emails that nobody waits for are not sent at night: from 8:00 to midnight, in the time zone of the directory. */
+export const isDaytime = (now: Date, timeZone: string): boolean => new Date(clockOf(timeZone)(now.getTime())).getUTCHours() >= DIGEST_HOUR
+
 // Local time of a zone at an instant, as a UTC timestamp.
 function clockOf(timeZone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en', {

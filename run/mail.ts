@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
+import { remindOfClosing } from '#mail/reminders.ts'
 import { createSmtp } from '#mail/smtp.ts'
 import { startWorker, type Worker } from '#mail/worker.ts'
 import type { Sql } from '#store/sql.ts'
@@ -16,7 +17,8 @@ export async function openMail(config: Config, sql: Sql, { now, log, apiUrl }: O
   const { publicUrl, mailFrom, mailTo, locale, timeZone, smtpUrl } = config
   const { transport, mount } = smtpUrl === null ? await openMailbox(config, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
   const compose = createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, locale, timeZone })
-  return { start: () => startWorker({ sql, now, log, compose, transport }), mount }
+  const remind = () => remindOfClosing({ sql, now: now(), timeZone })
+  return { start: () => startWorker({ sql, now, log, compose, transport, remind }), mount }
 }
 
 // Imported lazily: production does not use it.

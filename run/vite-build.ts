@@ -55,7 +55,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/|client\/(routes|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|marked|passage|pull|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
@@ -69,10 +69,14 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|not-found)|parts\/|drafts)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/saved|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
                   ),
                 },
-                { name: 'filters', priority: 2.5, test: below(/client\/screens\/projects\/filter-(?!chips)|\/ui\/(dialog|field)\./) },
+                {
+                  name: 'filters',
+                  priority: 2.5,
+                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|field)\./),
+                },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
                 { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
               ],
@@ -218,18 +222,18 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` has the texts of both languages; the offline search, the code for wide screens and the icons of lazy
+// KB, gzip; the dictionary: brotli. `all` are all screens in one language; the offline search, the code for wide screens and the icons of lazy
 // screens have budgets of their own.
 const budget = {
   firstScreen: 45,
-  all: 104,
+  all: 108,
   desktop: 10,
   icons: 2,
   search: 20,
   style: 8,
-  allStyle: 12,
+  allStyle: 14,
   worker: 2.5,
-  console: 150,
+  console: 170,
   dictionary: 40,
   fonts: 60,
 }
@@ -243,7 +247,7 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/(search|desktop|palette|icons)-/.test(file))),
+    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|icons)|(first-screen|more)-en|en)-/.test(file))), // Russian has the longer texts
     desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
     icons: sizeOf(scripts.filter((file) => /assets\/icons-/.test(file))),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { defaultPictureHosts } from '#rules/claims.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -127,17 +127,11 @@ test('values of the server config cannot close their <script> element', async ()
   await other.close()
 })
 
-test('the service worker precaches every script and style, and the scripts stay within their size budget', () => {
+// The build itself refuses what exceeds a size budget.
+test('the service worker precaches every script and style', () => {
   const worker = readFileSync(join(build.folder, 'sw.js'), 'utf8')
   const assets = build.files.filter((file) => /^assets\/(?!dictionary)/.test(file))
   for (const file of assets) assert.ok(worker.includes(`"/${file}"`) || worker.includes(`/${file}`), file)
-  const packed = (scripts: string[]) => scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(build.folder, file))).length, 0)
-  const scripts = assets.filter((file) => file.endsWith('.js'))
-  const isSearch = (file: string) => /\/search-/.test(file)
-  const isIcons = (file: string) => /\/icons-/.test(file)
-  assert.ok(packed(scripts.filter((file) => !isSearch(file) && !isIcons(file))) < 97 * 1024)
-  assert.ok(scripts.some(isIcons) && packed(scripts.filter(isIcons)) < 2 * 1024)
-  assert.ok(scripts.some(isSearch) && packed(scripts.filter(isSearch)) < 20 * 1024)
 })
 
 test('the dictionary of the offline search is a file of at most 40 KB that is not precached', async () => {

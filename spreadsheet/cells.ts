@@ -9,7 +9,7 @@ import { wantedCell } from './wanted-role.ts'
 
 export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy'>): Cells => ({
+export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedCount'>): Cells => ({
   slug: project.slug,
   name: project.name,
   state: project.state,
@@ -80,7 +80,7 @@ export const teamLines = (team: TeamRow): Cells[] =>
 export type Rows = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow; synonym: Synonym }
 
 export const linesOfRow: { [K in SheetKind]: (row: Rows[K]) => Cells[] } = {
-  project: (project) => [projectCells(project)],
+  project: (project) => [{ ...projectCells(project), savedCount: String(project.savedCount) }],
   team: teamLines,
   person: (person) => [personCells(person)],
   tag: (tag) => [tagCells(tag)],

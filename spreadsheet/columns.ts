@@ -10,7 +10,8 @@ export type ColumnKind = 'text' | 'long' | 'day' | 'number' | 'list' | 'yes'
 export type SheetColumn = { head: string; kind: ColumnKind }
 /** Cells to highlight, by row and column index. */
 export type Marks = Map<number, Set<number>>
-export type Column = { key: string; kind: ColumnKind; heads: string[]; example: string }
+/** `isExportOnly`: ignored when the sheet is imported, and in no template. */
+export type Column = { key: string; kind: ColumnKind; heads: string[]; example: string; isExportOnly?: boolean }
 
 const column = (key: string, kind: ColumnKind, heads: string, example = ''): Column => ({ key, kind, heads: heads.split('|'), example })
 
@@ -39,6 +40,7 @@ export const columns: Record<SheetKind, Column[]> = {
     column('wantedRoles', 'list', 'кого ищут|нужные роли|wanted roles|roles wanted', 'Designer 2; QA'),
     column('tags', 'list', 'теги|метки', ''),
     column('related', 'list', 'связанные|связанные проекты|похожие проекты|related projects', ''),
+    { ...column('savedCount', 'number', 'в избранном|saved'), isExportOnly: true },
   ],
   team: [
     column('team', 'text', 'команда|название команды|team name', 'Paper Boats'),
@@ -92,8 +94,9 @@ export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'оши�
 /** The key of each column of the sheet; null = ignored. */
 export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<(string | null)[]> {
   const keyByHead = new Map<string, string>()
-  for (const { key, heads } of columns[kind]) for (const head of [key, ...heads]) keyByHead.set(matchKey(head), key)
   const ignored = new Set(Object.values(faultHeads).map(matchKey))
+  for (const { key, heads, isExportOnly } of columns[kind])
+    for (const head of [key, ...heads].map(matchKey)) isExportOnly ? ignored.add(head) : keyByHead.set(head, key)
   const keys = heads.map((head) => keyByHead.get(matchKey(head)) ?? null)
   const others = heads.flatMap((head, at) => (keys[at] === null && !ignored.has(matchKey(head)) ? [at] : []))
   const filled = new Set<number>()

@@ -38,8 +38,10 @@ export const exportAll = (thread: SheetThread, sql: AnySql, kind: SheetKind, for
   thread.write(format, headed(columns[kind]), rowsOf(sql, kind), undefined, signal)
 
 /** The columns with one example row. */
-export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> =>
-  thread.write(format, headed(columns[kind]), [[columns[kind].map(({ example }) => example)]], undefined, signal)
+export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> => {
+  const list = columns[kind].filter(({ isExportOnly }) => !isExportOnly)
+  return thread.write(format, headed(list), [[list.map(({ example }) => example)]], undefined, signal)
+}
 
 const MARKED_BATCH = 100
 

@@ -1,7 +1,7 @@
 import type { ProjectState } from '#contract/console/project.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
-import { filesOfProject, wantedRolesOfProject } from './fragments.ts'
+import { filesOfProject, savedCountOf, wantedRolesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -21,6 +21,7 @@ export type ListedRow = {
   teamLimit: number | null
   teamsWorking: number
   requestsWaiting: number
+  savedCount: number
   publishedAt: Date | null
   updatedAt: Date
 }
@@ -43,13 +44,14 @@ export type EditedRow = ListedRow & {
 }
 
 export type ConsoleProjectFilter = { words: string[]; state: ProjectState | null; tag: number | null }
-export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting'
+export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting' | 'saved'
 
 const listed = (sql: AnySql) => sql`
   p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
   p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
   (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
   (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestsWaiting",
+  ${savedCountOf(sql)} as "savedCount",
   p.published_at as "publishedAt", p.updated_at as "updatedAt"`
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
@@ -66,6 +68,7 @@ const orderOf = (sql: AnySql, order: ProjectOrder) =>
     name: () => sql`replace(lower(p.name), 'ё', 'е'), p.id`,
     start: () => sql`p.date_start desc nulls last, p.id desc`,
     waiting: () => sql`"requestsWaiting" desc, p.updated_at desc, p.id desc`,
+    saved: () => sql`"savedCount" desc, p.updated_at desc, p.id desc`,
   })[order]()
 
 /** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */

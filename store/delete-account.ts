@@ -44,6 +44,8 @@ export async function anonymisePerson(
       picture as (delete from avatar where person_id = ${id}),
       asked as (update question set person_id = case when person_id = ${id} then null else person_id end,
         answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
+      saved as (delete from saved_project where person_id = ${id}),
+      reminders as (delete from saved_reminder where person_id = ${id}),
       mail as (delete from outbox where person_id = ${id}),
       -- contact emails that are not sent yet are still delivered
       contact as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
@@ -106,6 +108,12 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
       ${listOf(sql`
         select kind, address, state, created_at as "createdAt", case when kind = 'contact' then data - 'person' end as letter
         from outbox where person_id = ${id} or (kind = 'contact' and data ->> 'person' = ${String(id)}) order by id`)} as mail,
+      ${listOf(sql`
+        select p.slug as project, s.saved_at as "savedAt"
+        from saved_project s join project p on p.id = s.project_id where s.person_id = ${id} order by s.saved_at, p.id`)} as saved,
+      ${listOf(sql`
+        select p.slug as project, r.closes_on as "closesOn", r.reminded_at as "remindedAt"
+        from saved_reminder r join project p on p.id = r.project_id where r.person_id = ${id} order by r.reminded_at, p.id`)} as reminders,
       (select choices from notification where person_id = ${id}) as notifications,
       ${listOf(sql`
         select at, action, target, outcome, code, network, agent, client_id as client, detail

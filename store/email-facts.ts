@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
+import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
 // Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, by (the actor).
@@ -44,6 +45,7 @@ export type MailFacts = {
   question: { text: string; answer: string | null } | null // null when it was deleted or hidden
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
+  closing?: ClosingProject[] // for a reminder about saved projects
 }
 
 // Null when the key is missing or is not an id.

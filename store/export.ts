@@ -1,6 +1,6 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { memberName, rolesOfMember, wantedRolesOfProject } from './fragments.ts'
+import { memberName, rolesOfMember, savedCountOf, wantedRolesOfProject } from './fragments.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -13,6 +13,7 @@ export type ProjectRow = ProjectValues & {
   wantedRoles: WantedRoleDraft[]
   tags: string[]
   related: string[]
+  savedCount: number
   isBusy: boolean // has working teams or pending requests
 }
 
@@ -26,6 +27,7 @@ export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = nu
       p.project_requirements as "projectRequirements", ${wantedRolesOfProject(sql)} as "wantedRoles",
       array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id) as tags,
       array(select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id) as related,
+      ${savedCountOf(sql)} as "savedCount",
       exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)
         or exists (select 1 from request r where r.project_id = p.id and r.status = 'submitted') as "isBusy"
     from project p ${only === null ? sql`` : sql`where p.id = any(${only.ids}::int[])`} order by p.slug`.cursor(BATCH)

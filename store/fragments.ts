@@ -48,3 +48,6 @@ export const wantedRolesOfProject = (sql: AnySql) => sql`coalesce((
 /** What counts for the quota of a team: all versions of its files, also of removed ones until they are purged. */
 export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id where f.team_id = ${sql.unsafe(team)}), 0)::float8`
+
+/** How many people saved the project `p`. */
+export const savedCountOf = (sql: AnySql) => sql`(select count(*)::int from saved_project s where s.project_id = p.id)`

@@ -3,6 +3,7 @@ import type { MergedKey } from '#contract/console/person.ts'
 import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
 import { setRoles } from './member.ts'
+import { mergeSaved } from './saved.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -18,6 +19,8 @@ export const personReferences = {
   'outbox.person_id': 'moved', // only unsent emails; ended ones are deleted with the account
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
+  'saved_project.person_id': 'moved where the other has none',
+  'saved_reminder.person_id': 'moved, the later day remains',
   'email_change.person_id': 'dropped',
   'auth.code.person_id': 'dropped',
   'auth.session.person_id': 'ended',
@@ -97,6 +100,7 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
     await sql`update outbox set data = data || jsonb_build_object(${key}::text, ${into}::int) where ended_at is null and data ->> ${key} = ${String(from)}`
   if (plan.takes.includes('avatar')) await sql`update avatar set person_id = ${into} where person_id = ${from}`
   if (plan.takes.includes('notifications')) await mergeChoices(sql, from, into)
+  await mergeSaved(sql, from, into)
   await anonymisePerson(sql, from, { login, name: gone, now })
 }
 

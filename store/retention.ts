@@ -1,3 +1,4 @@
+import { MOST_SAVED } from '#contract/saved.ts'
 import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
 import { cancelOldReviews, removeOldMails } from './email-queue.ts'
@@ -54,6 +55,17 @@ export const tableRules: Record<string, TableRule> = {
   'public.email_change': ofPerson('when it is used, replaced or expired and another one is asked for'),
   'public.avatar': ofPerson('by the person'),
   'public.notification': ofPerson('with the account'),
+  'public.saved_project': {
+    owner: 'person',
+    perOwner: `${MOST_SAVED} projects`,
+    removed: 'by the person, with the account or the project',
+  },
+  'public.saved_reminder': {
+    owner: 'person',
+    perOwner: 'one row for each project closing within a month',
+    removed: '30 days after the last day to apply, with the account or the project',
+    remove: (sql, now) => removeOld(sql, 'saved_reminder', 'closes_on', daysBefore(now, 30)),
+  },
   'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
   'auth.session': {
     owner: 'person',

@@ -6,6 +6,7 @@ import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
 import { insertQuestions } from './demo/questions.ts'
+import { insertSaved } from './demo/saved.ts'
 import { demoSynonyms } from './demo/synonyms.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
 import type { StoreFile, World } from './demo/world.ts'
@@ -52,6 +53,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const teams = await insertTeams(sql, world, people)
     const requests = await insertRequests(sql, world, { people, projects, teams })
     await insertQuestions(sql, world, { people, projects, teams })
+    await insertSaved(sql, world, { people, projects })
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
     return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }

@@ -60,6 +60,13 @@ const matrix = `
   updateMemberRole   foreign  401  403   403   403    403      403
   updateMemberRole   hidden   401  404   404   404    403      403
   updateMemberRole   missing  401  404   404   404    404      404
+  listSaved          -      401    200   200   200    200      200
+  saveProjects       own      401  204   204   204    204      204
+  saveProjects       missing  401  204   204   204    204      204
+  saveProject        own      401  200   200   200    200      200
+  saveProject        missing  401  404   404   404    404      404
+  unsaveProject      own      401  204   204   204    204      204
+  unsaveProject      missing  401  204   204   204    204      204
   updateAccount      -      401    200   200   200    200      200
   updatePersonal     -      401    200   200   200    200      200
   getNotifications   -      401    200   200   200    200      200
@@ -221,6 +228,14 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   deleteLink: async (thing) => ({ path: { id: await linkOf(thing) } }),
   updateMember: async (thing) => ({ body: { member: { ...ignoredFields(), id: await memberOf(thing), roles: ['Tester'] } } }),
   updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
+  saveProjects: (thing) => ({ body: { slugs: [slugs[thing]] } }),
+  saveProject: (thing) => ({ path: { slug: slugs[thing] } }),
+  unsaveProject: async (thing, who) => {
+    await service.sql`
+      insert into saved_project select x.id, p.id, now() from person x, project p
+      where x.login in ('anna', ${who}) and p.slug = ${slugs[thing]} on conflict do nothing`
+    return { path: { slug: slugs[thing] } }
+  },
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
   updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
@@ -288,6 +303,7 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
     union all select 'question', to_jsonb(x) from question x
     union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
+    union all select 'saved_project', to_jsonb(x) from saved_project x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
     union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session

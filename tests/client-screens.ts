@@ -101,6 +101,12 @@ const people: Record<string, Screen[]> = {
     { name: 'projects-loading', path: '/?q=sensor', act: slow('**/api/project/findmany') },
     { name: 'projects-error', path: '/?q=river', act: broken('**/api/project/findmany') },
     { name: 'projects-offline', path: '/', act: cutOff },
+    { name: 'saved-guest-empty', path: '/projects/saved' },
+    {
+      name: 'saved-guest',
+      path: '/',
+      act: several(press('button', /^(Save|В избранное): /), press('link', /^(Saved|Избранное)/), settled),
+    },
     { name: 'project-loading', path: PROJECT, act: slow('**/api/project/museum-pocket-guide') },
     { name: 'project-error', path: PROJECT, act: broken('**/api/project/museum-pocket-guide') },
     { name: 'project-offline', path: PROJECT, act: cutOff },
@@ -156,6 +162,9 @@ const people: Record<string, Screen[]> = {
   ],
   anna: [
     { name: 'my-applied', path: '/my' },
+    { name: 'saved', path: '/projects/saved' },
+    { name: 'saved-removed', path: '/projects/saved', act: press('button', /^(Saved|В избранном): /) },
+    { name: 'saved-offline', path: '/projects/saved', act: cutOff },
     { name: 'project-open', path: OPEN },
     { name: 'apply-soon', path: `${SOON}/apply` },
     { name: 'apply', path: `${OPEN}/apply` },

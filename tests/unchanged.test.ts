@@ -15,6 +15,7 @@ import type { File } from '#contract/project.ts'
 import { answerQuestion, createQuestion, deleteQuestion } from '#contract/question.ts'
 import { createRequest, withdrawRequest } from '#contract/request.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
+import { saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { change, type FileService, fileOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -57,6 +58,13 @@ test('a change is noticed by this test', async () => {
   notified = 0
   await boris(updatePersonal, { body: { name: 'Borislav', surname: 'B', patronymic: '' } })
   assert.ok((await changes()) > before && notified > 0)
+})
+
+test('saved projects', async () => {
+  const params = { slug: 'museum-pocket-guide' }
+  await assertQuietAgain('saving', () => boris(saveProject, { params }))
+  await assertQuietAgain('saving a list', () => boris(saveProjects, { body: { slugs: [params.slug] } }))
+  await assertQuietAgain('removing', () => boris(unsaveProject, { params }))
 })
 
 test('links of emails with unknown tokens', async () => {

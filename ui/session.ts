@@ -10,6 +10,8 @@ import { serverConfig } from './server-config.ts'
 export type Session = { state: 'unknown' | 'guest' } | { state: 'signed-in'; userId: number }
 
 const USER_KEY = 'pj-was-signed-in' // the last user's id: without it the page does not try to refresh a session
+/** Saved projects on this device (client/saved-projects.ts). */
+export const SAVED_KEY = 'pj-saved'
 const PENDING_PREFIX = 'pj-sign-in ' // followed by the OAuth state
 const PENDING_MS = 3_600_000
 const REDIRECT = '/signin/done'
@@ -43,6 +45,7 @@ function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
 async function clearSession(isSignOut = true): Promise<void> {
   token = null
   localStorage.removeItem(USER_KEY)
+  if (isSignOut) localStorage.removeItem(SAVED_KEY)
   localStorage.removeItem(RECENT_KEY)
   session.value = { state: 'guest' }
   await Promise.all([empty('private'), ...(isSignOut ? [empty('outbox')] : [])])

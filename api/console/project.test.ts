@@ -77,6 +77,7 @@ test('a new project is a non-public draft with a slug from its name and an audit
     teamLimit: 2,
     teamsWorking: 0,
     requestsWaiting: 0,
+    savedCount: 0,
     publishedAt: null,
     updatedAt: project.createdAt,
     shortDescription: 'Датчики',

@@ -9,7 +9,7 @@ import { keepPosition } from '#client/scroll.ts'
 
 type Entry = { list?: string; depth?: number } | null
 
-const lists: string[] = [paths.projects, paths.active, paths.latest]
+const lists: string[] = [paths.projects, paths.active, paths.latest, paths.saved]
 const projectPath = /^\/project\/([^/]+)$/
 
 let current: { list: string | null; depth: number } = { list: null, depth: 0 }

@@ -10,6 +10,7 @@ import { localizedName } from '#ui/localized-name.ts'
 import { remainingOf, todayHere } from './enrollment.ts'
 import { Marked } from './marked.tsx'
 import { passageOf } from './passage.ts'
+import { SaveButton } from './save-button.tsx'
 import './project-card.css'
 
 export function datesOf({ dateStart, dateEnd }: Project): string {
@@ -99,7 +100,6 @@ export function ProjectCard({ project, isSmall, isEager, request, level = 3, fou
     <article class={isSmall ? 'project-card project-card-small' : 'project-card'}>
       <div class="project-card-cover">
         <Cover project={project} tags={tagNamesOf(project)} size={isSmall ? 'small' : 'card'} eager={isEager} />
-        {/* The other end of this line is free for a button. */}
         <div class="row">
           <StatusBadge status={project.status} />
           {request && <RequestBadge status={request} />}
@@ -132,6 +132,7 @@ export function ProjectCard({ project, isSmall, isEager, request, level = 3, fou
         <Time project={project} />
         <Places project={project} />
       </p>
+      <SaveButton project={project} isOnCover />
     </article>
   )
 }

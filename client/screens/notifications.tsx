@@ -22,13 +22,14 @@ import { tell } from '#ui/toast.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
 
-const groups: { title: 'mail.requests' | 'mail.team' | 'mail.questions' | 'mail.security'; kinds: NotificationKind[] }[] = [
+const groups: { title: 'mail.requests' | 'mail.team' | 'mail.questions' | 'mail.saved' | 'mail.security'; kinds: NotificationKind[] }[] = [
   {
     title: 'mail.requests',
     kinds: ['request_received', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
   },
   { title: 'mail.team', kinds: ['team_added', 'result_replaced'] },
   { title: 'mail.questions', kinds: ['question_asked', 'question_answered'] },
+  { title: 'mail.saved', kinds: ['saved_closing'] },
   { title: 'mail.security', kinds: ['new_sign_in'] },
 ]
 

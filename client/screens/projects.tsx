@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { keepForOffline } from '#client/keep-offline.ts'
 import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
+import { ListTabs } from '#client/parts/list-tabs.tsx'
 import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
@@ -19,11 +20,12 @@ import { Empty, Failed, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { Sections, Topics, useHome } from './projects/home.tsx'
-import { NothingFound } from './projects/nothing-found.tsx'
 import { SearchNote } from './projects/search-note.tsx'
 import { useMoves } from './projects/use-moves.ts'
 import { type Found, useProjects } from './projects/use-projects.ts'
 import './projects.css'
+
+const NothingFound = lazy(async () => (await import('./projects/nothing-found.tsx')).NothingFound)
 
 // Not part of the first screen of a phone.
 const FilterDialog = lazy(async () => (await Promise.all([import('./projects/filter-dialog.tsx'), more()]))[0].FilterDialog)
@@ -148,6 +150,7 @@ export function Projects() {
         >
           {t('home.title')}
         </Title>
+        <ListTabs current="all" />
         <div class="search-line">
           <SearchBox
             text={search.text}

@@ -6,5 +6,6 @@ import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 import { questions } from './en/questions.ts'
+import { savedMore } from './en/saved-more.ts'
 
-export const more = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }
+export const more = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm, ...savedMore }

@@ -8,5 +8,16 @@ import { page } from './ru/page.ts'
 import { profile } from './ru/profile.ts'
 import { project } from './ru/project.ts'
 import { questions } from './ru/questions.ts'
+import { savedMore } from './ru/saved-more.ts'
 
-export const more: SameKeys<typeof en> = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm }
+export const more: SameKeys<typeof en> = {
+  ...project,
+  ...questions,
+  ...page,
+  ...cover,
+  ...my,
+  ...profile,
+  ...home,
+  ...filterForm,
+  ...savedMore,
+}

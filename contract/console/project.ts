@@ -79,6 +79,7 @@ export const ListedProject = Type.Object({
   teamLimit: Nullable(Count),
   teamsWorking: Count,
   requestsWaiting: Count,
+  savedCount: Type.Integer({ minimum: 0, description: 'people who saved it' }),
   publishedAt: Nullable(Instant),
   updatedAt: Instant,
 })
@@ -118,7 +119,7 @@ export const listConsoleProjects = endpoint({
     state: Type.Optional(State),
     status: Type.Optional(ProjectStatus),
     tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
-    sort: Type.Optional(oneOf(['changed', 'name', 'start', 'waiting'], 'default: last changed first')),
+    sort: Type.Optional(oneOf(['changed', 'name', 'start', 'waiting', 'saved'], 'default: last changed first')),
     page: PageText,
     pageSize: countText('50', 100),
   }),

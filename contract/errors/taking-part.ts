@@ -106,6 +106,14 @@ export const takingPartErrors = {
       ru: 'Одновременно ждать решения может не больше {limit} заявок команды. Сначала отзовите одну.',
     },
   },
+  too_many_saved: {
+    status: 409,
+    title: { en: 'Too many saved projects', ru: 'Слишком много проектов в избранном' },
+    detail: {
+      en: 'You can save up to {most} projects. Remove some first.',
+      ru: 'В избранном может быть не больше {most} проектов. Сначала уберите лишние.',
+    },
+  },
   request_decided: {
     status: 409,
     title: { en: 'The application has already been decided', ru: 'Заявка уже рассмотрена' },

@@ -21,7 +21,9 @@ test('the number of events has the plural form of each language', () => {
 test('each event is a line with its time and its link', () => {
   const text = emailText(sampleDigest('en', 8))
   assert.equal(
-    text.match(/^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|project\/[a-z-]+)$/gmu)!.length,
+    text.match(
+      /^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|projects\/saved|project\/[a-z-]+)$/gmu,
+    )!.length,
     8,
   )
   assert.match(text, /http:\/\/localhost:8000\/settings\n/)

@@ -45,6 +45,7 @@ test('each email has one link, to the related page', () => {
     request_withdrawn: `${at}/project/hospital-queue-board`,
     team_added: `${at}/my`,
     result_replaced: `${at}/project/hospital-queue-board`,
+    saved_closing: `${at}/projects/saved`,
     new_sign_in: `${at}/profile`,
     question_asked: `${at}/project/hospital-queue-board#questions`,
     question_answered: `${at}/project/hospital-queue-board#questions`,
@@ -74,6 +75,7 @@ test('an email whose subject was deleted is detected', () => {
   assert.ok(without({ project: null }, 'team_added'))
   assert.ok(!without({ project: null }, 'request_approved'))
   assert.ok(!without({ file: null }, 'result_replaced'))
+  assert.ok(!without({ closing: [] }, 'saved_closing') && without({ team: null, project: null }, 'saved_closing'))
   assert.ok(without({ file: null }, 'request_approved'))
   assert.ok(without({ team: null, project: null, file: null }, 'new_sign_in'))
   const question = { text: 'When?', answer: null }

@@ -4,12 +4,13 @@ import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
 import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
+import { closingBlock, closingLink, savedTexts } from './saved.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
-const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...accountTexts }
+const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...savedTexts, ...accountTexts }
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
@@ -21,23 +22,25 @@ const aboutQuestion = new Set<string>(Object.keys(questionTexts))
 const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({ kind, team, project, file, question }: MailFacts): boolean {
+export function hasSubject({ kind, team, project, file, question, closing = [] }: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
   // An answered question needs no answer any more.
   if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
+  if (kind === 'saved_closing') return closing.length > 0
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
 
 export function textOf(facts: MailFacts, language: Language): Text {
   const name = (value: string | undefined | null): Line => quoted[language](value ?? '')
-  const names = { team: name(facts.team), project: name(facts.project?.name), file: name(facts.file?.name) }
+  const names = { team: name(facts.team), project: name(facts.project?.name), file: name(facts.file?.name), closing: facts.closing ?? [] }
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
 
-export function linkOf({ kind, project, data }: MailFacts, { publicUrl, apiUrl }: Site): string {
+export function linkOf({ kind, project, data, closing }: MailFacts, { publicUrl, apiUrl }: Site): string {
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
   if (aboutQuestion.has(kind) && project?.isPublished) return `${publicUrl}/project/${project.slug}#questions`
+  if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
 }
 
@@ -56,13 +59,14 @@ export const momentText = (at: Date, language: Language, timeZone: string): stri
   }).format(at)
 
 // The blocks between the two parts of the text: details and comments.
-function detailBlocks(facts: MailFacts, language: Language, zone: string): Block[] {
+function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZone: zone }: Site): Block[] {
   const { kind, data, createdAt, reason, comment, file, question, actor, linkEndsAt } = facts
   const labels = words[language]
   const quote = (label: string, text: string | null | undefined): Block[] =>
     text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
   const row = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : [])
   if (kind === 'request_declined') return [...quote(labels.reason, reason?.[language]), ...quote(labels.comment, comment)]
+  if (kind === 'saved_closing') return closingBlock(facts.closing ?? [], language, publicUrl)
   if (kind === 'request_approved') return quote(labels.comment, comment)
   if (kind === 'result_replaced' && file) {
     const rows = [row(labels.category, file.category), row(labels.version, String(file.version)), row(labels.who, actor)].flat()
@@ -107,7 +111,7 @@ export function noticeEmail(facts: MailFacts, to: Addressee, site: Site, unsubsc
     subject: lineText(subject),
     title,
     greeting: greetingTo(to),
-    blocks: [...lines(body), ...detailBlocks(facts, language, site.timeZone), ...lines(next)],
+    blocks: [...lines(body), ...detailBlocks(facts, language, site), ...lines(next)],
     action: { label, url: linkOf(facts, site) },
     after,
     why,

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import type { Line } from '#mail/email.ts'
+import type { ClosingProject } from '#store/reminder.ts'
 
 // The texts of one kind of email in one language. The subject is also the line in a digest.
 
@@ -13,7 +14,7 @@ export type Text = {
   why: Line
 }
 
-export type Names = { team: Line; project: Line; file: Line }
+export type Names = { team: Line; project: Line; file: Line; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {

@@ -32,9 +32,7 @@ async function openPalette(page: Page): Promise<void> {
 /** As a Russian keyboard sends it: the letter is Cyrillic, the place of the key is the same. */
 const pressRussian = (page: Page, key: string, code: string, shiftKey = false) =>
   page.evaluate(
-    ([key, code, shiftKey]) =>
-      document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true })),
-    [key, code, shiftKey] as [string, string, boolean],
+    `document.activeElement.dispatchEvent(new KeyboardEvent('keydown', ${JSON.stringify({ key, code, shiftKey, bubbles: true, cancelable: true })}))`,
   )
 
 test('j and k move through the cards, Enter opens, Esc closes; a Russian layout works too', async () => {

@@ -35,6 +35,9 @@ const sections: Section[] = [
           <b>Team activity:</b> roles, applications with messages and decisions, files and links.
         </li>
         <li>
+          <b>Saved projects:</b> which projects you saved. Without signing in they are stored only on your device.
+        </li>
+        <li>
           <b>Emails:</b> notifications sent to you and messages you sent to the admins.
         </li>
         <li>
@@ -56,7 +59,10 @@ const sections: Section[] = [
           Signed-in users can see team members: name, role, GitHub login and photo. Application messages and files are visible to the team
           and the curators. Results in public categories are visible to everyone.
         </p>
-        <p>Your email, phone and sessions are private. Curators and admins can see what they need to run the directory.</p>
+        <p>
+          Your email, phone, sessions and saved projects are private. Curators see only how many people saved a project. Curators and admins
+          can see what they need to run the directory.
+        </p>
       </>
     ),
   },
@@ -127,4 +133,4 @@ const sections: Section[] = [
   },
 ]
 
-export const English = () => <Policy changed="2026-11-15" sections={sections} />
+export const English = () => <Policy changed="2026-11-16" sections={sections} />

@@ -1,5 +1,6 @@
 import { tagNamesOf } from '#client/cached-projects.ts'
 import { StatusBadge } from '#client/parts/project-card.tsx'
+import { SaveButton } from '#client/parts/save-button.tsx'
 import { Share } from '#client/parts/share.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
@@ -14,7 +15,16 @@ type Back = { name: string; go(): void }
 /** The cover with the name, the status and one line about the project. */
 export const Hero = ({ project, tags, back }: { project: Project; tags: Tag[]; back: Back }) => (
   <div class="hero">
-    <Title back={back} text={project.name} actions={<Share path={pathTo('project', { slug: project.slug })} title={project.name} />}>
+    <Title
+      back={back}
+      text={project.name}
+      actions={
+        <>
+          <SaveButton project={project} />
+          <Share path={pathTo('project', { slug: project.slug })} title={project.name} />
+        </>
+      }
+    >
       <bdi>{project.name}</bdi>
     </Title>
     <Cover project={project} tags={tagNamesOf(project, tags)} size="wide" eager />

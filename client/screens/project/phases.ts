@@ -1,6 +1,6 @@
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { futureFirstDay, lastDayToApply, todayHere } from './dates.ts'
+import { futureFirstDay, lastDayToApply, todayHere } from './days.ts'
 
 // The phases of a project, and where today is among them. Any date may be missing.
 

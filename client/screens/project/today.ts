@@ -2,7 +2,7 @@ import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
 import { day } from '#ui/format.ts'
-import { futureFirstDay, lastDayToApply, todayHere } from './dates.ts'
+import { futureFirstDay, lastDayToApply, todayHere } from './days.ts'
 
 // One sentence about a project's dates relative to today.
 

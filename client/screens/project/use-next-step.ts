@@ -8,7 +8,7 @@ import { readDay } from '#rules/day.ts'
 import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
-import { futureFirstDay, lastDayToApply, todayHere } from './dates.ts'
+import { futureFirstDay, lastDayToApply, todayHere } from './days.ts'
 
 export type Step = {
   title: string

@@ -86,6 +86,7 @@ export function StateCard({ project, isDirty }: { project: ConsoleProject; isDir
         {status && <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>}
       </div>
       <p class="soft">{t(`projects.about.${state}`)}</p>
+      {project.savedCount > 0 && <p class="soft">{t('projects.savedBy', { count: project.savedCount })}</p>}
       {state === 'published' && (
         <a class="row" href={addressOf(project.slug)} target="_blank" rel="noopener">
           <Icon name="link" size={20} /> {t('projects.publicPage')}

@@ -14,7 +14,7 @@ type Props = {
   set(changes: Partial<Record<Key, string>>): void
 }
 
-const sorts = ['changed', 'name', 'start', 'waiting'] as const
+const sorts = ['changed', 'name', 'start', 'waiting', 'saved'] as const
 
 export function Filters({ values, counts, set }: Props) {
   const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })

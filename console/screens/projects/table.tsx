@@ -50,6 +50,9 @@ const Row = ({ project }: { project: ListedProject }) => (
         <span class="soft">0</span>
       )}
     </td>
+    <td class="figure" data-label={t('projects.saved')}>
+      {project.savedCount > 0 ? count(project.savedCount) : <span class="soft">0</span>}
+    </td>
     <td data-label={t('projects.changed')} class="projects-when">
       <time datetime={project.updatedAt} title={moment(project.updatedAt)}>
         {ago(project.updatedAt)}
@@ -72,6 +75,9 @@ export const ProjectTable = ({ projects }: { projects: ListedProject[] }) => (
           </th>
           <th scope="col" class="figure">
             {t('projects.applications')}
+          </th>
+          <th scope="col" class="figure">
+            {t('projects.saved')}
           </th>
           <th scope="col">{t('projects.changed')}</th>
         </tr>

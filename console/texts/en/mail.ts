@@ -13,6 +13,7 @@ export const mail = {
   'mail.kind.result_replaced': 'Result file replaced',
   'mail.kind.question_asked': 'New question',
   'mail.kind.question_answered': 'Question answered',
+  'mail.kind.saved_closing': 'Reminder about saved projects',
   'mail.kind.new_sign_in': 'New sign-in',
   'mail.kind.contact': 'Contact form',
   'mail.kind.email_change': 'Address confirmation',

@@ -16,6 +16,7 @@ export const mail: SameKeys<typeof en> = {
   'mail.kind.result_replaced': 'Заменён файл результата',
   'mail.kind.question_asked': 'Новый вопрос',
   'mail.kind.question_answered': 'Ответ на вопрос',
+  'mail.kind.saved_closing': 'Напоминание об избранном',
   'mail.kind.new_sign_in': 'Новый вход',
   'mail.kind.contact': 'Обратная связь',
   'mail.kind.email_change': 'Подтверждение адреса',

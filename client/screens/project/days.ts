@@ -1,6 +1,8 @@
 import type { Project } from '#contract/project.ts'
 import { readDay, writeDay } from '#rules/day.ts'
 
+// Days of a project, without texts.
+
 export function todayHere(now = new Date()): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
   return local.toISOString().slice(0, 10)

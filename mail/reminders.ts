@@ -1,0 +1,18 @@
+import { createCalendar, writeDay } from '#rules/day.ts'
+import { isDaytime } from '#rules/notification.ts'
+import { gatherReminders } from '#store/reminder.ts'
+import type { Sql } from '#store/sql.ts'
+
+// Reminders about saved projects: three days before the last day to apply, and later for projects saved later, but not on that day itself.
+
+const MOST_DAYS = 3
+// Projects saved one after another are in one email, and there is none for a project that was saved by mistake.
+const REST_MS = 10 * 60_000
+
+/** Returns the number of emails it put into the outbox. */
+export async function remindOfClosing({ sql, now, timeZone }: { sql: Sql; now: Date; timeZone: string }): Promise<number> {
+  if (!isDaytime(now, timeZone)) return 0
+  const dayAfter = (days: number): string => writeDay(createCalendar(timeZone)(now) + days)
+  const savedBefore = new Date(now.getTime() - REST_MS)
+  return gatherReminders(sql, { today: dayAfter(0), from: dayAfter(1), to: dayAfter(MOST_DAYS), timeZone, savedBefore, now })
+}
