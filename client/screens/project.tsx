@@ -80,7 +80,7 @@ export function Project({ slug }: { slug: string }) {
           ) : (
             <Teams teams={teams} members={members} users={users} />
           )}
-          <Questions slug={slug} />
+          {!found.isPart && <Questions slug={slug} />}
           <Topics ids={project.tags} tags={tags} />
           <Related projects={project.related} />
         </div>
