@@ -49,13 +49,13 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             codeSplitting: {
               groups: [
                 // Only for wide screens, and of those the palette only when it is opened.
-                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
-                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
@@ -101,12 +101,12 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
           output: {
             codeSplitting: {
               groups: [
-                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 1,
                   test: below(
-                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
                   ),
                 },
               ],
@@ -214,6 +214,7 @@ function withPreloadList(): Plugin {
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
+          desktop: one(/\/desktop-.*js$/),
           cover: one(/\/cover-art-.*js$/),
         }
         return html.replace('"__PRELOAD__"', JSON.stringify(files))
@@ -222,12 +223,12 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` are all screens in one language; the offline search, the code for wide screens and the icons of lazy
-// screens have budgets of their own.
+// KB, gzip; the dictionary: brotli. `all` are all screens in one language; the offline search, what only some devices load (wide screens,
+// view transitions) and the icons of lazy screens have budgets of their own.
 const budget = {
   firstScreen: 45,
   all: 108,
-  desktop: 10,
+  extras: 11,
   icons: 2,
   search: 20,
   style: 8,
@@ -247,8 +248,8 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|icons)|(first-screen|more)-en|en)-/.test(file))), // Russian has the longer texts
-    desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
+    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|transitions|icons)|(first-screen|more)-en|en)-/.test(file))), // Russian has the longer texts
+    extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: outDir })),
     icons: sizeOf(scripts.filter((file) => /assets\/icons-/.test(file))),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen

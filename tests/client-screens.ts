@@ -114,6 +114,8 @@ const people: Record<string, Screen[]> = {
     { name: 'project-lightbox', path: '/project/chistye-berega', act: press('button', /\.png/) },
     { name: 'project-guest', path: PROJECT },
     { name: 'project-guest-below', path: PROJECT, act: scrollBy(900) },
+    { name: 'project-questions-guest', path: `${PROJECT}#questions` },
+    { name: 'project-questions-none', path: '/project/food-waste-map#questions' },
     { name: 'project-lost', path: '/project/no-such-project' },
     { name: 'apply-guest', path: `${OPEN}/apply` },
     { name: 'team-guest', path: '/my/team/1' },
@@ -131,6 +133,9 @@ const people: Record<string, Screen[]> = {
   boris: [
     { name: 'my', path: '/my' },
     { name: 'project-signed-in', path: PROJECT, act: scrollBy(1600) },
+    { name: 'project-questions', path: `${PROJECT}#questions` },
+    { name: 'project-questions-ask', path: `${PROJECT}#questions`, act: press('button', /^(Ask a question|Задать вопрос)$/) },
+    { name: 'project-questions-answer', path: `${PROJECT}#questions`, act: press('button', /^(Answer|Ответить): Can we/) },
     { name: 'profile', path: '/profile' },
     { name: 'profile-below', path: '/profile', act: scrollBy(900) },
     { name: 'profile-edit', path: '/profile?edit=1' },

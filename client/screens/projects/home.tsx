@@ -62,7 +62,7 @@ function Section({ title, projects, total, all, isMain }: SectionProps) {
 }
 
 export function Topics({ home }: { home: Home | undefined }) {
-  if (!home?.topics.length) return null
+  if (!home?.topics.length) return <div class="topics" />
   return (
     <ul class="bare topics" aria-label={t('home.topics')}>
       {home.topics
