@@ -129,7 +129,6 @@ test('304: every GET with a body, when the ETag matches', async () => {
     getProject: { slug: slug! },
     getEditedCover: { slug: slug! },
     listQuestions: { slug: slug! },
-    getEditedCover: { slug: covered! },
     getConsoleProject: { id: await idOf('project') },
     getConsoleTeam: { id: await idOf('team') },
     getConsoleRequest: { id: request!.id },
