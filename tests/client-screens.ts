@@ -111,6 +111,7 @@ const people: Record<string, Screen[]> = {
     { name: 'project-error', path: PROJECT, act: broken('**/api/project/museum-pocket-guide') },
     { name: 'project-offline', path: PROJECT, act: cutOff },
     { name: 'project-preview', path: '/project/river-sensor-network', act: press('button', /\.(md|txt|png|jpe?g)/) },
+    { name: 'project-lightbox', path: '/project/chistye-berega', act: press('button', /\.png/) },
     { name: 'project-guest', path: PROJECT },
     { name: 'project-guest-below', path: PROJECT, act: scrollBy(900) },
     { name: 'project-questions-guest', path: `${PROJECT}#questions` },
@@ -146,6 +147,7 @@ const people: Record<string, Screen[]> = {
     { name: 'profile-offline', path: '/profile', act: cutOff },
     { name: 'profile-delete', path: '/profile', act: press('button', /^(Delete account|Удалить учётную запись)/) },
     { name: 'team', path: '/my', act: openTeam },
+    { name: 'team-cover', path: '/my', act: several(openTeam, settled, (page) => page.locator('#cover').scrollIntoViewIfNeeded()) },
     { name: 'team-below', path: '/my', act: several(openTeam, settled, scrollBy(1100)) },
     { name: 'team-roles', path: '/my', act: several(openTeam, settled, press('button', /^(Edit roles|Изменить роли)/)) },
     {
@@ -173,6 +175,7 @@ const people: Record<string, Screen[]> = {
     { name: 'apply', path: `${OPEN}/apply` },
     { name: 'project-share', path: OPEN, act: press('button', /QR/i) },
     { name: 'request', path: '/my', act: openRequest },
+    { name: 'sent', path: '/my', act: several(openRequest, settled, (page) => page.goto(`${page.url()}/sent`), settled) },
     { name: 'request-withdraw', path: '/my', act: several(openRequest, settled, press('button', /^(Withdraw|Отозвать)/)) },
     { name: 'apply-written', path: `${OPEN}/apply`, act: writeApplication },
     { name: 'apply-sending', path: `${OPEN}/apply`, act: several(slowly, sendApplication) }, // the form keeps its values

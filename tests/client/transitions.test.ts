@@ -111,12 +111,12 @@ test('going back during motion restores the position, and tabs fade', async () =
 
 test('a screen that is not ready does not hold the page', async () => {
   const waiting = Promise.withResolvers<void>()
-  const { page } = await open({}, (page) =>
-    page.route(/\/assets\/member-.*\.js/, async (route) => {
+  const { page } = await open({}, async (page) => {
+    await page.route(/\/assets\/member-.*\.js/, async (route) => {
       await waiting.promise
       await route.continue()
-    }),
-  )
+    })
+  })
   await tab(page, 'My project').click()
   const [transition] = await seen(page, 1)
   assert.equal(new URL(page.url()).pathname, '/my')
