@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
-import { Redirect, Route, Switch, useLocation } from 'wouter-preact'
+import { Redirect, Route, Router, Switch, useLocation } from 'wouter-preact'
 import { lazy } from '#ui/lazy.tsx'
 import { queries } from '#ui/query.ts'
 import { hasEnded, signIn } from '#ui/session.ts'
@@ -9,6 +9,7 @@ import { w } from '#ui/shared-texts.ts'
 import { OfflineBanner } from '#ui/states.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { desktop } from './desktop.ts'
+import { aroundNav } from './motion.ts'
 import { Tabs } from './parts/tabs.tsx'
 import { paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
@@ -24,7 +25,7 @@ const lazyWithTexts = <P extends Record<string, any>>(load: () => Promise<Compon
   })
 
 const Welcome = lazy(async () => (await import('./screens/welcome.tsx')).Welcome)
-const SignedIn = lazy(async () => (await import('./screens/signed-in.tsx')).SignedIn)
+const SignedIn = lazyWithTexts(async () => (await import('./screens/signed-in.tsx')).SignedIn)
 const ActiveProjects = lazy(async () => (await import('./screens/group.tsx')).ActiveProjects)
 const LatestProjects = lazy(async () => (await import('./screens/group.tsx')).LatestProjects)
 const Saved = lazyWithTexts(async () => (await import('./screens/saved.tsx')).Saved)
@@ -116,6 +117,8 @@ function Screens() {
 
 export const App = () => (
   <QueryClientProvider client={queries}>
-    <Screens />
+    <Router aroundNav={aroundNav}>
+      <Screens />
+    </Router>
   </QueryClientProvider>
 )

@@ -10,6 +10,7 @@ import { isWelcomed } from '#ui/settings.ts'
 import { App } from './app.tsx'
 import { loadDesktop } from './desktop.ts'
 import './install.ts'
+import { loadMotion } from './motion.ts'
 import { paths } from './routes.ts'
 import { prefetchHome } from './screens/projects/home.tsx'
 import { prefetchProjects } from './screens/projects/use-projects.ts'
@@ -30,6 +31,7 @@ const later = () => {
   followServer()
   void registerServiceWorker()
   void trim()
+  void loadMotion().catch(() => {})
   void Promise.all([import('./drafts.ts'), import('./saved-sync.ts'), more()]).catch(() => {}) // offline: screens that need them retry
 }
 if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })

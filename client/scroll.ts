@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { useLocation, useSearch } from 'wouter-preact'
 
 // Scroll restoration: the position of each history entry is restored once the page is long enough.
@@ -32,7 +32,8 @@ export function keepPosition(address: string): void {
 export function useScrollRestoration(): void {
   const [path] = useLocation()
   const search = useSearch()
-  useEffect(() => {
+  // A layout effect: a view transition captures the new screen right after it.
+  useLayoutEffect(() => {
     isNavigating = true
     if (!entry()) history.replaceState({ ...history.state, entry: Math.random().toString(36).slice(2) }, '')
     const address = location.pathname + location.search
@@ -50,7 +51,7 @@ export function useScrollRestoration(): void {
       if (Math.abs(scrollY - target) > 2 && ++attempts < 60) timer = window.setTimeout(restore, 50)
       else timer = window.setTimeout(stop, 50)
     }
-    timer = window.setTimeout(restore)
+    restore()
     addEventListener('wheel', stop, { passive: true, once: true })
     addEventListener('touchmove', stop, { passive: true, once: true })
     return () => {

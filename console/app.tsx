@@ -5,6 +5,7 @@ import { getUser } from '#contract/profile.ts'
 import { Button } from '#ui/button.tsx'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
+import { Overlay } from '#ui/desktop/overlay.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { queries, useCall } from '#ui/query.ts'
@@ -48,19 +49,22 @@ function Menu({ access }: { access: string }) {
   }, [path])
   const isCurrent = (name: Entry) => (name === 'today' ? path === paths.today : path.startsWith(paths[name]))
   return (
-    <nav class="menu" aria-label={t('nav')} ref={menu}>
-      {entriesFor(access).map(({ name, icon }) => (
-        <Link key={name} href={paths[name]} class="menu-item" aria-current={isCurrent(name) ? 'page' : undefined}>
-          <Icon name={icon} size={20} />
-          <span>{t(`${name}.title`)}</span>
-        </Link>
-      ))}
-      <a class="menu-item menu-out" href="/">
-        <Icon name="leave" size={20} />
-        <span>{t('nav.client')}</span>
-      </a>
-      <Hints shortcuts={shortcuts} class="menu-hint" />
-    </nav>
+    <>
+      <nav class="menu" aria-label={t('nav')} ref={menu}>
+        {entriesFor(access).map(({ name, icon }) => (
+          <Link key={name} href={paths[name]} class="menu-item" aria-current={isCurrent(name) ? 'page' : undefined}>
+            <Icon name={icon} size={20} />
+            <span>{t(`${name}.title`)}</span>
+          </Link>
+        ))}
+        <a class="menu-item menu-out" href="/">
+          <Icon name="leave" size={20} />
+          <span>{t('nav.client')}</span>
+        </a>
+        <Hints shortcuts={shortcuts} class="menu-hint" />
+      </nav>
+      <Overlay />
+    </>
   )
 }
 

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLog } from '#http/log.ts'
 import { setChoice } from '#store/notification.ts'
 import { insertSaved, removeSaved } from '#store/saved.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { startPeer } from '#tests/support/smtp-peer.ts'
 import { createComposer } from './compose.ts'
 import { remindOfClosing } from './reminders.ts'
+import { createSmtp } from './smtp.ts'
+import { startWorker } from './worker.ts'
 
 let database: TestDatabase
 let sql: Sql
@@ -211,6 +216,42 @@ test('a process that dies before the commit leaves nothing behind: the next one 
   await dying.end({ timeout: 5 })
   assert.deepEqual(await mails(), [])
   assert.equal(await remind(), 1)
+})
+
+test('two workers send one email for each person, at the first run', async () => {
+  const ids = [await project('a'), await project('b')]
+  for (const person of [anna, boris]) await save(person, ids)
+  const peer = await startPeer({})
+  const stores = [connect(database.database, { max: 2 }), connect(database.database, { max: 2 })]
+  const workers = stores.map((store) => {
+    const transport = createSmtp({ url: peer.url })
+    const timing = { pollMs: 10, idleMs: 20, tidyMs: 10, remindMs: 10 }
+    const compose = createComposer({ sql: store, now: () => noon, ...settings })
+    return startWorker({
+      sql: store,
+      now: () => noon,
+      log: createLog('silent'),
+      compose,
+      transport,
+      remind: () => remind(noon, store),
+      timing,
+    })
+  })
+  try {
+    const deadline = performance.now() + 30_000
+    const sent = async () => (await sql`select 1 from outbox where state = 'sent'`).length
+    while ((await sent()) < 2) {
+      assert.ok(performance.now() < deadline, 'no email')
+      await sleep(10)
+    }
+    for (let runs = 0; runs < 5; runs++) await Promise.all(stores.map((store) => remind(noon, store)))
+  } finally {
+    await Promise.all(workers.map((worker) => worker.stop()))
+    await Promise.all(stores.map((store) => store.end({ timeout: 5 })))
+    await peer.close()
+  }
+  assert.deepEqual(peer.taken.map(({ to }) => to).toSorted(), ['anna@example.org', 'boris@example.org'])
+  assert.equal((await mails()).length, 2)
 })
 
 const settings = {

@@ -1,6 +1,7 @@
 import { coverLimits } from '#api/cover/cover-image.ts'
 import { imageLimits } from '#api/profile/avatar-image.ts'
 import { errors } from '#contract/errors.ts'
+import { MOST_OPEN_QUESTIONS, QUESTIONS_A_DAY } from '#contract/question.ts'
 import { storageResource } from '#files/guard.ts'
 import { zipLimits } from '#files/zip-thread.ts'
 import { type Policy, presets } from '#http/limits.ts'
@@ -120,6 +121,14 @@ export const limitRows = (): LimitRow[] => [
     refusal: 'waits for review',
   }),
   partRow('emails being sent', emailResource),
+  // api/project/by-slug/question.post.ts
+  partRow('questions', {
+    owner: 'person',
+    perOwner: `${QUESTIONS_A_DAY} a day, ${MOST_OPEN_QUESTIONS} unanswered ones on a project`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'too_many_questions',
+  }),
   // store/
   partRow('database connections', connectionLimits),
   ...Object.entries(tableRules).map(tableRow),

@@ -49,13 +49,13 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
             codeSplitting: {
               groups: [
                 // Only for wide screens, and of those the palette only when it is opened.
-                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
-                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|show|recent)/) },
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
@@ -78,6 +78,9 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|field)\./),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
+                { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },
+                { name: 'sheet', priority: 4, test: below(/\/ui\/sheet-drag/) },
+                { name: 'illustrations', priority: 4, test: below(/\/ui\/illustrations/) },
                 { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
               ],
             },
@@ -101,12 +104,12 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
           output: {
             codeSplitting: {
               groups: [
-                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|show|recent)/) },
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 1,
                   test: below(
-                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustrations|sheet-drag|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
                   ),
                 },
               ],
@@ -207,13 +210,12 @@ function withPreloadList(): Plugin {
           return file
         }
         const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
-        const latin = one(/onest-latin-/)
         const files = {
-          fonts: { en: [latin], ru: [latin, one(/onest-cyrillic-/)] },
           texts: inBoth('first-screen'),
           more: inBoth('more'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
+          desktop: one(/\/desktop-.*js$/),
           cover: one(/\/cover-art-.*js$/),
         }
         return html.replace('"__PRELOAD__"', JSON.stringify(files))
@@ -222,13 +224,12 @@ function withPreloadList(): Plugin {
   }
 }
 
-// KB, gzip; the dictionary: brotli. `all` are all screens in one language; the offline search, the code for wide screens and the icons of lazy
-// screens have budgets of their own.
+// KB, gzip; the dictionary: brotli. `all` are all screens in one language. Budgets of their own: the offline search, and what only some devices
+// load (`extras`: wide screens, view transitions).
 const budget = {
   firstScreen: 45,
-  all: 108,
-  desktop: 10,
-  icons: 2,
+  all: 114,
+  extras: 11,
   search: 20,
   style: 8,
   allStyle: 14,
@@ -247,14 +248,14 @@ function refuseOverBudget(outDir: string): void {
   const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|icons)|(first-screen|more)-en|en)-/.test(file))), // Russian has the longer texts
-    desktop: sizeOf(globSync('assets/{desktop,palette}-*', { cwd: outDir })),
-    icons: sizeOf(scripts.filter((file) => /assets\/icons-/.test(file))),
+    // Russian has the longer texts.
+    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|transitions)|(first-screen|more)-en|en)-/.test(file))),
+    extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: outDir })),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
     allStyle: sizeOf(styles.filter((file) => !/assets\/(desktop|palette)-/.test(file))),
     worker: sizeOf(['sw.js']),
-    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir }).filter((file) => !/assets\/palette-/.test(file))),
+    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
     fonts: sizeOf(globSync('assets/*.woff2', { cwd: outDir })),
     dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
   }

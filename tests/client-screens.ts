@@ -111,8 +111,11 @@ const people: Record<string, Screen[]> = {
     { name: 'project-error', path: PROJECT, act: broken('**/api/project/museum-pocket-guide') },
     { name: 'project-offline', path: PROJECT, act: cutOff },
     { name: 'project-preview', path: '/project/river-sensor-network', act: press('button', /\.(md|txt|png|jpe?g)/) },
+    { name: 'project-lightbox', path: '/project/chistye-berega', act: press('button', /\.png/) },
     { name: 'project-guest', path: PROJECT },
     { name: 'project-guest-below', path: PROJECT, act: scrollBy(900) },
+    { name: 'project-questions-guest', path: `${PROJECT}#questions` },
+    { name: 'project-questions-none', path: '/project/food-waste-map#questions' },
     { name: 'project-lost', path: '/project/no-such-project' },
     { name: 'apply-guest', path: `${OPEN}/apply` },
     { name: 'team-guest', path: '/my/team/1' },
@@ -130,6 +133,9 @@ const people: Record<string, Screen[]> = {
   boris: [
     { name: 'my', path: '/my' },
     { name: 'project-signed-in', path: PROJECT, act: scrollBy(1600) },
+    { name: 'project-questions', path: `${PROJECT}#questions` },
+    { name: 'project-questions-ask', path: `${PROJECT}#questions`, act: press('button', /^(Ask a question|Задать вопрос)$/) },
+    { name: 'project-questions-answer', path: `${PROJECT}#questions`, act: press('button', /^(Answer|Ответить): Can we/) },
     { name: 'profile', path: '/profile' },
     { name: 'profile-below', path: '/profile', act: scrollBy(900) },
     { name: 'profile-edit', path: '/profile?edit=1' },
@@ -141,6 +147,7 @@ const people: Record<string, Screen[]> = {
     { name: 'profile-offline', path: '/profile', act: cutOff },
     { name: 'profile-delete', path: '/profile', act: press('button', /^(Delete account|Удалить учётную запись)/) },
     { name: 'team', path: '/my', act: openTeam },
+    { name: 'team-cover', path: '/my', act: several(openTeam, settled, (page) => page.locator('#cover').scrollIntoViewIfNeeded()) },
     { name: 'team-below', path: '/my', act: several(openTeam, settled, scrollBy(1100)) },
     { name: 'team-roles', path: '/my', act: several(openTeam, settled, press('button', /^(Edit roles|Изменить роли)/)) },
     {
@@ -168,6 +175,7 @@ const people: Record<string, Screen[]> = {
     { name: 'apply', path: `${OPEN}/apply` },
     { name: 'project-share', path: OPEN, act: press('button', /QR/i) },
     { name: 'request', path: '/my', act: openRequest },
+    { name: 'sent', path: '/my', act: several(openRequest, settled, (page) => page.goto(`${page.url()}/sent`), settled) },
     { name: 'request-withdraw', path: '/my', act: several(openRequest, settled, press('button', /^(Withdraw|Отозвать)/)) },
     { name: 'apply-written', path: `${OPEN}/apply`, act: writeApplication },
     { name: 'apply-sending', path: `${OPEN}/apply`, act: several(slowly, sendApplication) }, // the form keeps its values

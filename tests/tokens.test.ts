@@ -127,6 +127,28 @@ for (const theme of themes)
         }
     })
 
+for (const theme of themes)
+  test(`the initials of an avatar are readable on every colour (${theme})`, async () => {
+    const parts = readFileSync(new URL('ui/parts.css', root), 'utf8')
+    const { page } = await browser.visit({ colorScheme: theme })
+    const hues = Array.from({ length: 36 }, (_, index) => index * 10)
+    const avatar = (style: string) => `<svg class="avatar ${style}"><rect/><text/></svg>`
+    await page.setContent(
+      `<style>${css}${parts}</style>${avatar('avatar-rest')}${hues.map((hue) => avatar(`" style="--hue:${hue}`)).join('')}`,
+    )
+    const fills = await page.evaluate<Rgb[][]>(`(() => {
+      const brush = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true })
+      const pixel = (element) => {
+        brush.fillStyle = getComputedStyle(element).fill
+        brush.fillRect(0, 0, 1, 1)
+        return [...brush.getImageData(0, 0, 1, 1).data].slice(0, 3)
+      }
+      return [...document.querySelectorAll('svg')].map((avatar) => [...avatar.children].map(pixel))
+    })()`)
+    assert.equal(new Set(fills.map(([ground]) => String(ground))).size, 37)
+    for (const [ground, text] of fills) assert.ok(contrast(ground!, text!) >= 4.5, `${ground} and ${text}`)
+  })
+
 test('the browser frame has the colour of the paper', () => {
   const [light, dark] = themes.map((theme) => `#${palettes[theme][0]!.paper!.map((part) => part.toString(16).padStart(2, '0')).join('')}`)
   for (const file of ['client/index.html', 'console/index.html', 'client/public/manifest.webmanifest', 'ui/settings.ts'])

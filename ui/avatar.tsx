@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks'
 
-// A picture, or initials on a background colour derived from the name.
+// A picture, or initials on a colour derived from the name.
 
-const hueOf = (name: string): number => [...name].reduce((sum, char) => (sum * 31 + char.codePointAt(0)!) % 360, 7)
+const HUES = 12 // few enough that two of them differ clearly
+
+const hueOf = (name: string): number => (([...name].reduce((sum, char) => (sum * 31 + char.codePointAt(0)!) % 9973, 7) % HUES) * 360) / HUES
 
 const initialsOf = (name: string): string =>
   name
@@ -12,7 +14,10 @@ const initialsOf = (name: string): string =>
     .map((part) => [...part][0]!.toUpperCase())
     .join('')
 
-export function Avatar({ name, src, size = 40 }: { name: string; src: string | null; size?: 28 | 40 | 72 }) {
+type Size = 28 | 40 | 72
+type Person = { name: string; src: string | null }
+
+export function Avatar({ name, src, size = 40 }: Person & { size?: Size }) {
   const [isBroken, setIsBroken] = useState(false)
   if (src !== null && !isBroken)
     return (
@@ -28,12 +33,35 @@ export function Avatar({ name, src, size = 40 }: { name: string; src: string | n
         onError={() => setIsBroken(true)}
       />
     )
+  return <Disc text={initialsOf(name) || '?'} hue={hueOf(name)} size={size} />
+}
+
+/** Without a hue it is grey. */
+const Disc = ({ text, hue, size }: { text: string; hue?: number; size: Size }) => (
+  <svg
+    class={`avatar avatar-${size}${hue === undefined ? ' avatar-rest' : ''}`}
+    style={{ '--hue': hue }}
+    width={size}
+    height={size}
+    viewBox="0 0 40 40"
+    aria-hidden="true"
+  >
+    <rect width="40" height="40" />
+    <text x="20" y="20" dy=".36em" text-anchor="middle">
+      {text}
+    </text>
+  </svg>
+)
+
+/** The first people as overlapping avatars, and how many more there are. The names are its accessible text. */
+export function AvatarStack({ people, most = 4, size = 28 }: { people: Person[]; most?: number; size?: Size }) {
+  const shown = people.length > most ? people.slice(0, most - 1) : people
   return (
-    <svg class={`avatar avatar-${size}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
-      <rect width="40" height="40" fill={`hsl(${hueOf(name)} 38% 34%)`} />
-      <text x="20" y="20" dy=".36em" text-anchor="middle" font-size="15" font-weight="600" fill="#fff">
-        {initialsOf(name) || '?'}
-      </text>
-    </svg>
+    <span class="avatar-stack" role="img" aria-label={people.map(({ name }) => name).join(', ')}>
+      {shown.map(({ name, src }, index) => (
+        <Avatar key={`${index} ${name}`} name={name} src={src} size={size} />
+      ))}
+      {shown.length < people.length && <Disc text={`+${people.length - shown.length}`} size={size} />}
+    </span>
   )
 }

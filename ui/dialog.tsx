@@ -3,6 +3,12 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
 import { w } from './shared-texts.ts'
 
+// Loaded with the first dialog. The first pull may come too early; it is ignored.
+let sheet: typeof import('./sheet-drag.ts') | undefined
+const loadSheet = async () => {
+  sheet ??= await import('./sheet-drag.ts').catch(() => undefined)
+}
+
 type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
 
 /** A native modal dialog: the browser traps the focus, closes it by Esc and restores the focus. A bottom sheet on narrow screens. */
@@ -11,6 +17,7 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
   const id = useId()
   useEffect(() => {
     const element = dialog.current!
+    if (isOpen) void loadSheet()
     if (isOpen && !element.open) element.showModal()
     if (!isOpen && element.open) element.close()
   }, [isOpen])
@@ -34,7 +41,7 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     >
       {isOpen && (
         <div class="dialog-body">
-          <header class="dialog-head">
+          <header class="dialog-head" onPointerDown={(event) => sheet?.dragSheet(event, dialog.current!, onClose)}>
             <h2 id={id} tabIndex={-1} autofocus>
               {title}
             </h2>

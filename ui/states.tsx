@@ -5,6 +5,7 @@ import { ProblemError, Unreachable } from './api.ts'
 import { Button } from './button.tsx'
 import { moment } from './format.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { Illustration } from './illustration.tsx'
 import { isOnline } from './online.ts'
 import { w } from './shared-texts.ts'
 
@@ -29,9 +30,7 @@ type Note = { icon?: IconName; title?: string; children?: ComponentChildren; act
 
 export const Empty = ({ icon = 'search', title, children, action }: Note) => (
   <div class="empty">
-    <span class="empty-icon">
-      <Icon name={icon} size={28} />
-    </span>
+    <Illustration name={icon} />
     {title && <h2>{title}</h2>}
     {children && <p>{children}</p>}
     {action && <div class="empty-action">{action}</div>}

@@ -6,6 +6,8 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
+import { Overlay } from '#ui/desktop/overlay.tsx'
+import { d } from '#ui/desktop/texts.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Pane } from '#ui/title.tsx'
@@ -61,7 +63,7 @@ function ListAndProject({ address, slug, panes }: { address: string; slug: strin
         </Router>
       </section>
       {slug !== null && (
-        <section class="desk-project" aria-label={t('desktop.project')}>
+        <section class="desk-project" aria-label={d('project')}>
           <Pane.Provider value={beside}>{panes.project(slug)}</Pane.Provider>
         </section>
       )}
@@ -84,6 +86,7 @@ export function Frame({ panes, screens, notices }: Props) {
         <div class="desk-notices">{notices}</div>
         {list === null ? <div class="desk-screen">{screens}</div> : <ListAndProject address={list} slug={slug} panes={panes} />}
       </main>
+      <Overlay />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact'
-import { cachedTags } from '#client/cached-projects.ts'
+import { cachedTags, tagNamesOf } from '#client/cached-projects.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
@@ -45,28 +45,25 @@ function Passage({ project: { description }, found }: { project: Project; found:
   )
 }
 
-/** English names of the tags, which the generated cover is drawn from; null if not all are known. */
-function tagNamesOf({ tags }: Project): string[] | null {
-  const names = tags.map((id) => cachedTags.get(id)?.name)
-  return names.every((name) => name !== undefined) ? names : null
-}
-
 const MOST_DOTS = 6
 
-/** One dot for each place, filled while it is free, beside the same in words. */
+/** One dot for each place, filled while it is free. Decorative: the number is written beside them. */
+export const Dots = ({ limit, free }: { limit: number; free: number }) =>
+  limit > MOST_DOTS ? null : (
+    <span class="dots" aria-hidden="true">
+      {Array.from({ length: limit }, (_, at) => (
+        <i key={at} class={at < free ? 'is-free' : undefined} />
+      ))}
+    </span>
+  )
+
 function Places({ project }: { project: Project }) {
   const text = placesOf(project)
   const { freePlaces, teamLimit } = project
   if (text === '') return null
   return (
-    <span class="places">
-      {teamLimit! <= MOST_DOTS && (
-        <span class="dots" aria-hidden="true">
-          {Array.from({ length: teamLimit! }, (_, at) => (
-            <i key={at} class={at < freePlaces! ? 'is-free' : undefined} />
-          ))}
-        </span>
-      )}
+    <span class="card-places">
+      <Dots limit={teamLimit!} free={freePlaces!} />
       {text}
     </span>
   )

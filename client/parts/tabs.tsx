@@ -13,6 +13,8 @@ const tabs: { name: Tab & PathName; icon: IconName; pattern: RegExp }[] = [
   { name: 'profile', icon: 'person', pattern: /^\/(profile|settings|privacy|feedback)/ },
 ]
 
+export const tabOf = (path: string): Tab | undefined => tabs.find(({ pattern }) => pattern.test(path))?.name
+
 // Where the user was in each tab.
 const lastAddress = new Map<Tab, string>()
 
@@ -20,7 +22,7 @@ const lastAddress = new Map<Tab, string>()
 export function Tabs({ head, foot }: { head?: ComponentChildren; foot?: ComponentChildren }) {
   const [path] = useLocation()
   const search = useSearch()
-  const current = tabs.find(({ pattern }) => pattern.test(path))?.name
+  const current = tabOf(path)
   if (current) lastAddress.set(current, path + (search && `?${search}`))
   const addressOf = (name: Tab) => (name === current ? paths[name] : (lastAddress.get(name) ?? paths[name]))
   const open = (event: Event, name: Tab) => {

@@ -22,7 +22,7 @@ import './apply.css'
 const Guest = () => (
   <Empty
     icon="team"
-    title={t('next.signIn')}
+    title={t('guest.title')}
     action={
       <Button disabled={!isOnline.value} onClick={() => void signIn()}>
         {t('signIn')}

@@ -8,6 +8,8 @@ import { Title } from '#ui/title.tsx'
 export const NotFound = () => (
   <>
     <Title back={{ name: t('back'), go: () => goBack(paths.projects) }}>{t('notFound.title')}</Title>
-    <Empty action={<ButtonLink to={paths.projects}>{t('notFound.home')}</ButtonLink>}>{t('notFound.text')}</Empty>
+    <Empty icon="place" action={<ButtonLink to={paths.projects}>{t('notFound.home')}</ButtonLink>}>
+      {t('notFound.text')}
+    </Empty>
   </>
 )

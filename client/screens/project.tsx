@@ -39,8 +39,8 @@ export function Project({ slug }: { slug: string }) {
   return (
     <article class="project">
       {!found.isPart && <SavedNote savedAt={found.savedAt} />}
-      <Hero project={project} tags={tags} back={back} />
       <div class="project-body">
+        <Hero project={project} tags={tags} back={back} />
         {/* Beside the text on wide screens; otherwise the facts are above it and the next step sticks to the bottom. */}
         <div class="project-side">
           <NextStep project={project} />
@@ -80,7 +80,7 @@ export function Project({ slug }: { slug: string }) {
           ) : (
             <Teams teams={teams} members={members} users={users} />
           )}
-          <Questions slug={slug} />
+          {!found.isPart && <Questions slug={slug} />}
           <Topics ids={project.tags} tags={tags} />
           <Related projects={project.related} />
         </div>

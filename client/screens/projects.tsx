@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
+import { desktop } from '#client/desktop.ts'
 import { keepForOffline } from '#client/keep-offline.ts'
 import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
 import { ListTabs } from '#client/parts/list-tabs.tsx'
@@ -7,7 +8,6 @@ import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
 import { more, t } from '#client/texts/index.ts'
-import { isWide } from '#client/wide.ts'
 import { getProjectStatus } from '#contract/profile.ts'
 import type { Highlights, Project, Sort } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
@@ -17,7 +17,7 @@ import { lazy } from '#ui/lazy.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { Empty, Failed, SavedNote } from '#ui/states.tsx'
-import { Title } from '#ui/title.tsx'
+import { Pane, Title } from '#ui/title.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { Sections, Topics, useHome } from './projects/home.tsx'
 import { SearchNote } from './projects/search-note.tsx'
@@ -120,6 +120,7 @@ function SortControl({ search, onChange }: { search: ProjectSearch; onChange(sea
 export function Projects() {
   const [params, setParams] = useSearchParams()
   const [dialog, setDialog] = useState<'unused' | 'open' | 'closed'>('unused')
+  const pane = useContext(Pane)
   const search = readSearch(params)
   const found = useProjects(search)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
@@ -129,7 +130,7 @@ export function Projects() {
   const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
   const isUnfiltered = activeFilters === 0 && search.text === '' && search.sort === ''
-  const { home, isLoading: isHomeLoading } = useHome(isUnfiltered)
+  const start = useHome(isUnfiltered)
   const navigateTo = (next: ProjectSearch, replace = false) => setParams(writeSearch(next), { replace })
   const reset = () => navigateTo({ ...withoutFilters(search), text: '' })
   const count =
@@ -167,18 +168,18 @@ export function Projects() {
           </button>
         </div>
         <SavedNote savedAt={found.savedAt} />
-        {isUnfiltered ? <Topics home={home} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
+        {isUnfiltered ? <Topics {...start} /> : <FilterChips search={search} onChange={navigateTo} onReset={reset} />}
         <div class="projects-columns">
-          {isWide.value && (
+          {desktop.value && !pane?.isAside && (
             <aside class="filter-column" aria-label={t('projects.filter')}>
               <FilterColumn search={search} onChange={navigateTo} />
             </aside>
           )}
-          {isHomeLoading ? (
+          {start.isLoading ? (
             <CardSkeletons isRow count={4} />
           ) : (
             <div>
-              {isUnfiltered && <Sections home={home} own={mine.answer} />}
+              {isUnfiltered && <Sections home={start.home} own={mine.answer} />}
               <div class="spread list-head">
                 <h2>{isUnfiltered ? t('projects.all') : t('projects.found')}</h2>
                 {search.text === '' && (

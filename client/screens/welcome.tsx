@@ -1,7 +1,9 @@
 import { useLocation } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import { AvatarStack } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { Cover } from '#ui/cover.tsx'
 import { Choices } from '#ui/field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { isOnline } from '#ui/online.ts'
@@ -14,8 +16,30 @@ import './welcome.css'
 const points: { icon: IconName; text: 'welcome.browse' | 'welcome.apply' | 'welcome.publish' }[] = [
   { icon: 'search', text: 'welcome.browse' },
   { icon: 'team', text: 'welcome.apply' },
-  { icon: 'upload', text: 'welcome.publish' },
+  { icon: 'trophy', text: 'welcome.publish' },
 ]
+
+// Generated covers, chosen for their looks.
+const covers = [
+  { slug: 'orbit', tags: ['Education'] },
+  { slug: 'river', tags: ['Robotics'] },
+  { slug: 'harbour', tags: ['Ecology'] },
+]
+const team = ['Anna Bell', 'Борис Ефимов', 'Zoe Lin'].map((name) => ({ name, src: null }))
+
+const Hero = () => (
+  <div class="welcome-hero" aria-hidden="true">
+    {covers.map(({ slug, tags }) => (
+      <div class="welcome-cover" key={slug}>
+        <Cover project={{ slug }} tags={tags} size="small" />
+      </div>
+    ))}
+    <span class="welcome-chip">
+      <AvatarStack people={team} />
+      <Icon name="check" size={20} />
+    </span>
+  </div>
+)
 
 export function Welcome() {
   const [, go] = useLocation()
@@ -26,41 +50,48 @@ export function Welcome() {
   }
   return (
     <div class="welcome">
-      <img src="/icon.svg" alt="" width="72" height="72" />
-      <p class="welcome-name">{serverConfig.directory}</p>
-      <Title>{t('welcome.title')}</Title>
-      <ul class="bare stack">
-        {points.map(({ icon, text }) => (
-          <li class="welcome-point" key={text}>
-            <Icon name={icon} />
-            {t(text)}
-          </li>
-        ))}
-      </ul>
-      <div class="stack">
-        {serverConfig.providers.map(({ name, label }) => (
-          <Button isWide key={name} disabled={!isOnline.value} onClick={() => enter(name)}>
-            {serverConfig.providers.length === 1 ? t('signIn') : t('welcome.signIn', { name: label })}
+      <Hero />
+      <div class="welcome-text">
+        <p class="welcome-name">
+          <img src="/icon.svg" alt="" width="32" height="32" />
+          {serverConfig.directory}
+        </p>
+        <Title>{t('welcome.title')}</Title>
+        <ul class="bare welcome-points">
+          {points.map(({ icon, text }) => (
+            <li key={text}>
+              <Icon name={icon} size={20} />
+              {t(text)}
+            </li>
+          ))}
+        </ul>
+        <div class="welcome-actions">
+          {serverConfig.providers.map(({ name, label }) => (
+            <Button isWide key={name} disabled={!isOnline.value} onClick={() => enter(name)}>
+              {serverConfig.providers.length === 1 ? t('signIn') : t('welcome.signIn', { name: label })}
+            </Button>
+          ))}
+          {!isOnline.value && <p class="soft">{t('welcome.offline')}</p>}
+          <Button isWide look="plain" onClick={() => enter()}>
+            {t('welcome.guest')}
           </Button>
-        ))}
-        {!isOnline.value && <p class="soft">{t('welcome.offline')}</p>}
-        <Button isWide look="plain" onClick={() => enter()}>
-          {t('welcome.guest')}
-        </Button>
+        </div>
+        <div class="welcome-foot">
+          <Choices
+            legend={t('settings.language')}
+            name="language"
+            value={language.value}
+            options={[
+              { value: 'en', label: 'English' },
+              { value: 'ru', label: 'Русский' },
+            ]}
+            onChoose={(value) => {
+              language.value = value
+            }}
+          />
+          <small class="soft">{t('welcome.version', { version: serverConfig.version })}</small>
+        </div>
       </div>
-      <Choices
-        legend={t('settings.language')}
-        name="language"
-        value={language.value}
-        options={[
-          { value: 'en', label: 'English' },
-          { value: 'ru', label: 'Русский' },
-        ]}
-        onChoose={(value) => {
-          language.value = value
-        }}
-      />
-      <p class="soft">{t('welcome.version', { version: serverConfig.version })}</p>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { Title } from '#ui/title.tsx'
 export const NotFound = () => (
   <>
     <Title>{t('nav')}</Title>
-    <Empty title={t('notFound.title')} action={<ButtonLink to={paths.today}>{t('notFound.home')}</ButtonLink>}>
+    <Empty icon="place" title={t('notFound.title')} action={<ButtonLink to={paths.today}>{t('notFound.home')}</ButtonLink>}>
       {t('notFound.text')}
     </Empty>
   </>

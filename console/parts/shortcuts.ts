@@ -5,7 +5,7 @@ import { listConsoleProjects } from '#contract/console/project.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 import { commonActions } from '#ui/desktop/actions.ts'
-import type { PaletteItem, Shortcuts } from '#ui/desktop/keyboard.ts'
+import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
 

@@ -132,6 +132,12 @@ export const demoFiles: DemoFile[] = [
   result(
     'drone-shoreline-survey',
     'Tidewater',
+    'Presentation',
+    version('shoreline-spring.png', PNG, -171, () => poster([170, 210, 235], [86, 120, 110], [300, 210, 120])),
+  ),
+  result(
+    'drone-shoreline-survey',
+    'Tidewater',
     'Report',
     version('flight-manual.md', MARKDOWN, -171, () =>
       text(
@@ -184,6 +190,12 @@ export const demoFiles: DemoFile[] = [
         ...Array.from({ length: 47 }, (_, n) => [n + 1, 40 + ((n * 31) % 190), (n * 7) % 45, (n * 5) % 30]),
       ),
     ),
+  ),
+  result(
+    'chistye-berega',
+    'Paper Boats',
+    'Presentation',
+    version('берега-весной.png', PNG, -9, () => poster([245, 214, 190], [96, 128, 104], [250, 180, 120])),
   ),
   result(
     'chistye-berega',

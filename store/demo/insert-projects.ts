@@ -23,6 +23,7 @@ export async function insertProjects(sql: TransactionSql, world: World): Promise
       client: project.client,
       client_contact: project.clientContact,
       team_limit: project.teamLimit,
+      team_may_change_cover: project.teamMayChangeCover ?? false,
       developer_requirements: project.developerRequirements,
       project_requirements: project.projectRequirements,
       published_at: published,

@@ -34,6 +34,7 @@ export const peopleProjects: DemoProject[] = [
     projectRequirements: ['Needs no installation', 'Works in rooms without a connection once the visit has begun'],
     related: ['muzey-radio', 'oral-history-recorder'],
     publishedDaysAgo: 75,
+    teamMayChangeCover: true,
     state: 'published',
   },
   {

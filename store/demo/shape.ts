@@ -19,6 +19,8 @@ export type DemoProject = {
   related: string[]
   /** Null only for a draft. */
   publishedDaysAgo: number | null
+  /** Admins of its teams may change the cover. */
+  teamMayChangeCover?: boolean
   state: 'draft' | 'published' | 'archived' | 'withdrawn'
 }
 

@@ -93,7 +93,8 @@ test('popular topics lead to the projects of a topic', async () => {
 test('an application is the next step, and its project is not among those open for the team', async () => {
   const { page, faults } = await openApp(browser, service, { login: 'anna' })
   await settled(page)
-  await step(page).getByRole('heading', { name: 'Your application for “Карта доступных дворов” is being reviewed' }).waitFor()
+  await step(page).getByText('Application under review').waitFor()
+  await step(page).getByRole('heading', { name: 'Карта доступных дворов' }).waitFor()
   const open = await names(page, 'Open for your team')
   assert.ok(open.length > 1 && !open.includes('Карта доступных дворов'), open.join())
   await assertNoAxeViolations(page)
@@ -106,7 +107,8 @@ test('a project that was approved and starts later is the next step', async () =
   await workFrom(9, 90)
   const { page } = await openApp(browser, service, { login: 'gleb' })
   await settled(page)
-  await step(page).getByRole('heading', { name: 'Your team got “Project of Gleb”' }).waitFor()
+  await step(page).getByText('Your application was approved').waitFor()
+  await step(page).getByRole('heading', { name: 'Project of Gleb' }).waitFor()
   await step(page).getByText('Starts in 9 days').waitFor()
   await section(page, 'Open now').waitFor() // the team is not free
   await step(page).getByRole('link', { name: 'Open' }).click()
@@ -117,16 +119,17 @@ test('results that are due and missing are the next step, until there is one', a
   await workFrom(-60, 4)
   const { page } = await openApp(browser, service, { login: 'gleb', isStill: true })
   await settled(page)
-  await step(page).getByRole('heading', { name: 'Upload the results of “Project of Gleb”' }).waitFor()
+  await step(page).getByText('Results are due').waitFor()
+  await step(page).getByRole('heading', { name: 'Project of Gleb' }).waitFor()
   const link = step(page).getByRole('link', { name: 'Upload results' })
   assert.equal(await link.getAttribute('href'), `/my/team/${glebsTeam}#results`)
   const answer = await upload(service, await personOf(service, 'gleb'), { project: 'of-gleb', team: glebsTeam })
   assert.equal(answer.status, 200, await answer.text())
   await page.reload()
-  await step(page).getByRole('heading', { name: 'Project of Gleb', exact: true }).waitFor()
+  await step(page).getByText('Your project', { exact: true }).waitFor()
   await workFrom(-60, 40) // not due yet
   await page.reload()
-  await step(page).getByRole('heading', { name: 'Project of Gleb', exact: true }).waitFor()
+  await step(page).getByText('Your project', { exact: true }).waitFor()
 })
 
 test('a person without a team is told so, and sees what is open now', async () => {

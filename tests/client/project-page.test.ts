@@ -6,8 +6,10 @@ import sharp from 'sharp'
 import { demoFiles } from '#store/demo/files.ts'
 import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
+import { callAs } from '#tests/support/sign-in.ts'
 
 // The look of the project page: cover, timeline, gallery, the step that stays visible.
 
@@ -25,6 +27,10 @@ before(async () => {
   await addProject(sql, 'running', { ...past, dateStart: '2020-02-01', dateEnd: '2199-12-31' })
   await addProject(sql, 'over', { ...past, dateStart: '2020-02-01', dateEnd: '2020-12-31' })
   await addProject(sql, 'dateless', { enrollmentStart: null, enrollmentEnd: null })
+  const curator = await callAs(service, 'curator')
+  await coverFrom(
+    await sendCover(service, curator, 'river-sensor-network', { fields: { alt: 'A river' }, bytes: await twoColours(320, 180) }),
+  )
   await service.app.catalog.refresh()
   const boris = await personOf(service, 'boris')
   for (const [category, name, background] of [
@@ -96,6 +102,12 @@ test('the timeline in Russian, in dark mode and from right to left', async () =>
 test('the cover is above the name and loaded first; a generated one is drawn at once', async () => {
   const { page } = await open('river-sensor-network')
   const image = page.locator('.hero .cover img')
+  assert.equal(await image.getAttribute('alt'), 'A river')
+  assert.match(
+    await page.locator('.hero .cover').evaluate((box) => (box as unknown as { style: { backgroundImage: string } }).style.backgroundImage),
+    /^url\("data:image\/png/,
+    'blurred until it is loaded',
+  )
   assert.deepEqual([await image.getAttribute('fetchpriority'), await image.getAttribute('loading')], ['high', 'eager'])
   const [cover, heading] = [
     (await page.locator('.hero .cover').boundingBox())!,
@@ -191,24 +203,15 @@ test('a picture is turned by a swipe, and files of the team show their thumbnail
   await secret.locator('img').waitFor()
   assert.match((await secret.locator('img').getAttribute('src'))!, /^blob:/)
   await secret.click()
-  const status = page.getByRole('dialog').getByRole('status')
-  await status.waitFor()
+  await page.getByText(/^\d of 3$/).waitFor()
   await page.keyboard.press('Home')
   await page.getByText('1 of 3').waitFor()
-  const swipe = (from: number, to: number) =>
-    page.locator('.lightbox-stage').evaluate(
-      (stage, [start, end]) => {
-        const { Touch, TouchEvent } = globalThis as unknown as {
-          Touch: new (init: object) => object
-          TouchEvent: new (type: string, init: object) => never
-        }
-        const at = (clientX: number) => [new Touch({ identifier: 1, target: stage, clientX, clientY: 300 })]
-        const target = stage as unknown as { dispatchEvent(event: never): void }
-        target.dispatchEvent(new TouchEvent('touchstart', { touches: at(start!), changedTouches: at(start!), bubbles: true }))
-        target.dispatchEvent(new TouchEvent('touchend', { touches: [], changedTouches: at(end!), bubbles: true }))
-      },
-      [from, to],
-    )
+  const swipe = async (from: number, to: number) => {
+    await page.mouse.move(from, 400)
+    await page.mouse.down()
+    await page.mouse.move(to, 405, { steps: 4 })
+    await page.mouse.up()
+  }
   await swipe(300, 80)
   await page.getByText('2 of 3').waitFor()
   await swipe(200, 180) // a tap
@@ -222,9 +225,9 @@ test('the next step stays visible: at the bottom of a phone, beside the text on 
   const isVisible = async () => {
     const box = (await step.boundingBox())!
     const bar = (await page.getByRole('navigation').first().boundingBox())!
-    return box.y >= 0 && box.y + box.height <= (bar.width === phone.width ? bar.y : page.viewportSize()!.height)
+    return box.y >= 0 && box.y + box.height <= (bar.width === page.viewportSize()!.width ? bar.y : page.viewportSize()!.height)
   }
-  for (const viewport of [phone, { width: 1280, height: 900 }]) {
+  for (const viewport of [phone, { width: 320, height: 560 }, { width: 1280, height: 900 }]) {
     await page.setViewportSize(viewport)
     for (const y of [0, 600, 1400]) {
       await page.evaluate(`scrollTo(0, ${y})`)

@@ -186,7 +186,7 @@ test('a signed-in person sees the members with their roles, and the client conta
   assert.equal(await team.getByRole('listitem').count(), 4)
   await team.getByRole('listitem').filter({ hasText: 'Ефимов Борис' }).filter({ hasText: 'team admin' }).waitFor()
   await page.getByRole('link', { name: 'e.pryce@oldhaven-museum.example.org' }).waitFor()
-  await nextStep(page).getByText('Your team “Маяк” is working on this project.').waitFor()
+  await nextStep(page).getByText('“Маяк” is working on it.').waitFor()
   await assertNoAxeViolations(page)
   await nextStep(page).getByRole('link', { name: 'My project' }).click()
   await page.waitForURL(/\/my$/)
@@ -226,7 +226,7 @@ test('one sentence explains the dates relative to today', async () => {
 test('the next step is shown, or the reason why there is none', async () => {
   await service.sql`delete from member where person_id = (select id from person where login = 'gleb')`
   const cases: [login: string | undefined, slug: string, says: string, leadsTo: string | null][] = [
-    [undefined, 'ends-tomorrow', 'Use your organisation’s account to apply.', 'Sign in to apply'],
+    [undefined, 'ends-tomorrow', 'With your organisation’s account.', 'Sign in to apply'],
     [undefined, 'runs', 'Enrollment is closed', 'Open projects'],
     [undefined, 'over', 'This project is finished', 'Open projects'],
     [undefined, 'never-ends', 'Open for teams', 'Sign in to apply'],
@@ -238,8 +238,8 @@ test('the next step is shown, or the reason why there is none', async () => {
     ['gleb', 'ends-tomorrow', 'You’re not in a team yet.', null],
     ['vera', 'ends-tomorrow', 'Only a team admin can apply.', null],
     ['boris', 'ends-tomorrow', '“Маяк” is already working on a project.', null],
-    ['boris', 'arhiv-teatra', 'Your team “Маяк” worked on this project.', 'My project'],
-    ['anna', 'ends-tomorrow', 'Your team can apply for this project.', 'Apply with your team'],
+    ['boris', 'arhiv-teatra', '“Маяк” worked on it.', 'My project'],
+    ['anna', 'ends-tomorrow', 'Your team is free to apply.', 'Apply with your team'],
     ['anna', 'ends-later', 'Apply by Mar 31, 2199', 'Apply with your team'],
     ['anna', 'karta-dvorov', 'Application sent', 'View application'],
     ['anna', 'karta-dvorov', '“Северный ветер” has applied.', 'View application'],
@@ -351,7 +351,7 @@ test('Russian and dark mode fit a small phone', async () => {
     colorScheme: 'dark',
     viewport: { width: 320, height: 640 },
   })
-  await page.getByRole('complementary', { name: 'Следующий шаг' }).getByText('Ваша команда «Маяк» работает над этим проектом.').waitFor()
+  await page.getByRole('complementary', { name: 'Следующий шаг' }).getByText('Над ним работает «Маяк».').waitFor()
   await settled(page)
   assert.equal(await isWide(page), false)
   await assertNoAxeViolations(page)

@@ -110,6 +110,6 @@ test('with reduced motion the picture does not move', async () => {
   await addOpen()
   const { id } = await apply()
   const animation = (page: Page) => page.evaluate<string>("getComputedStyle(document.querySelector('.sent-plane')).animationName")
-  assert.equal(await animation((await openSent(id)).page), 'sent-fly')
+  assert.equal(await animation((await openSent(id, { reducedMotion: 'no-preference' })).page), 'sent-fly')
   assert.equal(await animation((await openSent(id, { reducedMotion: 'reduce' })).page), 'none')
 })

@@ -113,7 +113,7 @@ test('pages that are not found look alike: a way back, what has happened, and wh
     await page.goto(service.origin + path)
     await page.getByRole('heading', { name: heading }).waitFor()
     await page.getByRole('button', { name: 'Back' }).waitFor()
-    assert.equal(await page.locator('.empty .empty-icon').count(), 1, path)
+    assert.equal(await page.locator('.empty .illustration').count(), 1, path)
     assert.equal(await page.locator('.empty').getByRole('link').count(), 1, path)
   }
 })

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -95,7 +97,10 @@ test('a file that is no picture, or too large, is refused before it is sent; a r
   const { page } = await open('boris', { isStill: true })
   await choose(page, Buffer.from('%PDF-1.7'), 'application/pdf')
   await section(page).getByRole('alert').getByText('Use a JPEG, PNG or WebP picture.', { exact: false }).waitFor()
-  await choose(page, Buffer.alloc(10 * 1024 * 1024 + 1))
+  const large = join(service.folder, 'large.png')
+  writeFileSync(large, '')
+  truncateSync(large, 10 * 1024 * 1024 + 1)
+  await section(page).locator('input[type=file]').setInputFiles(large)
   await section(page).getByRole('alert').getByText('The limit is 10 MB.', { exact: false }).waitFor()
   await choose(page, await picture(800, 450))
   const dialog = page.getByRole('dialog', { name: 'New cover' })

@@ -1,7 +1,8 @@
 import { refreshAll } from '#ui/query.ts'
 import { session, signIn, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
-import { openHelp, type PaletteItem, type Shortcuts } from './keyboard.ts'
+import { openHelp } from './keyboard.ts'
+import type { PaletteItem, Shortcuts } from './shortcuts.ts'
 import { d } from './texts.ts'
 
 const themes: Theme[] = ['light', 'dark', 'system']

@@ -1,6 +1,6 @@
 import { Dialog } from '#ui/dialog.tsx'
-import type { Shortcuts } from './keyboard.ts'
-import { show } from './show.ts'
+import { show } from './overlay.tsx'
+import type { Shortcuts } from './shortcuts.ts'
 import { d, PALETTE_KEYS } from './texts.ts'
 import './desktop.css'
 

@@ -1,4 +1,5 @@
-import { openHelp, openPalette, type Shortcuts } from './keyboard.ts'
+import { openHelp, openPalette } from './keyboard.ts'
+import type { Shortcuts } from './shortcuts.ts'
 import { d, PALETTE_KEYS } from './texts.ts'
 import './hints.css'
 

@@ -1,9 +1,9 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Icon } from '#ui/icon.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { follow, type PaletteItem, type Shortcuts } from './keyboard.ts'
+import { show } from './overlay.tsx'
 import { addRecent, recentItems } from './recent.ts'
-import { show } from './show.ts'
+import { follow, type PaletteItem, type Shortcuts } from './shortcuts.ts'
 import { d } from './texts.ts'
 import './desktop.css'
 

@@ -1,5 +1,5 @@
 import { RECENT_KEY } from '#ui/session.ts'
-import type { PaletteItem, Shortcuts } from './keyboard.ts'
+import type { PaletteItem, Shortcuts } from './shortcuts.ts'
 
 // The items chosen last that have an address. Deleted at sign-out.
 

@@ -5,6 +5,7 @@ import { type SameKeys, type Values, writeText } from '#ui/texts.ts'
 // Texts of the command palette and the keyboard help, for both apps.
 
 const en = {
+  project: 'Project',
   'hint.palette': 'Commands',
   'hint.help': 'Shortcuts',
   palette: 'Search and commands',
@@ -31,6 +32,7 @@ const en = {
 }
 
 const ru: SameKeys<typeof en> = {
+  project: 'Проект',
   'hint.palette': 'Команды',
   'hint.help': 'Клавиши',
   palette: 'Поиск и команды',

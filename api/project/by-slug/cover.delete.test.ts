@@ -20,6 +20,7 @@ let curator: Awaited<ReturnType<typeof callAs>>
 let boris: Awaited<ReturnType<typeof callAs>>
 before(async () => {
   service = await startService({ env: { DATA_DIR: folder } })
+  await service.sql`update project set team_may_change_cover = false where slug = ${slug}`
   curator = await callAs(service, 'curator')
   boris = await callAs(service, 'boris')
 })

@@ -15,6 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'projectory-cover-'))
 let service: TestService
 before(async () => {
   service = await startService({ env: { DATA_DIR: folder } })
+  await service.sql`update project set team_may_change_cover = false where slug = ${slug}`
 })
 after(async () => {
   await service.close()

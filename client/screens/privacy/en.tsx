@@ -35,6 +35,10 @@ const sections: Section[] = [
           <b>Team activity:</b> roles, applications with messages and decisions, files and links.
         </li>
         <li>
+          <b>Questions and answers</b> on projects. Everyone can read them; your name is shown to signed-in people until you delete your
+          account.
+        </li>
+        <li>
           <b>Saved projects:</b> which projects you saved. Without signing in they are stored only on your device.
         </li>
         <li>

@@ -1,11 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { datesOf } from '#client/parts/project-card.tsx'
+import { Dots, datesOf } from '#client/parts/project-card.tsx'
 import { t } from '#client/texts/index.ts'
 import type { ProjectDetail } from '#contract/project.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { contactParts } from './contact-links.ts'
-import { Places } from './places.tsx'
 
 function enrollmentOf({ enrollmentStart, enrollmentEnd }: ProjectDetail): string {
   if (enrollmentStart && enrollmentEnd) return days(enrollmentStart, enrollmentEnd)
@@ -33,8 +32,7 @@ function placesOf({ teamLimit, freePlaces, status }: ProjectDetail): ComponentCh
   const free = freePlaces ?? 0
   return (
     <>
-      <Places limit={teamLimit} free={free} />
-      {t('project.placesOf', { limit: teamLimit, free })}
+      <Dots limit={teamLimit} free={free} /> {t('project.placesOf', { limit: teamLimit, free })}
     </>
   )
 }

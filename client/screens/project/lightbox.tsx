@@ -12,7 +12,7 @@ type Props = { pictures: StoredFile[]; file: StoredFile | null; onShow(file: Sto
 /** Pictures one at a time over the whole screen: arrow keys, buttons or a swipe show the others. */
 export function Lightbox({ pictures, file, onShow, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const touch = useRef<{ x: number; y: number } | null>(null)
+  const start = useRef<{ x: number; y: number } | null>(null)
   const id = useId()
   const isOpen = file !== null
   useEffect(() => {
@@ -32,8 +32,8 @@ export function Lightbox({ pictures, file, onShow, onClose }: Props) {
     End: () => pictures.length - 1,
   }
   const swipe = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
-    const [x, y] = [clientX - (touch.current?.x ?? clientX), clientY - (touch.current?.y ?? clientY)]
-    touch.current = null
+    const [x, y] = [clientX - (start.current?.x ?? clientX), clientY - (start.current?.y ?? clientY)]
+    start.current = null
     if (Math.abs(x) > SWIPE_PX && Math.abs(x) > 2 * Math.abs(y)) show(at - Math.sign(x) * forward())
   }
   return (
@@ -61,12 +61,14 @@ export function Lightbox({ pictures, file, onShow, onClose }: Props) {
             {pictures.length > 1 && <span role="status">{t('gallery.position', { at: at + 1, all: pictures.length })}</span>}
             <IconButton icon="close" name={w('close')} onClick={onClose} />
           </header>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the arrow keys */}
           <div
             class="lightbox-stage"
-            onTouchStart={({ touches: [first, second] }) => {
-              touch.current = first && !second ? { x: first.clientX, y: first.clientY } : null
+            onPointerDown={({ clientX, clientY, isPrimary }) => {
+              start.current = isPrimary ? { x: clientX, y: clientY } : null // two fingers zoom
             }}
-            onTouchEnd={({ changedTouches }) => swipe(changedTouches[0]!)}
+            onPointerUp={swipe}
+            onDragStart={(event) => event.preventDefault()}
           >
             <FileContent key={file.id} file={file} />
           </div>

@@ -7,7 +7,7 @@ import { Empty, Failed } from '#ui/states.tsx'
 /** Error state of a project; no retry button after a 404. */
 export const NoProject = ({ error, onRetry }: { error: unknown; onRetry: () => void }) =>
   error instanceof ProblemError && error.problem.status === 404 ? (
-    <Empty title={t('project.gone')} action={<ButtonLink to={paths.projects}>{t('project.toList')}</ButtonLink>}>
+    <Empty icon="place" title={t('project.gone')} action={<ButtonLink to={paths.projects}>{t('project.toList')}</ButtonLink>}>
       {t('project.goneText')}
     </Empty>
   ) : (

@@ -61,13 +61,23 @@ export function FilterForm({ search, counted, onChange }: Props) {
           ))}
         </div>
       </fieldset>
-      <Interval
-        legend={t('projects.enrollment')}
-        from={search.enrollmentFrom}
-        to={search.enrollmentTo}
-        onChange={(enrollmentFrom, enrollmentTo) => onChange({ ...search, enrollmentFrom, enrollmentTo })}
-      />
-      <Interval legend={t('projects.time')} from={search.from} to={search.to} onChange={(from, to) => onChange({ ...search, from, to })} />
+      {/* Together with the topics, which would move them. */}
+      {!tags.isLoading && (
+        <>
+          <Interval
+            legend={t('projects.enrollment')}
+            from={search.enrollmentFrom}
+            to={search.enrollmentTo}
+            onChange={(enrollmentFrom, enrollmentTo) => onChange({ ...search, enrollmentFrom, enrollmentTo })}
+          />
+          <Interval
+            legend={t('projects.time')}
+            from={search.from}
+            to={search.to}
+            onChange={(from, to) => onChange({ ...search, from, to })}
+          />
+        </>
+      )}
     </>
   )
 }

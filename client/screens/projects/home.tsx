@@ -61,7 +61,8 @@ function Section({ title, projects, total, all, isMain }: SectionProps) {
   )
 }
 
-export function Topics({ home }: { home: Home | undefined }) {
+export function Topics({ home, isLoading }: ReturnType<typeof useHome>) {
+  if (isLoading) return <div class="topics" />
   if (!home?.topics.length) return null
   return (
     <ul class="bare topics" aria-label={t('home.topics')}>

@@ -10,13 +10,13 @@ import { ago } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 
-// The next step of a signed-in person, above the projects: one card with one action.
+// The next step of a signed-in person, above the projects: one card with one action. Its lines do not wrap, so that its height is known before.
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14 // before the end of a project, results are expected
 const LATE_DAYS = 60 // after it, they are no longer asked for
 
-type Step = { icon: IconName; title: string; text: string; to: string; action: string; look?: 'main' | 'plain' }
+type Step = { icon: IconName; about: string; title: string; text: string; to: string; action: string; look?: 'main' | 'plain' }
 type Work = ReturnType<typeof currentWork>
 type Profile = AnswerOf<typeof getProfile>
 
@@ -29,7 +29,8 @@ function isDue({ dateEnd, status }: Project, now = Date.now()): boolean {
 
 const resultsStep = ({ main, team }: Work): Step => ({
   icon: 'upload',
-  title: t('home.results', { project: main!.name }),
+  about: t('home.results'),
+  title: main!.name,
   text: meaningOf(main!),
   to: `${pathTo('team', { id: team!.id })}#${team!.project === main!.slug ? 'results' : 'finished'}`,
   action: t('home.results.action'),
@@ -37,10 +38,10 @@ const resultsStep = ({ main, team }: Work): Step => ({
 
 function liveStep({ live }: Work, { projects, teams }: Profile): Step {
   const [{ id, project, team, createdAt }] = live.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt)) as [Work['live'][number]]
-  const name = projects.find(({ slug }) => slug === project)?.name ?? project
   return {
     icon: 'mail',
-    title: live.length === 1 ? t('home.applied', { project: name }) : t('home.appliedSeveral', { count: live.length }),
+    about: t('home.applied', { count: live.length }),
+    title: projects.find(({ slug }) => slug === project)?.name ?? project,
     text: t('my.request.facts', { team: teams.find((one) => one.id === team)?.name ?? '', when: ago(createdAt) }),
     to: live.length === 1 ? pathTo('request', { id }) : pathTo('my'),
     action: t(live.length === 1 ? 'next.seeRequest' : 'next.toMine'),
@@ -50,22 +51,20 @@ function liveStep({ live }: Work, { projects, teams }: Profile): Step {
 
 const projectStep = ({ main, team }: Work): Step => ({
   icon: main!.status === 'active' ? 'calendar' : 'check',
-  title: main!.status === 'active' ? main!.name : t('home.approved', { project: main!.name }),
-  text: [meaningOf(main!), t('my.team', { name: team!.name })].join(' · '),
+  about: t(main!.status === 'active' ? 'home.project' : 'home.approved'),
+  title: main!.name,
+  text: meaningOf(main!),
   to: pathTo('team', { id: team!.id }),
   action: t('home.toTeam'),
 })
 
 function freeStep({ teams }: Profile, assignable: number[]): Step {
-  const team = teams.find(({ id }) => assignable.includes(id))
-  return {
-    icon: 'team',
-    title: team ? t('home.free', { team: team.name }) : t(teams.length > 0 ? 'home.member' : 'home.noTeam'),
-    text: team ? t('home.free.text') : t(teams.length > 0 ? 'home.member.text' : 'home.noTeam.text'),
-    to: team ? `${pathTo('projects')}?status=open` : pathTo('my'),
-    action: team ? t('home.free.action') : t('next.toMine'),
-    look: 'plain',
-  }
+  const team = teams.find(({ id }) => assignable.includes(id)) ?? teams[0]
+  const [about, title] = team ? [t('home.free'), team.name] : [t('home.step'), t('home.noTeam')]
+  const to = { to: pathTo('my'), action: t('next.toMine'), look: 'plain' as const }
+  if (!team) return { icon: 'team', about, title, text: t('home.noTeam.text'), ...to }
+  if (!assignable.includes(team.id)) return { icon: 'team', about, title, text: t('home.member.text'), ...to }
+  return { icon: 'team', about, title, text: t('home.free.text'), to: `${pathTo('projects')}?status=open`, action: t('home.free.action') }
 }
 
 function stepOf(work: Work, profile: Profile, assignable: number[], hasResults: boolean): Step {
@@ -86,11 +85,12 @@ export function NextStep() {
   if (!work) return null
   // Unknown, e.g. offline: nobody is asked for results that may be there.
   const hasResults = detail.answer?.project.documents.some(({ team }) => team === work.team?.id) ?? true
-  const { icon, title, text, to, action, look } = stepOf(work, profile.answer!, status.answer!.user.assignableTeams, hasResults)
+  const { icon, about, title, text, to, action, look } = stepOf(work, profile.answer!, status.answer!.user.assignableTeams, hasResults)
   return (
     <section class="home-step" aria-label={t('home.step')}>
       <Icon name={icon} />
       <div>
+        <p class="home-step-about">{about}</p>
         <h2 dir="auto">{title}</h2>
         <p class="soft" dir="auto">
           {text}

@@ -1,4 +1,12 @@
 export const profile = {
+  'signedIn.title': 'Signing you in',
+  'signedIn.refused': 'Couldn’t sign you in',
+  'signedIn.stale': 'This sign-in was started in another browser or has expired. Try again here.',
+  'signedIn.cancelled': 'Sign-in cancelled. Try again, or continue as guest.',
+  'signedIn.not_allowed': 'Your account doesn’t have access. Contact the directory admins.',
+  'signedIn.account_disabled': 'Your account is disabled. Contact the directory admins.',
+  'signedIn.failed': 'Couldn’t complete the sign-in. Check your connection and try again.',
+  'signedIn.again': 'Try again',
   'profile.guest': 'You’re not signed in',
   'profile.guestText': 'Sign in to apply with your team and manage your profile.',
   'profile.notifications': 'Email notifications',

@@ -2,6 +2,14 @@ import type { profile as en } from '#client/texts/en/profile.ts'
 import type { SameKeys } from '#ui/texts.ts'
 
 export const profile: SameKeys<typeof en> = {
+  'signedIn.title': 'Выполняется вход',
+  'signedIn.refused': 'Не удалось войти',
+  'signedIn.stale': 'Этот вход начат в другом браузере или устарел. Войдите ещё раз.',
+  'signedIn.cancelled': 'Вход отменён. Попробуйте ещё раз или продолжите как гость.',
+  'signedIn.not_allowed': 'У вашей учётной записи нет доступа. Обратитесь к администраторам каталога.',
+  'signedIn.account_disabled': 'Ваша учётная запись отключена. Обратитесь к администраторам каталога.',
+  'signedIn.failed': 'Не удалось завершить вход. Проверьте соединение и попробуйте ещё раз.',
+  'signedIn.again': 'Попробовать ещё раз',
   'profile.guest': 'Вы не вошли',
   'profile.guestText': 'Войдите, чтобы подавать заявки с командой и заполнить профиль.',
   'profile.notifications': 'Уведомления по почте',

@@ -59,7 +59,7 @@ export const projects: SameKeys<typeof en> = {
   'card.opens': 'Набор с {day}',
   'home.title': 'Проекты для команды',
   'home.open': 'Идёт набор',
-  'home.openForTeam': 'Открыты для вашей команды',
+  'home.openForTeam': 'Для вашей команды',
   'home.announced': 'Скоро откроются',
   'home.topics': 'Популярные темы',
 }

@@ -26,7 +26,7 @@ export const questions = {
   'questions.edit': 'Изменить ответ',
   'questions.editOf': 'Изменить ответ: {question}',
   'questions.answerLabel': 'Ваш ответ',
-  'questions.answerHint': 'Ответ увидят все. Работают **выделение**, списки и ссылки. {used} из {most} символов.',
+  'questions.answerHint': 'Ответ увидят все. Можно писать **жирным**, списками и со ссылками. {used} из {most} символов.',
   'questions.publish': 'Опубликовать ответ',
   'questions.save': 'Сохранить ответ',
   'questions.published': 'Ответ опубликован.',

@@ -65,7 +65,13 @@ export function QuestionCard({ question }: { question: ConsoleQuestion }) {
         {text}
       </p>
       <p class="soft">
-        <bdi>{asker?.name ?? t('questions.someone')}</bdi> · <When at={askedAt} />
+        <bdi>{asker?.name ?? t('questions.someone')}</bdi>
+        {status !== 'unanswered' && (
+          <>
+            {' '}
+            · <When at={askedAt} />
+          </>
+        )}
       </p>
       {hiddenReason && <p dir="auto">{t('questions.hiddenWhy', { reason: hiddenReason })}</p>}
       {answer && <AnswerText answer={answer} />}

@@ -27,8 +27,11 @@ const AnswerText = ({ answer }: { answer: Answer }) => (
     <p class="question-meta">
       <Icon name={answer.role === 'curator' ? 'shield' : 'team'} size={18} />
       <span>
-        <strong dir="auto">{authorOf(answer)}</strong> · <When at={answer.answeredAt} />
-        {answer.changedAt && ` · ${t('questions.edited')}`}
+        <bdi>{authorOf(answer)}</bdi>
+        <small>
+          <When at={answer.answeredAt} />
+          {answer.changedAt && ` · ${t('questions.edited')}`}
+        </small>
       </span>
     </p>
     <Markdown text={answer.text} files={[]} />
@@ -45,6 +48,10 @@ export function QuestionItem({ question, mayAnswer }: { question: Question; mayA
     if (wasAnswering.current && !isAnswering) item.current?.querySelector('button')?.focus()
     wasAnswering.current = isAnswering
   }, [isAnswering])
+  const remove = () => {
+    removeQuestion(id)
+    document.getElementById('questions')?.focus({ preventScroll: true }) // the button is gone
+  }
   const name = isOwn ? t('questions.you') : (asker ?? t('questions.someone'))
   return (
     <li class="card question" ref={item}>
@@ -58,12 +65,13 @@ export function QuestionItem({ question, mayAnswer }: { question: Question; mayA
         )}
         <p class="question-meta">
           <span>
-            <bdi>{name}</bdi> · <When at={askedAt} />
+            <bdi>{name}</bdi>
+            <small>
+              <When at={askedAt} />
+            </small>
           </span>
         </p>
-        {isOwn && !answer && (
-          <IconButton icon="remove" name={t('questions.delete')} disabled={!isOnline.value} onClick={() => removeQuestion(id)} />
-        )}
+        {isOwn && !answer && <IconButton icon="remove" name={t('questions.delete')} disabled={!isOnline.value} onClick={remove} />}
       </div>
       <p class="question-text" dir="auto">
         {text}

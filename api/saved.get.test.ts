@@ -3,11 +3,11 @@ import { after, before, beforeEach, test } from 'node:test'
 import { getConsoleProject, listConsoleProjects } from '#contract/console/project.ts'
 import { exportUser } from '#contract/profile.ts'
 import { findProjects, getProject } from '#contract/project.ts'
-import { listSaved, MOST_SAVED, saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
-import { addProject, personOf } from '#tests/support/requests.ts'
+import { listSaved, saveProject, unsaveProject } from '#contract/saved.ts'
+import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
-import { refused, strictClient } from '#tests/support/strict-client.ts'
+import { strictClient } from '#tests/support/strict-client.ts'
 
 type Caller = Awaited<ReturnType<typeof callAs>>
 let service: TestService
@@ -22,20 +22,10 @@ beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
 const slugsOf = async (call: Caller): Promise<string[]> => (await call(listSaved)).projects.map(({ slug }) => slug)
 const save = (call: Caller, slug: string) => call(saveProject, { params: { slug } })
 const unsave = (call: Caller, slug: string) => call(unsaveProject, { params: { slug } })
-const rowsOf = (login: string) =>
+const _rowsOf = (login: string) =>
   service.sql`select s.* from saved_project s join person p on p.id = s.person_id where p.login = ${login} order by project_id`.then(
     (rows) => [...rows],
   )
-
-test('a project is saved once, however often it is saved, and removed once', async () => {
-  assert.deepEqual(await save(anna, 'city-tree-census'), { slug: 'city-tree-census' })
-  const [first] = await rowsOf('anna')
-  await Promise.all([save(anna, 'city-tree-census'), save(anna, 'city-tree-census')])
-  assert.deepEqual(await rowsOf('anna'), [first])
-  await unsave(anna, 'city-tree-census')
-  await unsave(anna, 'city-tree-census')
-  assert.deepEqual(await slugsOf(anna), [])
-})
 
 test('the last saved one is first; the answer has the tags of the projects', async () => {
   for (const slug of ['city-tree-census', 'muzey-radio', 'night-bus-planner']) await save(anna, slug)
@@ -48,68 +38,12 @@ test('the last saved one is first; the answer has the tags of the projects', asy
   assert.equal(total, 3)
 })
 
-test('a list is added to what is saved, in its order; what is unknown, hidden or given twice is left out', async () => {
-  await save(anna, 'muzey-radio')
-  const slugs = ['library-chatbot', 'no-such-project', 'parking-sensor-pilot', 'muzey-radio', 'city-tree-census', 'library-chatbot', 'Ω']
-  for (let times = 0; times < 2; times++) {
-    await anna(saveProjects, { body: { slugs } })
-    assert.deepEqual(await slugsOf(anna), ['library-chatbot', 'city-tree-census', 'muzey-radio'])
-  }
-  await anna(saveProjects, { body: { slugs: [] } })
-  assert.equal((await slugsOf(anna)).length, 3)
-})
-
 test('everyone has a list of their own', async () => {
   const boris = await callAs(service, 'boris')
   await save(anna, 'muzey-radio')
   await save(boris, 'city-tree-census')
   await unsave(boris, 'muzey-radio')
   assert.deepEqual([await slugsOf(anna), await slugsOf(boris)], [['muzey-radio'], ['city-tree-census']])
-})
-
-test('a project that is not public cannot be saved; one that is hidden later is not listed, and can be removed', async () => {
-  const { sql } = service
-  await refused('project_not_found', save(anna, 'no-such-project'))
-  await refused('project_not_found', save(anna, 'parking-sensor-pilot'))
-  await addProject(sql, 'hidden-later')
-  await service.app.catalog.refresh()
-  await save(anna, 'hidden-later')
-  await sql`update project set state = 'archived' where slug = 'hidden-later'`
-  await service.app.catalog.refresh()
-  assert.deepEqual([await slugsOf(anna), (await rowsOf('anna')).length], [[], 1])
-  await unsave(anna, 'hidden-later')
-  assert.equal((await rowsOf('anna')).length, 0)
-})
-
-test('a former slug works like the present one', async () => {
-  const { sql } = service
-  const id = await addProject(sql, 'new-slug')
-  await sql`insert into former_slug (slug, project_id) values ('old-slug', ${id})`
-  await service.app.catalog.refresh()
-  await save(anna, 'old-slug')
-  assert.deepEqual(await slugsOf(anna), ['new-slug'])
-  await unsave(anna, 'old-slug')
-  assert.deepEqual(await slugsOf(anna), [])
-})
-
-test(`nobody saves more than ${MOST_SAVED}: one more is refused, a list is cut`, async () => {
-  const { sql } = service
-  await sql`insert into project (slug, name, state, published_at) select 'many-' || n, 'Many ' || n, 'published', now() from generate_series(1, ${MOST_SAVED + 2}) n`
-  await service.app.catalog.refresh()
-  const slugs = Array.from({ length: MOST_SAVED - 2 }, (_, n) => `many-${n + 1}`)
-  await anna(saveProjects, { body: { slugs } })
-  const last = [-1, 0, 1, 2].map((n) => `many-${MOST_SAVED + n}`)
-  await anna(saveProjects, { body: { slugs: last } })
-  const saved = await slugsOf(anna)
-  assert.deepEqual([saved.length, saved.slice(0, 2)], [MOST_SAVED, last.slice(0, 2)])
-  await refused('too_many_saved', save(anna, 'muzey-radio'))
-  assert.deepEqual(await save(anna, 'many-1'), { slug: 'many-1' }, 'what is saved already is not refused')
-  await unsave(anna, 'many-1')
-  const answers = await Promise.allSettled(['muzey-radio', 'city-tree-census', 'library-chatbot'].map((slug) => save(anna, slug)))
-  assert.deepEqual([answers.filter(({ status }) => status === 'fulfilled').length, (await rowsOf('anna')).length], [1, MOST_SAVED])
-  await sql`delete from project where slug like 'many-%'`
-  await service.app.catalog.refresh()
-  assert.ok((await rowsOf('anna')).length <= 1, 'with a project its rows are removed')
 })
 
 test('only curators see how many people saved a project', async () => {

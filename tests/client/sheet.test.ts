@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type AppSettings, openApp, settled } from '#tests/support/app.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+// Dialogs on phones are sheets that follow the finger.
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+async function openFilters(settings: AppSettings = {}) {
+  const { page } = await openApp(browser, service, {
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'no-preference',
+    isStill: true,
+    ...settings,
+  })
+  await settled(page)
+  const loaded = page.waitForResponse(/\/sheet-/)
+  await page.getByRole('button', { name: /^Filters/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await loaded
+  await resting(page)
+  return { page, dialog, ...(await fingerOn(page)) }
+}
+
+// Not waitForFunction: the policy of the page forbids it.
+async function resting(page: Page): Promise<void> {
+  const isMoving = `document.getAnimations().length > 0 || document.querySelector('.dialog[open]').style.translate !== ''`
+  while (await page.evaluate(isMoving)) await page.waitForTimeout(20)
+}
+
+/** A finger on the title of the open dialog. */
+async function fingerOn(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const box = (await page.locator('.dialog[open] h2').boundingBox())!
+  const [x, y] = [box.x + 20, box.y + 10]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', to?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: to === undefined ? [] : [{ x, y: y + to }] })
+  const top = async () => (await page.locator('.dialog[open]').boundingBox())!.y
+  return {
+    top,
+    put: () => touch('touchStart', 0),
+    async pull(...path: number[]) {
+      for (const to of path) {
+        await touch('touchMove', to)
+        await page.waitForTimeout(40)
+      }
+    },
+    lift: () => touch('touchEnd'),
+  }
+}
+
+test('a sheet follows the finger and closes when it was pulled far', async () => {
+  const { page, dialog, top, put, pull, lift } = await openFilters()
+  const before = await top()
+  await put()
+  await pull(40, 120)
+  assert.ok(Math.abs((await top()) - before - 120) < 2, `${before} → ${await top()}`)
+  await pull(160, 420, 420, 420)
+  await lift()
+  await dialog.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Filters/ }).click() // it opens again in its place
+  await dialog.waitFor()
+  await resting(page)
+  assert.ok(Math.abs((await top()) - before) < 2)
+})
+
+test('a sheet that was pulled a little, and held, returns', async () => {
+  const { page, dialog, top, put, pull, lift } = await openFilters()
+  const before = await top()
+  await put()
+  await pull(30, 60, 60)
+  await page.waitForTimeout(150)
+  await lift()
+  await resting(page)
+  assert.ok(Math.abs((await top()) - before) < 2)
+  assert.ok(await dialog.isVisible())
+})
+
+for (const [what, settings] of [
+  ['with reduced motion', { reducedMotion: 'reduce' }],
+  ['on a wide screen', { viewport: { width: 1000, height: 800 } }],
+] as [string, AppSettings][])
+  test(`a dialog stays where it is ${what}`, async () => {
+    const { dialog, top, put, pull, lift } = await openFilters(settings)
+    const before = await top()
+    await put()
+    await pull(100, 300)
+    assert.equal(await top(), before)
+    await lift()
+    assert.ok(await dialog.isVisible())
+  })
+
+test('a sheet with unsaved changes asks before it closes', async () => {
+  const { page } = await openApp(browser, service, { path: '/my/team/2', login: 'vera', reducedMotion: 'no-preference', isStill: true })
+  await settled(page)
+  const loaded = page.waitForResponse(/\/sheet-/)
+  await page
+    .getByRole('button', { name: /^Edit roles/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await loaded
+  await dialog.getByRole('button', { name: 'Remove Frontend Developer' }).click()
+  await resting(page)
+  const { top, put, pull, lift } = await fingerOn(page)
+  const before = await top()
+  await put()
+  await pull(100, 300, 500, 500)
+  await lift()
+  await dialog.getByRole('alert').waitFor()
+  await resting(page)
+  assert.ok((await top()) <= before + 2)
+})
