@@ -2,7 +2,7 @@ import type { RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
 import { aftermathOf, type StoredAftermath } from './decision.ts'
-import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
+import { fullName, fullNameOrLogin, instant, rolesOfMember, savedCountOf } from './fragments.ts'
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
@@ -107,6 +107,7 @@ export async function findRequestReview(sql: AnySql, id: number, undoableSince: 
         p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
         (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
+        ${savedCountOf(sql)} as "savedCount",
         ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
       from project p where p.id = ${projectId}`,
     sql<ReviewTeam[]>`
