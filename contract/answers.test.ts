@@ -57,6 +57,7 @@ const rules: [what: string, more: Partial<Endpoint>, codes: string[]][] = [
   ['a POST of the sign-in', { method: 'POST', isSignIn: true }, [...ofBody, 'outcome_unknown']],
   ['a POST that changes nothing', { method: 'POST', changesNothing: true }, [...ofBody, 'idempotency_key_invalid']],
   ['a PUT', { method: 'PUT' }, [...ofBody, 'precondition_failed', 'outcome_unknown']],
+  ['a PUT of something without a version', { method: 'PUT', hasNoVersion: true }, [...ofBody, 'outcome_unknown']],
   ['a DELETE', { method: 'DELETE' }, [...ofBody, 'precondition_failed', 'outcome_unknown']],
   [
     'files',

@@ -78,7 +78,7 @@ function impliedErrors(endpoint: Endpoint): ErrorCode[] {
   if (files) found.push('malformed_upload', 'file_too_large', 'too_many_files', 'storage_full', 'too_slow', 'too_many_jobs')
   if (files) found.push('upload_limit', 'storage_unavailable')
   if (files && endpoint.errors.includes('file_type_refused')) found.push('file_empty')
-  if (method === 'PUT' || method === 'DELETE') found.push('precondition_failed')
+  if ((method === 'PUT' || method === 'DELETE') && !endpoint.hasNoVersion) found.push('precondition_failed')
   if (method !== 'GET' && !endpoint.sameForAll && !endpoint.changesNothing) found.push('outcome_unknown')
   found.push(...idempotencyErrors(endpoint))
   if (success?.hasRanges) found.push('range_not_satisfiable', 'storage_unavailable', 'file_damaged')

@@ -29,6 +29,7 @@ export type Endpoint = {
   isCachedPerCaller?: boolean
   // Its changes affect no other response: the response cache is not invalidated.
   keepsCache?: boolean
+  hasNoVersion?: true // a PUT or DELETE of something without a state that If-Match could compare
   // Part of the sign-in: its rate limit counts failures instead of calls, and the web client's cookie is accepted.
   isSignIn?: boolean
   // A POST that changes nothing: its Idempotency-Key is not stored.

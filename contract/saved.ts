@@ -34,6 +34,7 @@ export const saveProjects = endpoint({
   path: '/saved',
   access: 'signed-in',
   keepsCache: true,
+  hasNoVersion: true,
   tag: 'Saved projects',
   summary: 'Saves several projects, in addition to those saved before',
   description:
@@ -52,6 +53,7 @@ export const saveProject = endpoint({
   path: '/saved/{slug}',
   access: 'signed-in',
   keepsCache: true,
+  hasNoVersion: true,
   tag: 'Saved projects',
   summary: 'Saves a project',
   description: `A person can save up to ${MOST_SAVED} projects. Repeating the call changes nothing.`,
@@ -66,6 +68,7 @@ export const unsaveProject = endpoint({
   path: '/saved/{slug}',
   access: 'signed-in',
   keepsCache: true,
+  hasNoVersion: true,
   tag: 'Saved projects',
   summary: 'Removes a project from the saved ones',
   description: 'Also succeeds when the project is not saved or does not exist.',

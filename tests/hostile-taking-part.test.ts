@@ -51,6 +51,7 @@ before(async () => {
     uploadCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
     createQuestion: { body: { text: 'x' }, id: 'museum-pocket-guide' },
     answerQuestion: { body: { text: 'x', replaces: null }, id: question },
+    saveProjects: { body: { slugs: ['open-to-all'] } },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }
 })

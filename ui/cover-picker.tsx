@@ -17,10 +17,12 @@ type Props = {
   /** What is shown; pictures of drafts have another address. */
   visible: CoverOf | null
   tags: readonly string[] | null
+  /** Id of the text that says why the buttons are off without a network. */
+  offlineId?: string
 }
 
 /** Shows the cover of a project; uploads, crops, describes and removes it. */
-export function CoverPicker({ t, slug, cover: stored, visible, tags }: Props) {
+export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<Picture | null>(null)
   const [removed, setRemoved] = useState<string | null>(null) // hidden by its address until the answer no longer has it
@@ -60,6 +62,7 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags }: Props) {
     tellUndoable(t('cover.removed'), () => void removeNow(), restore)
   }
   const isOff = !isOnline.value
+  const online = isOff ? { disabled: true, 'aria-describedby': offlineId } : {}
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: by keyboard, the button below */}
@@ -86,16 +89,16 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags }: Props) {
         </p>
       )}
       <div class="row">
-        <Button look="soft" icon="upload" disabled={isOff} onClick={() => input.current!.click()}>
+        <Button look="soft" icon="upload" {...online} onClick={() => input.current!.click()}>
           {cover ? t('cover.replace') : t('cover.upload')}
         </Button>
         {cover && (
-          <Button look="plain" icon="edit" disabled={isOff} isBusy={isOpening} onClick={() => void edit()}>
+          <Button look="plain" icon="edit" {...online} isBusy={isOpening} onClick={() => void edit()}>
             {t('cover.edit')}
           </Button>
         )}
         {cover && (
-          <Button look="plain" icon="remove" disabled={isOff} onClick={remove}>
+          <Button look="plain" icon="remove" {...online} onClick={remove}>
             {t('cover.remove')}
           </Button>
         )}

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { Router } from 'wouter-preact'
+import { Router, useRoute } from 'wouter-preact'
 import { Tabs } from '#client/parts/tabs.tsx'
-import { pathTo } from '#client/routes.ts'
+import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
@@ -75,6 +75,7 @@ type Props = { panes: Panes; screens: ComponentChildren; notices: ComponentChild
 
 export function Frame({ panes, screens, notices }: Props) {
   const { list, slug } = useBeside()
+  const [isProject] = useRoute(paths.project) // known before the project is loaded: its place does not move
   useKeyboard(shortcuts)
   return (
     <div class="desk">
@@ -84,7 +85,11 @@ export function Frame({ panes, screens, notices }: Props) {
       <Tabs head={<p class="desk-name">{serverConfig.directory}</p>} foot={<Hints shortcuts={shortcuts} class="desk-foot" />} />
       <main id="content" class={list === null ? 'desk-one' : slug === null ? 'desk-all' : 'desk-two'} tabIndex={-1}>
         <div class="desk-notices">{notices}</div>
-        {list === null ? <div class="desk-screen">{screens}</div> : <ListAndProject address={list} slug={slug} panes={panes} />}
+        {list === null ? (
+          <div class={isProject ? 'desk-screen is-project' : 'desk-screen'}>{screens}</div>
+        ) : (
+          <ListAndProject address={list} slug={slug} panes={panes} />
+        )}
       </main>
       <Overlay />
     </div>

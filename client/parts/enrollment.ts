@@ -1,5 +1,6 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
+import { todayHere } from '#ui/days.ts'
 import { day } from '#ui/format.ts'
 
 // The enrollment window of a project relative to today. Without rules/day.ts, which is not part of the first screen.
@@ -9,11 +10,6 @@ const SOON_DAYS = 14
 const URGENT_DAYS = 3
 
 type Dates = Pick<Project, 'status' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'publishedAt'>
-
-export function todayHere(now = new Date()): string {
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 10)
-}
 
 const dayNumber = (text: string): number => Date.parse(text.slice(0, 10)) / DAY_MS
 

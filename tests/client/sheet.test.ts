@@ -87,7 +87,7 @@ test('a sheet that was pulled a little, and held, returns', async () => {
 
 for (const [what, settings] of [
   ['with reduced motion', { reducedMotion: 'reduce' }],
-  ['on a wide screen', { viewport: { width: 1000, height: 800 } }],
+  ['on a wide screen', { viewport: { width: 900, height: 800 } }],
 ] as [string, AppSettings][])
   test(`a dialog stays where it is ${what}`, async () => {
     const { dialog, top, put, pull, lift } = await openFilters(settings)

@@ -405,6 +405,7 @@ test('Russian and dark mode are complete and pass the checks, also on a narrow s
     'Участники',
     'Результаты',
     'Ссылки',
+    'Обложка',
     'Заявки',
     'Завершённые проекты',
   ])

@@ -95,7 +95,7 @@ test('a dropped picture is taken, and one that cannot be used is explained', asy
     given.items.add(new File([Uint8Array.from(atob('${bytes}'), (char) => char.charCodeAt(0))], 'dropped.png', { type: 'image/png' }))
     return given
   })()`)
-  await section(page).locator('.editor-cover').dispatchEvent('drop', { dataTransfer: transfer })
+  await section(page).locator('.cover-picker').dispatchEvent('drop', { dataTransfer: transfer })
   await dialog.getByRole('textbox', { name: 'What the picture shows' }).waitFor()
   assert.equal(await dialog.getByRole('slider').count(), 0, 'nothing is cut off')
 })

@@ -104,8 +104,8 @@ test('teams apply, on a phone and with a file; teams 11 and 12 apply for the pro
   await page.getByRole('textbox', { name: 'Message' }).fill('We begin the semester.')
   await page.getByLabel('Add files').setInputFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('Week one: begin.') })
   await page.getByRole('button', { name: 'Send application' }).click()
-  await page.waitForURL(/\/my\/request\/\d+$/)
-  requestIds.set('1 1', Number(page.url().split('/').at(-1)))
+  await page.waitForURL(/\/my\/request\/\d+\/sent$/)
+  requestIds.set('1 1', Number(page.url().split('/').at(-2)))
   assert.deepEqual(faults, [])
   for (const n of numbers(10).slice(1)) await apply(n, n)
   await apply(1, 2) // a second choice

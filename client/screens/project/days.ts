@@ -1,12 +1,8 @@
 import type { Project } from '#contract/project.ts'
 import { readDay, writeDay } from '#rules/day.ts'
+import { todayHere } from '#ui/days.ts'
 
 // Days of a project, without texts.
-
-export function todayHere(now = new Date()): string {
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 10)
-}
 
 /** The last day to apply: the end of enrollment, or the day before the project starts. */
 export const lastDayToApply = ({ enrollmentEnd, dateStart }: Pick<Project, 'enrollmentEnd' | 'dateStart'>): string | null =>

@@ -1,6 +1,7 @@
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { futureFirstDay, lastDayToApply, todayHere } from './days.ts'
+import { todayHere } from '#ui/days.ts'
+import { futureFirstDay, lastDayToApply } from './days.ts'
 
 // The phases of a project, and where today is among them. Any date may be missing.
 

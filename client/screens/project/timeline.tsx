@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
+import { todayHere } from '#ui/days.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { todayHere } from './days.ts'
 import { type Phase, phasesOf } from './phases.ts'
 
 function datesOf({ name, from, to, state }: Phase): string {

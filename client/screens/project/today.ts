@@ -1,8 +1,9 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
+import { todayHere } from '#ui/days.ts'
 import { day } from '#ui/format.ts'
-import { futureFirstDay, lastDayToApply, todayHere } from './days.ts'
+import { futureFirstDay, lastDayToApply } from './days.ts'
 
 // One sentence about a project's dates relative to today.
 

@@ -5,10 +5,11 @@ import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
+import { todayHere } from '#ui/days.ts'
 import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
-import { futureFirstDay, lastDayToApply, todayHere } from './days.ts'
+import { futureFirstDay, lastDayToApply } from './days.ts'
 
 export type Step = {
   title: string

@@ -3,6 +3,7 @@ import { t } from '#client/texts/index.ts'
 import type { ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { CoverPicker } from '#ui/cover-picker.tsx'
+import { OFFLINE } from './offline.ts'
 
 /** For admins of the working team, where a curator allows it. */
 export const TeamCover = ({ project, tags }: { project: ProjectDetail; tags: Tag[] }) => (
@@ -11,7 +12,14 @@ export const TeamCover = ({ project, tags }: { project: ProjectDetail; tags: Tag
       {t('cover.title')}
     </h2>
     <div class="card stack">
-      <CoverPicker t={t} slug={project.slug} cover={project.cover} visible={project.cover} tags={tagNamesOf(project, tags)} />
+      <CoverPicker
+        t={t}
+        slug={project.slug}
+        cover={project.cover}
+        visible={project.cover}
+        tags={tagNamesOf(project, tags)}
+        offlineId={OFFLINE}
+      />
     </div>
   </section>
 )
