@@ -1,12 +1,7 @@
 import type { RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
-<<<<<<< HEAD
-import { fullName, fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
-=======
-import { aftermathOf, type StoredAftermath } from './decision.ts'
 import { fullName, fullNameOrLogin, instant, rolesOfMember, savedCountOf } from './fragments.ts'
->>>>>>> main
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
@@ -110,12 +105,8 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
       select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
         p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-<<<<<<< HEAD
         (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
-=======
-        (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
         ${savedCountOf(sql)} as "savedCount",
->>>>>>> main
         ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
       from project p where p.id = ${projectId}`,
     sql<ReviewTeam[]>`
