@@ -89,12 +89,13 @@ test('until a decision takes effect only curators see it', async () => {
     status: await anna(getProjectStatus, { query: {} }),
     available: (await anna(listAvailable)).teams.find(({ id }) => id === team),
     project: await projectOf(request.project),
-    own: (await anna(exportUser)) as object,
+    own: { ...(await anna(exportUser)), exportedAt: null },
   })
   const before = await seen()
   await approve(request)
   assert.deepEqual(await seen(), before)
   assert.deepEqual([await emailsOf(request), await workOf(team), await statusOf(other)], [[], [], 'submitted'])
+  assert.equal((await look(other)).request.status, 'superseded', 'curators see what it leads to')
   const { request: reviewed, history } = await look(request)
   assert.deepEqual([reviewed.status, reviewed.freePlaces, history.at(-1)!.to], ['approved', 0, 'approved'])
   assert.equal(Date.parse(reviewed.undoUntil!) - Date.parse(reviewed.decidedAt!), 10 * MINUTE)
@@ -154,6 +155,20 @@ test('a place is promised once, and a team is promised one project', async () =>
   await undo(request)
   assert.equal((await approve(rival)).status, 'approved')
   assert.equal((await approve(other)).status, 'approved')
+})
+
+test('a decision that became impossible is refused by Apply now, too', async () => {
+  const { sql } = service
+  const request = await applied()
+  await approve(request)
+  const rival = await addTeam(sql, 'Faster', 'boris*')
+  await sql`insert into assignment (team_id, project_id) select ${rival}, id from project where slug = ${request.project}`
+  await refused('no_free_place', apply(request))
+  await sql`delete from assignment where team_id = ${rival}`
+  await sql`insert into assignment (team_id, project_id) values (${request.team}, ${await addProject(sql, `elsewhere-${made}`)})`
+  await refused('team_busy', apply(request))
+  assert.equal(await statusOf(request), 'submitted')
+  await undo(request)
 })
 
 test('a withdrawn application has no decision any more', async () => {

@@ -98,7 +98,7 @@ export const applyDecision = endpoint({
   summary: 'Lets a decision take effect at once, instead of at the end of its undo window',
   params: IdParams,
   answer: ProjectRequest,
-  errors: ['request_not_found', 'nothing_pending', 'project_not_found', 'no_free_place', 'team_busy', 'team_promised'],
+  errors: ['request_not_found', 'nothing_pending', 'project_not_found', 'no_free_place', 'team_busy'],
 })
 
 export const declineRequests = endpoint({

@@ -32,14 +32,17 @@ end $$;
 create trigger request_pending after update of status on request for each row
   when (new.status <> 'submitted') execute function drop_pending_decision();
 
--- Requests as curators see them.
+-- Requests as curators see them. The other requests of a team that is promised a project will be superseded.
 create view reviewed_request as
-  select r.id, r.team_id, r.project_id, r.message, r.created_at, coalesce(d.decided_at, r.updated_at) as updated_at,
-    coalesce(d.decision, r.status) as status, coalesce(d.decided_at, r.decided_at) as decided_at,
+  select r.id, r.team_id, r.project_id, r.message, r.created_at, coalesce(d.decided_at, o.decided_at, r.updated_at) as updated_at,
+    case when o.request_id is not null then 'superseded' else coalesce(d.decision, r.status) end as status,
+    coalesce(d.decided_at, o.decided_at, r.decided_at) as decided_at,
     case when d.request_id is null then r.reason_id else d.reason_id end as reason_id,
     case when d.request_id is null then r.comment else d.comment end as comment,
     d.due_at, d.problem
-  from request r left join pending_decision d on d.request_id = r.id;
+  from request r left join pending_decision d on d.request_id = r.id
+  left join pending_decision o on r.status = 'submitted' and o.decision = 'approved' and o.team_id = r.team_id and o.request_id <> r.id
+    and d.request_id is null;
 
 -- Teams at work and teams that are promised a place.
 create function places_taken(project integer) returns integer language sql stable as $$
