@@ -100,7 +100,7 @@ test('a guest must sign in, and returns here', async () => {
 })
 
 test('a load error shows the server’s text and can be retried; offline the last copy is shown', async () => {
-  const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'vera' })
+  const { page } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'vera', path: '/privacy' }) // the start page would load the profile, too
   const problem = {
     type: 'about:blank',
     title: 'The store is away',
