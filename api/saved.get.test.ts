@@ -3,8 +3,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { getConsoleProject, listConsoleProjects } from '#contract/console/project.ts'
 import { exportUser } from '#contract/profile.ts'
 import { findProjects, getProject } from '#contract/project.ts'
-import { listSaved, saveProject, unsaveProject } from '#contract/saved.ts'
+import { listSaved } from '#contract/saved.ts'
 import { personOf } from '#tests/support/requests.ts'
+import { save, slugsOf, unsave } from '#tests/support/saved.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
@@ -18,14 +19,6 @@ before(async () => {
 })
 after(() => service.close())
 beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
-
-const slugsOf = async (call: Caller): Promise<string[]> => (await call(listSaved)).projects.map(({ slug }) => slug)
-const save = (call: Caller, slug: string) => call(saveProject, { params: { slug } })
-const unsave = (call: Caller, slug: string) => call(unsaveProject, { params: { slug } })
-const _rowsOf = (login: string) =>
-  service.sql`select s.* from saved_project s join person p on p.id = s.person_id where p.login = ${login} order by project_id`.then(
-    (rows) => [...rows],
-  )
 
 test('the last saved one is first; the answer has the tags of the projects', async () => {
   for (const slug of ['city-tree-census', 'muzey-radio', 'night-bus-planner']) await save(anna, slug)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { listSaved, saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
+import { saveProjects } from '#contract/saved.ts'
+import { save, slugsOf } from '#tests/support/saved.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
@@ -13,14 +14,6 @@ before(async () => {
 })
 after(() => service.close())
 beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
-
-const slugsOf = async (call: Caller): Promise<string[]> => (await call(listSaved)).projects.map(({ slug }) => slug)
-const save = (call: Caller, slug: string) => call(saveProject, { params: { slug } })
-const _unsave = (call: Caller, slug: string) => call(unsaveProject, { params: { slug } })
-const _rowsOf = (login: string) =>
-  service.sql`select s.* from saved_project s join person p on p.id = s.person_id where p.login = ${login} order by project_id`.then(
-    (rows) => [...rows],
-  )
 
 test('a list is added to what is saved, in its order; what is unknown, hidden or given twice is left out', async () => {
   await save(anna, 'muzey-radio')

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { listSaved, MOST_SAVED, saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
+import { MOST_SAVED, saveProjects } from '#contract/saved.ts'
 import { addProject } from '#tests/support/requests.ts'
+import { save, savedRows, slugsOf, unsave } from '#tests/support/saved.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -16,19 +17,11 @@ before(async () => {
 after(() => service.close())
 beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
 
-const slugsOf = async (call: Caller): Promise<string[]> => (await call(listSaved)).projects.map(({ slug }) => slug)
-const save = (call: Caller, slug: string) => call(saveProject, { params: { slug } })
-const unsave = (call: Caller, slug: string) => call(unsaveProject, { params: { slug } })
-const rowsOf = (login: string) =>
-  service.sql`select s.* from saved_project s join person p on p.id = s.person_id where p.login = ${login} order by project_id`.then(
-    (rows) => [...rows],
-  )
-
 test('a project is saved once, however often it is saved, and removed once', async () => {
   assert.deepEqual(await save(anna, 'city-tree-census'), { slug: 'city-tree-census' })
-  const [first] = await rowsOf('anna')
+  const [first] = await savedRows(service.sql, 'anna')
   await Promise.all([save(anna, 'city-tree-census'), save(anna, 'city-tree-census')])
-  assert.deepEqual(await rowsOf('anna'), [first])
+  assert.deepEqual(await savedRows(service.sql, 'anna'), [first])
   await unsave(anna, 'city-tree-census')
   await unsave(anna, 'city-tree-census')
   assert.deepEqual(await slugsOf(anna), [])
@@ -43,9 +36,9 @@ test('a project that is not public cannot be saved; one that is hidden later is 
   await save(anna, 'hidden-later')
   await sql`update project set state = 'archived' where slug = 'hidden-later'`
   await service.app.catalog.refresh()
-  assert.deepEqual([await slugsOf(anna), (await rowsOf('anna')).length], [[], 1])
+  assert.deepEqual([await slugsOf(anna), (await savedRows(service.sql, 'anna')).length], [[], 1])
   await unsave(anna, 'hidden-later')
-  assert.equal((await rowsOf('anna')).length, 0)
+  assert.equal((await savedRows(service.sql, 'anna')).length, 0)
 })
 
 test(`nobody saves more than ${MOST_SAVED}: one more is refused, a list is cut`, async () => {
@@ -62,8 +55,11 @@ test(`nobody saves more than ${MOST_SAVED}: one more is refused, a list is cut`,
   assert.deepEqual(await save(anna, 'many-1'), { slug: 'many-1' }, 'what is saved already is not refused')
   await unsave(anna, 'many-1')
   const answers = await Promise.allSettled(['muzey-radio', 'city-tree-census', 'library-chatbot'].map((slug) => save(anna, slug)))
-  assert.deepEqual([answers.filter(({ status }) => status === 'fulfilled').length, (await rowsOf('anna')).length], [1, MOST_SAVED])
+  assert.deepEqual(
+    [answers.filter(({ status }) => status === 'fulfilled').length, (await savedRows(service.sql, 'anna')).length],
+    [1, MOST_SAVED],
+  )
   await sql`delete from project where slug like 'many-%'`
   await service.app.catalog.refresh()
-  assert.ok((await rowsOf('anna')).length <= 1, 'with a project its rows are removed')
+  assert.ok((await savedRows(service.sql, 'anna')).length <= 1, 'with a project its rows are removed')
 })
