@@ -45,7 +45,7 @@ export const hints: Record<SheetKind, Record<string, string[]>> = {
     email: почт|email|e-mail|mail|эл. адрес
     login: логин|login|username|имя пользователя
     isAdministrator: капитан|администратор|лидер|староста|тимлид|captain|team admin|leader
-    roles: роль|роли|role|чем будете заниматься|кем вы в команде
+    roles: роль|роли|role|чем будете заниматься|кем вы 
   `),
   person: lines(`
     login: логин|login|username|имя пользователя

@@ -8,7 +8,7 @@ export const joinList = (items: readonly string[]): string =>
     .map((item) => (needsQuotes.test(item) || (items.length === 1 && item.includes(',')) ? `"${item.replaceAll('"', '""')}"` : item))
     .join('; ')
 
-const MOST_WORDS = 4 // of an item between commas; longer ones are sentences
+const MOST_WORDS = 3 // of an item between commas; longer ones are sentences
 const isShort = (item: string): boolean => item.split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS
 
 /** A list of free texts. Commas separate items if all of them are short. */

@@ -1,6 +1,7 @@
 import { cover } from '#ui/cover-texts-en.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
+import { importing } from './en/importing.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -24,6 +25,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
 }

@@ -1,6 +1,7 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { audit } from './ru/audit.ts'
 import { spreadsheet } from './ru/import-export.ts'
+import { importing } from './ru/importing.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
@@ -24,6 +25,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
 }
