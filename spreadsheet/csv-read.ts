@@ -16,6 +16,7 @@ export function textOfBytes(bytes: Buffer): { text: string; encoding: Encoding }
 
 const delimiters = [',', ';', '\t']
 const MOST_SAMPLED = 10
+const LONGEST_HEADING = 200
 
 /** How often each delimiter occurs in the first rows, outside of quotes. */
 function countDelimiters(text: string): number[][] {
@@ -40,8 +41,18 @@ function countDelimiters(text: string): number[][] {
 }
 
 /** The one that occurs equally often in most of the first rows: titles and texts may contain the others. */
-function delimiterOf(text: string): string {
-  const rows = countDelimiters(text)
+function delimiterOf(text: string, isHeading?: (text: string) => boolean): string {
+  const sampled = countDelimiters(text)
+  // A known heading alone in the first row is the only column; without knowing the headings, the first row is taken for them.
+  const isFirstEnough =
+    isHeading === undefined ||
+    isHeading(
+      text
+        .trimStart()
+        .slice(0, LONGEST_HEADING)
+        .split(/[\r\n]/, 1)[0]!,
+    )
+  const rows = isFirstEnough ? sampled.slice(0, 1) : sampled
   const rank = (which: number): number[] => {
     const times = new Map<number, number>()
     for (const counts of rows) if (counts[which]! > 0) times.set(counts[which]!, (times.get(counts[which]!) ?? 0) + 1)
@@ -62,10 +73,12 @@ export const DANGEROUS = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 const unescaped = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell)
 
-export function readCsv(given: string, { encoding, findHead }: { encoding?: Encoding; findHead?: FindHead } = {}): Sheet {
+type CsvReading = { encoding?: Encoding; findHead?: FindHead; isHeading?: (text: string) => boolean }
+
+export function readCsv(given: string, { encoding, findHead, isHeading }: CsvReading = {}): Sheet {
   const hint = /^sep=(.)\r?\n/i.exec(given) // a directive of Excel
   const text = hint ? given.slice(hint[0].length) : given
-  const delimiter = hint?.[1] ?? delimiterOf(text)
+  const delimiter = hint?.[1] ?? delimiterOf(text, isHeading)
   const builder = createSheetBuilder(findHead)
   let row = 1
   let cells: string[] = []

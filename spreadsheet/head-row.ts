@@ -26,3 +26,10 @@ export function headFinder({ kind, headRow }: Reading): FindHead {
     return most > 0 ? known.indexOf(most) : widths.findIndex((width) => width >= widest * 0.6)
   }
 }
+
+/** Whether a text is a known heading; undefined without a kind. */
+export function headingTest({ kind }: Reading): ((text: string) => boolean) | undefined {
+  if (kind === undefined) return undefined
+  const { keyByHead } = headingsOf(kind)
+  return (text) => keyByHead.has(matchKey(text))
+}

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { readCsv, textOfBytes } from './csv-read.ts'
-import { headFinder, type Reading } from './head-row.ts'
+import { headFinder, headingTest, type Reading } from './head-row.ts'
 import { readJson } from './json-read.ts'
 import { type Sheet, unreadable } from './sheet.ts'
 import { readXlsx } from './xlsx-read.ts'
@@ -20,7 +20,7 @@ export async function readSheet(path: string, reading: Reading = {}): Promise<Sh
     if (magic === OLD_OFFICE) throw unreadable('oldExcel')
     const { text, encoding } = textOfBytes(await file.readFile())
     if (text.trim() === '') throw unreadable('empty')
-    return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text, { encoding, findHead })
+    return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text, { encoding, findHead, isHeading: headingTest(reading) })
   } finally {
     await file.close()
   }

@@ -252,7 +252,7 @@ test('wanted roles are imported by any name and heading, exported by name, and e
     '3 wantedRoles: The number after a role must be from 1 to 20, like “Designer 2”.',
   ])
   assert.deepEqual(await refused('project', wrong, 'ru'), [
-    '2 wantedRoles: Нет роли «Wizard», «Elf». Сначала загрузите роли или исправьте название.',
+    '2 wantedRoles: Нет роли «Wizard», «Elf». Выберите существующую или создайте её.',
     '3 wantedRoles: Число после роли — от 1 до 20, например «Дизайнер 2».',
   ])
 })

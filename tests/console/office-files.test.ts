@@ -92,7 +92,7 @@ test('80 projects and 100 teams from three office files are imported without a d
   await click(button(page, 'Загрузить 30 строк'))
   await page.getByText('Загружено: новых — 30, изменено — 0.').waitFor()
   assert.equal(await count(`select count(*)::int from project where name like 'Мастерская %' and client = 'Завод № 10'`), 3)
-  assert.equal(await count(`select count(*)::int from project where date_start = '2026-09-01' and date_end = '2026-12-20'`), 78)
+  assert.equal(await count(`select count(*)::int from project where date_start = '2026-09-01' and date_end = '2026-12-20'`), 79)
   assert.equal(
     await count(`select count(*)::int from project p join project_tag pt on pt.project_id = p.id where p.name = '${merged(0)}'`),
     2,

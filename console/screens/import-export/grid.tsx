@@ -30,8 +30,11 @@ export function Grid({ rows, columns, edits, isBusy, onEdit }: Props) {
   const moveTo = (index: number, at: number): boolean => {
     const row = rows[index]
     if (!row || at < 0 || at >= columns.length) return false
-    mustFocus.current = true
     setFocus({ row: row.row, at })
+    // At once, for the next key; a cell that is being edited is there after rendering.
+    const cell = table.current?.querySelector<HTMLElement>(`[data-row="${row.row}"] [data-cell="${at}"]`)
+    mustFocus.current = !cell
+    cell?.focus()
     return true
   }
   const leave = (row: SheetRow, at: number, text: string | null, then: [number, number] | null) => {
@@ -68,7 +71,7 @@ export function Grid({ rows, columns, edits, isBusy, onEdit }: Props) {
         </thead>
         <tbody>
           {rows.map((row, index) => (
-            <tr key={row.row} class={`is-${row.what}`}>
+            <tr key={row.row} data-row={row.row} class={`is-${row.what}`}>
               <th scope="row" class="figure">
                 {row.row}
               </th>
@@ -154,7 +157,7 @@ function Cell({ row, at, column, isEdited, isFocused, isEditing, onKey, onFocus,
   return (
     <td
       class={classes || undefined}
-      data-cell
+      data-cell={at}
       data-label={column.label}
       tabIndex={isFocused ? 0 : -1}
       aria-invalid={isFaulty || undefined}
