@@ -26,7 +26,7 @@ const click = async (target: Locator): Promise<void> => {
   await target.click()
 }
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
-const count = async (query: string): Promise<number> => (await service.sql.unsafe<{ count: number }[]>(query))[0]!.count
+const count = async (query: string): Promise<number> => ((await service.sql.unsafe(query)) as unknown as { count: number }[])[0]!.count
 
 async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   clicks++
