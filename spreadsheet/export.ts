@@ -15,7 +15,10 @@ import type { SheetThread } from './worker-thread.ts'
 
 // Exports: all rows of a kind, a template, or an imported sheet with its errors marked.
 
-const headed = (list: readonly Column[]): SheetColumn[] => list.map(({ key, kind }) => ({ head: key, kind }))
+/** Headings as keys, or as words of a language. */
+export type Headings = Language | 'keys'
+const headed = (of: SheetKind, list: readonly Column[], headings: Headings): SheetColumn[] =>
+  list.map(({ key, kind }) => ({ head: headings === 'keys' ? key : labelsOf(of, key)[headings], kind }))
 const rowOf = (list: readonly Column[], cells: Cells): Cell[] => list.map(({ key }) => cells[key] ?? '')
 
 async function* inOneBatch<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
@@ -37,13 +40,15 @@ async function* rowsOf(sql: AnySql, kind: SheetKind): AsyncGenerator<Cell[][]> {
     yield batch.flatMap((row) => linesOf(row).map((cells) => rowOf(columns[kind], cells)))
 }
 
-export const exportAll = (thread: SheetThread, sql: AnySql, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> =>
-  thread.write(format, headed(columns[kind]), rowsOf(sql, kind), undefined, signal)
+type Wanted = { kind: SheetKind; format: SheetFormat; headings?: Headings; signal?: AbortSignal }
+
+export const exportAll = (thread: SheetThread, sql: AnySql, { kind, format, headings = 'keys', signal }: Wanted): Promise<Buffer> =>
+  thread.write(format, headed(kind, columns[kind], headings), rowsOf(sql, kind), undefined, signal)
 
 /** The columns with one example row. */
-export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> => {
+export const exportTemplate = (thread: SheetThread, { kind, format, headings = 'keys', signal }: Wanted): Promise<Buffer> => {
   const list = columns[kind].filter(({ isExportOnly }) => !isExportOnly)
-  return thread.write(format, headed(list), [[list.map(({ example }) => example)]], undefined, signal)
+  return thread.write(format, headed(kind, list, headings), [[list.map(({ example }) => example)]], undefined, signal)
 }
 
 const MARKED_BATCH = 100

@@ -123,10 +123,13 @@ export const readAddress = readWith(
   (value) => ({ code: 'invalid_email', details: { value } }),
 )
 
+// "тел. 8 916 …"; ".0" is added by programs that take the number for an amount.
+const PHONE_LABEL = /^\s*(?:моб(?:ильный)?|тел(?:ефон)?|т|phone|tel|mobile|mob)[.: ]\s*/i
+
 const readNumber = (locale: Language, country: Country | null) =>
   readWith(
     accountSchemas.phone,
-    (cell) => readPhone(cell, locale, country),
+    (cell) => readPhone(cell.replace(PHONE_LABEL, '').replace(/\.0$/, ''), locale, country),
     (value) => ({ code: 'invalid_phone', details: { value } }),
   )
 

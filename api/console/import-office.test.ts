@@ -258,3 +258,22 @@ test('the marked file keeps the encoding, separator, language and columns of the
     'faults\tName\tEnd\r\nEnd: yesterday is not a date. Write it like 2026-09-01 or 1 Sep 2026.\tBad\tyesterday\r\n',
   )
 })
+
+test('phone numbers are read as people write them', async () => {
+  const numbers = [
+    '8 (916) 123-45-67',
+    'тел. 8-916-123-45-67',
+    '79161234567',
+    '89161234567.0',
+    '+7 916 123 45 67',
+    '8\u00a0916\u00a01234567',
+  ]
+  const rows = numbers.map((number, n) => `Phone,Owner${n},phone${n}@example.org,${number}`)
+  const report = await run('person', `name,surname,email,phone\n${rows.join('\n')}\n`, {}, { as: 'admin' })
+  assert.equal(report.isDone, true, faultsOf(report).join('\n'))
+  const stored = await service.sql`select distinct phone from person where import_email like 'phone%@example.org'`
+  assert.deepEqual(
+    stored.map(({ phone }) => phone),
+    ['+79161234567'],
+  )
+})

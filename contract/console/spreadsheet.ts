@@ -128,7 +128,11 @@ export const exportSheet = endpoint({
   tag: 'Console',
   summary: 'Exports all records of a kind as a file that can be imported again',
   params: KindParams,
-  query: Type.Object({ format: Format, template: Type.Optional(oneOf(['true'], 'return the columns with one example row instead')) }),
+  query: Type.Object({
+    format: Format,
+    headings: Type.Optional(oneOf(['keys', 'words'], 'headings as keys (when absent) or in the caller’s language')),
+    template: Type.Optional(oneOf(['true'], 'return the columns with one example row instead')),
+  }),
   seconds: 60,
   answer: Type.Unsafe<void>({ description: 'bytes' }),
   success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
