@@ -15,7 +15,7 @@ import { assertShape } from '#tests/support/strict-client.ts'
 let service: TestService
 const tokens: Record<string, string> = {}
 before(async () => {
-  service = await startService()
+  service = await startService({ env: { COUNTRY: 'RU' } })
   for (const login of ['curator', 'admin', 'boris']) tokens[login] = (await signIn(service, login)).accessToken
 })
 after(() => service.close())
