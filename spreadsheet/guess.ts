@@ -67,7 +67,7 @@ function similarHeadings(kind: SheetKind, heads: readonly string[]): { at: numbe
   for (const [at, head] of heads.entries()) {
     for (const hint of ignoredHints) if (head.includes(hint)) found.push({ at, column: null, score: 1000 })
     for (const [column, texts] of Object.entries(hints[kind]))
-      for (const hint of texts) if (head.includes(hint)) found.push({ at, column, score: hint.length + (head.startsWith(hint) ? 0.5 : 0) })
+      for (const hint of texts) if (head.includes(hint)) found.push({ at, column, score: hint.length + (10 * hint.length) / head.length })
   }
   return found.toSorted((a, b) => b.score - a.score || a.at - b.at)
 }

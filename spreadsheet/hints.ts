@@ -19,12 +19,12 @@ const lines = (text: string): Record<string, string[]> =>
 export const hints: Record<SheetKind, Record<string, string[]>> = {
   project: lines(`
     slug: slug|слаг|адрес страницы|url
-    name: название|наименование|тема проекта|тема|project name|project title|name of the project|title|topic|проект
+    name: название|наименование|тема проекта|тема|project name|project title|name of the project|title|topic|проект|project
     state: статус|состояние|status|state
     shortDescription: краткое описание|аннотация|кратко|о проекте в двух|short description|summary|in one sentence|abstract
     description: описание|подробн|о чем проект|что нужно сделать|суть проекта|цель проекта|description|details|what is the project about
     dateStart: дата начала|начало проекта|начало работ|срок начала|старт|start date|starts|start
-    dateEnd: дата окончания|окончание проекта|окончание работ|срок окончания|дедлайн|срок сдачи|завершени|end date|deadline|ends|finish
+    dateEnd: дата окончания|окончание проекта|окончание работ|срок окончания|дедлайн|срок сдачи|дата сдачи|завершени|end date|deadline|ends|finish
     enrollmentStart: начало набора|начало записи|старт набора|открытие записи|прием заявок с|enrollment start|enrolment start|applications open|apply from
     enrollmentEnd: окончание набора|конец набора|окончание записи|закрытие записи|прием заявок до|заявки до|enrollment end|enrolment end|applications close|apply until|apply by
     curator: куратор|руководитель|наставник|преподаватель|curator|supervisor|mentor

@@ -101,9 +101,9 @@ export function createLogins(taken: Set<string>) {
   }
 }
 
-/** The name of somebody with the same words in their name, in any order. */
+/** The name of somebody with the same surname and name, in any order. Patronymics are often left out. */
 export function namesakesOf(names: readonly string[]): (name: string) => string | undefined {
-  const keyOf = (name: string): string => name.split(/\s+/).map(nearKey).filter(Boolean).toSorted().join(' ')
+  const keyOf = (name: string): string => name.trim().split(/\s+/).slice(0, 2).map(nearKey).filter(Boolean).toSorted().join(' ')
   const byKey = new Map(names.map((name) => [keyOf(name), name]))
   return (name) => (keyOf(name) === '' ? undefined : byKey.get(keyOf(name)))
 }

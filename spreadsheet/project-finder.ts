@@ -44,4 +44,3 @@ export function projectFinder(slugs: readonly NamedSlug[]) {
       ),
   }
 }
-export type ProjectFinder = ReturnType<typeof projectFinder>

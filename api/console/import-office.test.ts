@@ -49,7 +49,7 @@ const faultsOf = ({ rows }: ImportReport): string[] =>
   rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
 
 test('the columns of a file are described; the mapping is remembered for the curator and for others', async () => {
-  const content = 'Проекты факультета;;\nТема;Мой балл;Дата сдачи проекта\nМост;5;20.12.2026\n'
+  const content = 'Проекты факультета;;\nТема;Мой балл;Последний рубеж\nМост;5;20.12.2026\n'
   const first = await inspect('project', content, { language: 'ru' })
   assert.deepEqual([first.headRow, first.rowCount, first.isCertain, first.format], [2, 1, false, 'csv'])
   assert.deepEqual(
@@ -57,7 +57,7 @@ test('the columns of a file are described; the mapping is remembered for the cur
     [
       ['Тема', 'name', 'similar'],
       ['Мой балл', null, null],
-      ['Дата сдачи проекта', null, null],
+      ['Последний рубеж', null, null],
     ],
   )
   assert.equal(first.fields.find(({ column }) => column === 'dateEnd')!.label, 'Окончание')
@@ -67,7 +67,7 @@ test('the columns of a file are described; the mapping is remembered for the cur
     report.columns.map(({ column, head, label }) => [column, head, label]),
     [
       ['name', 'Тема', 'Name'],
-      ['dateEnd', 'Дата сдачи проекта', 'End'],
+      ['dateEnd', 'Последний рубеж', 'End'],
     ],
   )
   assert.deepEqual(report.rows[0]!.cells, ['Мост', '20.12.2026'])
@@ -85,7 +85,7 @@ test('the columns of a file are described; the mapping is remembered for the cur
 
 test('the options are validated; only curators describe columns, only administrators those of people', async () => {
   await assertProblem(await send('tag', 'name\nx\n', { options: '{' }), 'malformed_upload')
-  await assertProblem(await send('tag', 'name\nx\n', { options: '{"edits":[{"row":1}]}' }), 'invalid_value')
+  await assertProblem(await send('tag', 'name\nx\n', { options: '{"edits":[{"row":1}]}' }), 'invalid_input')
   await assertProblem(await send('tag', 'name\nx\n', { options: { columns: [null] } }), 'sheet_columns')
   await assertProblem(await send('tag/marked', 'name\nx\n', { options: '[' }), 'malformed_upload')
   await assertProblem(await send('tag/columns', 'name\nx\n', { as: 'boris' }), 'not_permitted')

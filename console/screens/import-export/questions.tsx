@@ -26,8 +26,8 @@ export function UnknownTerms({ state, report: { unknownTerms } }: Props) {
               </span>
             </span>
             <span class="row">
-              {term.suggestions.map((name) => (
-                <Button key={name} look="soft" onClick={() => decide([term], () => name)}>
+              {term.suggestions.map((name, at) => (
+                <Button key={name} look={at === 0 ? 'main' : 'plain'} onClick={() => decide([term], () => name)}>
                   {t('importing.use', { name })}
                 </Button>
               ))}
@@ -44,7 +44,7 @@ export function UnknownTerms({ state, report: { unknownTerms } }: Props) {
       {unknownTerms.length > 1 && (
         <div class="row">
           {similar.length > 1 && (
-            <Button look="soft" onClick={() => decide(similar, ({ suggestions }) => suggestions[0]!)}>
+            <Button onClick={() => decide(similar, ({ suggestions }) => suggestions[0]!)}>
               {t('importing.useAll', { count: similar.length })}
             </Button>
           )}
@@ -63,7 +63,7 @@ export function MissingPeople({ state, report: { missingPeople } }: Props) {
   return (
     <section class="import-question" aria-label={t('importing.people')}>
       <p>{t(state.isInviting ? 'importing.invited' : 'importing.missingPeople', { count: missingPeople })}</p>
-      <Button look="soft" onClick={() => void state.invite(!state.isInviting)}>
+      <Button look={state.isInviting ? 'plain' : 'main'} onClick={() => void state.invite(!state.isInviting)}>
         {t(state.isInviting ? 'importing.doNotInvite' : 'importing.invite', { count: missingPeople })}
       </Button>
     </section>
@@ -76,9 +76,7 @@ export type SameValue = { column: number; from: string; text: string; rows: numb
 export const SameValues = ({ same, onApply, onDismiss }: { same: SameValue; onApply(): void; onDismiss(): void }) => (
   <div class="import-question import-same" role="status">
     <p>{t('importing.same', { count: same.rows.length, from: same.from.slice(0, 80) })}</p>
-    <Button look="soft" onClick={onApply}>
-      {t('importing.sameApply')}
-    </Button>
+    <Button onClick={onApply}>{t('importing.sameApply')}</Button>
     <IconButton icon="close" name={t('importing.sameDismiss')} onClick={onDismiss} />
   </div>
 )
