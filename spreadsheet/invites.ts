@@ -2,14 +2,16 @@ import { proposedLogins } from '#rules/admission.ts'
 import { readEmail } from '#rules/claims.ts'
 import { fullName } from '#rules/person.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
+import type { PersonRow } from '#store/export.ts'
 import type { ImportedPerson } from '#store/import.ts'
 import type { Cells } from './columns.ts'
 import type { Sentence } from './messages.ts'
 import { nearKey } from './suggest.ts'
-import type { Person } from './team-rows.ts'
 
 // People of a team sheet who have no account yet. They are created with member access; their account is theirs when they sign in with the
 // address of the sheet.
+
+export type Person = PersonRow & { fullName: string }
 
 /** `invite`: the person of a row; a fault if they cannot be invited; undefined if nobody is invited. */
 export type Invites = {

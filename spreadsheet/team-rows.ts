@@ -2,7 +2,7 @@ import { fullName } from '#rules/person.ts'
 import { normalised } from '#rules/text.ts'
 import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
 import type { Cells, Line } from './columns.ts'
-import type { Invites } from './invites.ts'
+import type { Invites, Person } from './invites.ts'
 import type { RowReader } from './plan.ts'
 
 // Matches the rows of a team sheet to accounts and members.
@@ -12,7 +12,6 @@ export const text = (cells: Cells, key: string): string => (cells[key] ?? '').tr
 
 export const memberName = (cells: Cells): string => text(cells, 'member') || text(cells, 'login') || text(cells, 'email')
 
-export type Person = PersonRow & { fullName: string }
 type Fault = RowReader['faults'][number]
 export type RowMember = { member: MemberRow | null; person: Person | null; isTeamOnly: boolean; faults: Fault[] }
 type People = ReturnType<typeof peopleOf>
