@@ -1,5 +1,6 @@
 import { cover } from '#ui/cover-texts-en.ts'
 import { audit } from './en/audit.ts'
+import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
@@ -26,4 +27,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

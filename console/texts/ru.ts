@@ -1,5 +1,6 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { audit } from './ru/audit.ts'
+import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
@@ -26,4 +27,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

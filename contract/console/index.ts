@@ -26,6 +26,7 @@ import {
   listConsoleTeams,
   moveTeam,
   removeMember,
+  undoMove,
   updateTeam,
   updateTeamMember,
 } from './team.ts'
@@ -55,6 +56,7 @@ export const consoleEndpoints = [
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,

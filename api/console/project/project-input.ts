@@ -35,7 +35,7 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
 }
 
 export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
-  const { files, cover, createdAt, ...rest } = row
+  const { files, cover, createdAt, tagNames: _, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,
