@@ -39,6 +39,8 @@ test('the headings are found below titles, in windows-1251 with semicolons', asy
   assert.equal(heads[1], 'Наименование темы')
   assert.match(origin!.top[0]!.text, /^Темы проектов, осенний семестр/)
   assert.equal((await read('Список тем\n\nНазвание,Теги\nА,б\n', 'project')).lines[0]!.row, 4)
+  // Known headings tell more than the width of a row.
+  assert.deepEqual((await read('Кафедра;ИВТ;осень\nНазвание;Теги;Куратор\nА;б;в\n', 'project')).heads, ['Название', 'Теги', 'Куратор'])
   // Another row is taken when the curator says so.
   assert.deepEqual((await read('a,b\nc,d\ne,f\n', 'project', 2)).heads, ['c', 'd'])
 })
