@@ -72,6 +72,8 @@ export const auditKeys = [
   'outcome',
   'created',
   'changed',
+  'skipped',
+  'invited',
   'same',
   'format',
   'before',

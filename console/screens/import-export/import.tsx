@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
+import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
@@ -138,6 +139,7 @@ export function ImportForm({ kind }: { kind: SheetKind }) {
           <Actions state={state} report={report} isSaving={marking.isBusy} onSave={() => saveMarked(false)} />
         </>
       )}
+      <Unsaved isDirty={isChecking && state.edits.size > 0} />
       {step === 'done' && report && <Done state={state} report={report} onSave={() => saveMarked(true)} />}
     </section>
   )

@@ -67,6 +67,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.created': 'Created',
   'audit.detail.changed': 'Changed',
   'audit.detail.same': 'Unchanged',
+  'audit.detail.skipped': 'Rows left out',
+  'audit.detail.invited': 'People invited',
   'audit.detail.format': 'Format',
   'audit.detail.before': 'Before',
   'audit.detail.after': 'After',

@@ -67,6 +67,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.created': 'Создано',
   'audit.detail.changed': 'Изменено',
   'audit.detail.same': 'Без изменений',
+  'audit.detail.skipped': 'Пропущено строк',
+  'audit.detail.invited': 'Приглашено людей',
   'audit.detail.format': 'Формат',
   'audit.detail.before': 'Было',
   'audit.detail.after': 'Стало',
