@@ -62,7 +62,9 @@ before(async () => {
     updateSynonym: { id: synonymId, body: { ...synonym, words: ['hostile two'] } },
     hideQuestion: { id: question, body: { isHidden: true, reason: 'x' } },
     closeQuestions: { id: project, body: { isClosed: true } },
-    importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
+    importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket', options: '{}' } },
+    inspectSheet: { kind: 'tag', body: { headRow: 1 } },
+    markSheet: { kind: 'tag', body: { options: '{}' } },
   }
 })
 after(() => service.close())
