@@ -149,7 +149,7 @@ test('the first load of a project on a slow network and a slow phone shifts noth
     await page.goto(`${service.origin}/project/${slug}`)
     await page.getByRole('heading', { name: 'Similar projects' }).waitFor()
     await settled(page)
-    await page.locator('.hero .cover img').waitFor()
+    await page.locator('.hero .cover > :is(img, svg)').waitFor()
     await page.waitForTimeout(1200)
     const shifted = await page.evaluate<number>('shifted')
     assert.ok(shifted <= MOST_SHIFT, `${slug}: ${shifted} of the screen moved`)
