@@ -13,18 +13,21 @@ let made = 0
 export function generatedCover(slug: string, tags: readonly string[]): VNode {
   // The same cover can be on the page twice, and references only work to an element that is shown.
   const text = coverOf(slug, tags).replaceAll(/(?<=id="|url\(#)\w+/g, `$&-${++made}`)
-  const open: { name: string; attributes: Record<string, unknown>; children: VNode[] }[] = [{ name: '', attributes: {}, children: [] }]
-  const close = () => {
-    const { name, attributes, children } = open.pop()!
-    open.at(-1)!.children.push(h(name, attributes, children))
-  }
+  const open: Element[] = []
   for (const [, isEnd, name, attributes, isEmpty] of text.matchAll(/<(\/?)(\w+)([^>]*?)(\/?)>/g)) {
     if (!isEnd) open.push({ name: name!, attributes: attributesOf(attributes!), children: [] })
-    if (isEnd || isEmpty) close()
+    if (!isEnd && !isEmpty) continue
+    const made = open.pop()!
+    const parent = open.at(-1)
+    if (parent === undefined) return elementOf({ ...made, attributes: { ...made.attributes, ...root } })
+    parent.children.push(elementOf(made))
   }
-  const [drawn] = open[0]!.children as [VNode<Record<string, unknown>>]
-  return h('svg', { ...drawn.props, 'aria-hidden': 'true', focusable: 'false', preserveAspectRatio: 'xMidYMid slice' }) as VNode
+  throw new Error('a cover ends with its root')
 }
+
+type Element = { name: string; attributes: Record<string, string>; children: VNode[] }
+const root = { 'aria-hidden': 'true', focusable: 'false', preserveAspectRatio: 'xMidYMid slice' }
+const elementOf = ({ name, attributes, children }: Element): VNode => h(name, attributes as object, children) as VNode
 
 const attributesOf = (text: string): Record<string, string> =>
   Object.fromEntries([...text.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value]))
