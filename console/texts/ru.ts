@@ -6,6 +6,7 @@ import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
+import { responsibility } from './ru/responsibility.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
 import { teams } from './ru/teams.ts'
@@ -21,6 +22,7 @@ export const words = {
   ...questions,
   ...teams,
   ...people,
+  ...responsibility,
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,

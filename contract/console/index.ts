@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
+import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
   addDescriptionFile,
   createProject,
@@ -16,6 +17,7 @@ import {
 } from './project.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { assignRequests, listGroups } from './responsibility.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -49,6 +51,7 @@ export const consoleEndpoints = [
   undoDecision,
   applyDecision,
   declineRequests,
+  assignRequests,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,
@@ -59,6 +62,10 @@ export const consoleEndpoints = [
   updateTeamMember,
   removeMember,
   listPeople,
+  listGroups,
+  createPerson,
+  getPersonData,
+  updatePerson,
   getPerson,
   setAccess,
   setDisabled,
