@@ -2,10 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { listPeople } from '#contract/console/person.ts'
 import { createPerson, getPersonData, updatePerson } from '#contract/console/person-edit.ts'
-import { listGroups } from '#contract/console/responsibility.ts'
-import { getConsoleTeam } from '#contract/console/team.ts'
 import { getUser } from '#contract/profile.ts'
-import { addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -147,17 +144,4 @@ test('curators edit members only, administrators everybody', async () => {
     assert.equal((await admin(getPersonData, at(ids[login]))).isEditable, true)
   }
   assert.equal((await put(ids.curator!, { group: 'Office' }, admin)).group, 'Office')
-})
-
-test('groups are suggested with their numbers, and shown for team members', async () => {
-  await service.sql`update person set group_name = 'Z-9' where login in ('daria.melnik', 'fyodor.zimin')`
-  const { groups } = await curator(listGroups)
-  assert.deepEqual(
-    groups.find(({ name }) => name === 'Z-9'),
-    { name: 'Z-9', people: 2 },
-  )
-  const team = await addTeam(service.sql, 'Grouped', 'daria.melnik*')
-  assert.equal((await curator(getConsoleTeam, at(team))).members[0]!.group, 'Z-9')
-  const staff = (await curator(listPeople, { query: { access: 'staff' } })).people.map(({ login }) => login)
-  assert.deepEqual(staff.toSorted(), ['admin', 'curator'])
 })

@@ -1,6 +1,5 @@
 import { handle } from '#api/app.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
-import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { readPage } from '#rules/paging.ts'
@@ -10,7 +9,7 @@ import { listConsoleTeamRows } from '#store/console-team.ts'
 import { teamListView } from './team/team-view.ts'
 
 export default handle(listConsoleTeams, async ({ app, caller, query }) => {
-  const faults: FieldFault[] = []
+  const faults: Parameters<typeof readPage>[1] = []
   const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
   const today = writeDay(app.calendar(app.now()))
