@@ -99,12 +99,13 @@ const planners: Record<SheetKind, Planner> = {
     const slugsBefore = await current.listSlugs(sql)
     if (tx) await imported.lockProjects(tx, projectIdsInSheet(lines, directoryOf({ slugs: slugsBefore })))
     const slugs = tx ? await current.listSlugs(sql) : slugsBefore
-    const [projects, tags, roles] = await Promise.all([
+    const [projects, tags, roles, curators] = await Promise.all([
       all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, directoryOf({ slugs })) })),
       current.listTagRows(sql),
       current.listRoleRows(sql),
+      current.listCurators(sql, tx !== null),
     ])
-    const { rows, writes } = await planProjects(lines, { slugs, projects, tags, roles }, slicesOf(about, lines))
+    const { rows, writes } = await planProjects(lines, { slugs, projects, tags, roles, curators }, slicesOf(about, lines))
     return {
       rows,
       write: (sql) => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)),

@@ -5,11 +5,12 @@ import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
 import { createFreeSlugs, isSlug, proposeSlug } from '#rules/slug.ts'
 import { readLine } from '#rules/text.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
-import type { ProjectRow, RoleRow, TagRow } from '#store/export.ts'
+import type { CuratorRow, ProjectRow, RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedProject } from '#store/import.ts'
 import { asDay, asList, asNumber, asText, type Read, whyOverLimit } from './cell-read.ts'
 import { projectCells } from './cells.ts'
 import type { Line } from './columns.ts'
+import { curatorReader, type FoundCurator } from './curator-cell.ts'
 import { joinList, splitList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
@@ -23,6 +24,7 @@ export type CurrentProjects = {
   projects: ProjectRow[] // those matched by the rows
   tags: TagRow[]
   roles: RoleRow[]
+  curators?: CuratorRow[]
 }
 export type ProjectPlan = { rows: PlannedRow[]; writes: ImportedProject[] }
 
@@ -79,6 +81,7 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
   )
   for (const { id, name } of current.tags) tagIds.set(matchKey(name), id) // a name takes precedence over a translation
   const readRoles = readWantedRoles(wantedRoleReader(current.roles))
+  const readCurator = curatorReader(current.curators ?? [])
   const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
   const nextSlug = createFreeSlugs((slug) => directory.bySlug.has(slug) || given.has(slug))
   const rowOf = new Map<string, number>()
@@ -145,7 +148,13 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       const state = stateDraft.state ?? project?.state ?? 'draft'
       reader.refuse(faults)
       const written = { ...draft, ...stateDraft, ...(project ? {} : { slug }) }
-      reader.noteDraft(written, projectCells({ ...values, slug, state, wantedRoles: [], tags: [], related: [] }))
+      reader.noteDraft(written, projectCells({ ...values, slug, state, responsibleCurator: null, wantedRoles: [], tags: [], related: [] }))
+      const curator = reader.value<FoundCurator>(
+        'responsibleCurator',
+        { id: project?.curatorId ?? null, cell: '' },
+        readCurator,
+        ({ cell }) => cell,
+      )
       const wantedRoles = reader.value<FoundWantedRole[] | null>('wantedRoles', null, readRoles, (value) => wantedCell(value ?? []))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const related = reader.value<string[] | null>('related', null, readRelated(slug, project?.id), (value) => joinList(value ?? []))
@@ -155,7 +164,16 @@ export async function planProjects(lines: readonly Line[], current: CurrentProje
       const row = reader.planned(values.name || nameOf(line) || slug)
       plan.rows.push(row)
       if (row.what === 'create' || row.what === 'change')
-        plan.writes.push({ ...values, slug, state, id: project?.id ?? null, wantedRoles, tags: tags?.ids ?? null, related })
+        plan.writes.push({
+          ...values,
+          slug,
+          state,
+          id: project?.id ?? null,
+          curatorId: curator.id,
+          wantedRoles,
+          tags: tags?.ids ?? null,
+          related,
+        })
     },
     slices,
   )

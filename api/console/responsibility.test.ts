@@ -88,6 +88,9 @@ test('only active people with access to the console can be responsible', async (
   const put = (curatorId: number) => curator(updateProject, { ...at(id), body: { name: 'X', curatorId } })
   await refused('not_a_curator', put(ids.anna!))
   await refused('person_not_found', put(2_147_483_647))
+  const create = (curatorId: number) => curator(createProject, { body: { name: 'Y', curatorId } })
+  await refused('not_a_curator', create(ids.anna!))
+  await refused('person_not_found', create(2_147_483_647))
   const closed = await addCurator()
   await service.sql`update person set disabled_at = now() where id = ${closed}`
   await refused('not_a_curator', put(closed))

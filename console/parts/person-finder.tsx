@@ -17,18 +17,23 @@ type Props = {
   nameOf(person: ListedPerson): string // label of the button that chooses this person
   taken?: number[] // listed, but disabled
   hidden?: number[]
+  access?: 'staff' // only people with access to the console
   onChoose(person: ListedPerson): unknown
   /** Further actions on the typed text. */
   children?: (typed: string, clear: () => void) => ComponentChildren
 }
 
 /** Searches people while the user types; choosing one clears the field. */
-export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], onChoose, children }: Props) {
+export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], access, onChoose, children }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const text = useDebouncedText(typed)
   const isOn = text.length > 1
-  const found = useCall(listPeople, { query: { text, pageSize: PAGE_SIZE } }, { isPrivate: true, isSaved: false, isOn })
+  const found = useCall(
+    listPeople,
+    { query: { text, pageSize: PAGE_SIZE, ...(access ? { access } : {}) } },
+    { isPrivate: true, isSaved: false, isOn },
+  )
   const last = useLast(found.answer)
   const people = (isOn ? (last?.people ?? []) : []).filter(({ id, isDisabled }) => !isDisabled && !hidden.includes(id))
   const isCurrent = isOn && text === typed.trim() && found.answer !== undefined
@@ -78,7 +83,9 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
                 <Avatar name={person.name} src={null} size={28} />
                 <span>
                   <bdi>{person.name}</bdi>
-                  <small>{taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email].filter(Boolean).join(' · ')}</small>
+                  <small>
+                    {taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email, person.group].filter(Boolean).join(' · ')}
+                  </small>
                 </span>
               </button>
             </li>
