@@ -18,10 +18,17 @@ type Props = {
   taken?: number[] // listed, but disabled
   hidden?: number[]
   access?: 'staff' // only people with access to the console
+  showsTeams?: boolean
   onChoose(person: ListedPerson): unknown
   /** Further actions on the typed text. */
   children?: (typed: string, clear: () => void) => ComponentChildren
 }
+
+/** "Already in the team X"; empty when the person is in none. */
+export const otherTeams = ({ teams }: ListedPerson): string =>
+  teams.length === 0
+    ? ''
+    : t('teams.add.other', { count: teams.length, teams: teams.map(({ name }) => t('quoted', { text: name })).join(', ') })
 
 /** Searches people while the user types; choosing one clears the field. */
 export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], access, onChoose, children }: Props) {
@@ -76,16 +83,17 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
               <button
                 type="button"
                 class="rows-item"
-                aria-label={nameOf(person)}
+                aria-label={[nameOf(person), showsTeams && otherTeams(person)].filter(Boolean).join('. ')}
                 disabled={taken.includes(person.id)}
                 onClick={() => choose(person)}
               >
                 <Avatar name={person.name} src={null} size={28} />
                 <span>
                   <bdi>{person.name}</bdi>
-                  <small>
-                    {taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email, person.group].filter(Boolean).join(' · ')}
-                  </small>
+                  <small>{taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email].filter(Boolean).join(' · ')}</small>
+                  {showsTeams && !taken.includes(person.id) && otherTeams(person) && (
+                    <small class="finder-teams">{otherTeams(person)}</small>
+                  )}
                 </span>
               </button>
             </li>

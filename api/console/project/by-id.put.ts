@@ -19,9 +19,10 @@ const lists = [
 ] as const
 
 // The editable values, as recorded in the audit log.
-function recorded({ related, wantedRoles, responsibleCurator, ...row }: EditedRow): object {
+function recorded({ related, wantedRoles, tagNames, responsibleCurator, ...row }: EditedRow): object {
   const values = {
     ...row,
+    tags: tagNames,
     responsibleCurator: responsibleCurator?.name ?? null,
     wantedRoles: wantedRoles.map(wantedRoleText),
     related: related.map(({ slug }) => slug),
