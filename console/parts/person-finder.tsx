@@ -31,7 +31,7 @@ export const otherTeams = ({ teams }: ListedPerson): string =>
     : t('teams.add.other', { count: teams.length, teams: teams.map(({ name }) => t('quoted', { text: name })).join(', ') })
 
 /** Searches people while the user types; choosing one clears the field. */
-export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], access, onChoose, children }: Props) {
+export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], access, showsTeams, onChoose, children }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const text = useDebouncedText(typed)
@@ -55,6 +55,8 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
     clear()
     onChoose(person)
   }
+  const detailsOf = ({ id, login, email, group }: ListedPerson) =>
+    taken.includes(id) ? t('teams.add.in') : [login, email, group].filter(Boolean).join(' · ')
   const first = people.find(({ id }) => !taken.includes(id))
   return (
     <div class="stack finder" ref={box}>
@@ -83,14 +85,15 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
               <button
                 type="button"
                 class="rows-item"
-                aria-label={[nameOf(person), showsTeams && otherTeams(person)].filter(Boolean).join('. ')}
+                // the visible text is part of the label
+                aria-label={[`${nameOf(person)} ${detailsOf(person)}`, showsTeams && otherTeams(person)].filter(Boolean).join('. ')}
                 disabled={taken.includes(person.id)}
                 onClick={() => choose(person)}
               >
                 <Avatar name={person.name} src={null} size={28} />
                 <span>
                   <bdi>{person.name}</bdi>
-                  <small>{taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email].filter(Boolean).join(' · ')}</small>
+                  <small>{detailsOf(person)}</small>
                   {showsTeams && !taken.includes(person.id) && otherTeams(person) && (
                     <small class="finder-teams">{otherTeams(person)}</small>
                   )}

@@ -9,7 +9,7 @@ export const responsibility = {
   'projects.responsibleCurator': 'Responsible curator',
   'projects.responsibleHint':
     'Reviews the applications for this project. Only curators see it; the name for the public is in the field “Curator”.',
-  'projects.responsibleChoose': 'Make {name} responsible',
+  'projects.responsibleChoose': 'Make responsible: {name}',
   'projects.responsibleRemove': 'Remove {name} as the responsible curator',
   'projects.responsibleClear': 'Remove',
   'requests.reviewer': 'Reviewer:',
