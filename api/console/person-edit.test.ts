@@ -110,7 +110,6 @@ test('names, group and the address of an invited person are edited, audited, and
   assert.deepEqual((await auditOf(id)).at(-1), {
     action: 'updatePerson',
     detail: {
-      person: 'Edited Zoe',
       name: ['Zoe', 'Zoë'],
       email: ['zoe@office.example', 'zoe.new@office.example'],
       group: [null, '2nd year'],

@@ -27,7 +27,7 @@ export default handle(updatePerson, ({ app, caller, params, body, change, record
     await updatePersonData(sql, id, { ...names, group, email }, app.now())
     const after = personDataView((await findPersonData(sql, id))!, caller.access)
     const changed = changesBetween(recorded(view), recorded(after))
-    if (Object.keys(changed).length > 0) record(`person ${id}`, { person: fullName, ...changed })
+    if (Object.keys(changed).length > 0) record(`person ${id}`, changed)
     return after
   }),
 )
