@@ -3,6 +3,7 @@ import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
+import { importing } from './ru/importing.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
@@ -29,6 +30,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
   ...auditDetail,
