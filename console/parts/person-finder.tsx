@@ -82,16 +82,10 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
         <ul class="rows">
           {people.map((person) => (
             <li key={person.id}>
-              <button
-                type="button"
-                class="rows-item"
-                // the visible text is part of the label
-                aria-label={[`${nameOf(person)} ${detailsOf(person)}`, showsTeams && otherTeams(person)].filter(Boolean).join('. ')}
-                disabled={taken.includes(person.id)}
-                onClick={() => choose(person)}
-              >
+              <button type="button" class="rows-item" disabled={taken.includes(person.id)} onClick={() => choose(person)}>
                 <Avatar name={person.name} src={null} size={28} />
-                <span>
+                <span class="visually-hidden">{[nameOf(person), showsTeams && otherTeams(person)].filter(Boolean).join('. ')}</span>
+                <span aria-hidden="true">
                   <bdi>{person.name}</bdi>
                   <small>{detailsOf(person)}</small>
                   {showsTeams && !taken.includes(person.id) && otherTeams(person) && (

@@ -15,6 +15,11 @@ after(() => service.close())
 
 const open = (path: string, settings = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
 const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const save = async (page: Page) => {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  assert.equal((await saved).status(), 200)
+}
 const olga = 'Воронова Ольга Сергеевна'
 const igor = 'Мартынов Игорь Валентинович'
 
@@ -38,8 +43,7 @@ test('a responsible curator is chosen in the editor among curators, found by the
   await page.getByRole('button', { name: `Make responsible: ${olga}` }).click()
   await page.getByRole('group', { name: 'Responsible curator' }).getByText(olga).waitFor()
   await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(page, 'Saved')
+  await save(page)
   assert.equal(
     (await service.sql`select curator_id from project where id = ${project}`)[0]!.curator_id,
     await personOf(service.sql, 'curator'),
@@ -52,8 +56,7 @@ test('a responsible curator is chosen in the editor among curators, found by the
   await page.getByRole('row').filter({ hasText: 'Duty roster' }).getByText(olga).waitFor()
   await page.goto(`${service.origin}/console/projects/${project}`)
   await page.getByRole('button', { name: `Remove ${olga} as the responsible curator` }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(page, 'Saved')
+  await save(page)
   assert.equal((await service.sql`select curator_id from project where id = ${project}`)[0]!.curator_id, null)
   assert.deepEqual(faults, [])
 })
@@ -137,8 +140,7 @@ test('a curator invites a person: the same email is refused, the same name only 
   await page.getByText('Invited', { exact: true }).waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('textbox', { name: 'First name' }).fill('Анна')
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(page, 'Saved')
+  await save(page)
   await page.getByRole('heading', { name: 'Ковалева Анна' }).waitFor()
   await page.goto(`${service.origin}/console/people`)
   await page.getByRole('combobox', { name: 'Group or year' }).selectOption('Night school')
@@ -162,8 +164,7 @@ test('curators read, but do not edit, people with access to the console; adminis
   await email.waitFor()
   assert.equal(await email.isDisabled(), true, 'has signed in')
   await other.page.getByRole('combobox', { name: 'Group or year' }).fill('Office')
-  await other.page.getByRole('button', { name: 'Save', exact: true }).click()
-  await toast(other.page, 'Saved')
+  await save(other.page)
   await other.page.getByRole('button', { name: 'Back to the account' }).click()
   await other.page.getByText('Office', { exact: true }).waitFor()
 })
