@@ -36,6 +36,8 @@ export const tableRules: Record<string, TableRule> = {
   'public.file_type': ofCurators('their vocabulary'),
   'public.refusal_reason': ofCurators('their vocabulary'),
   'public.synonym': ofCurators('2000 entries'),
+  'public.setting': single,
+  'public.logo_image': { owner: 'database', perOwner: '6 images', removed: 'by administrators' },
   'public.team': ofCurators('the teams they form or import'),
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),

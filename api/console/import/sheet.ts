@@ -45,8 +45,8 @@ export const aboutOf = (
 ): About => ({
   at: app.now(),
   today: app.calendar(app.now()),
-  locale: app.config.locale,
-  country: app.config.country,
+  locale: app.settings.locale,
+  country: app.settings.country,
   actorId: caller.id,
   requestId,
   noted,
