@@ -1,4 +1,5 @@
 import { t } from '#console/texts/index.ts'
+import { languageOptions } from '#ui/languages.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { session, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
@@ -31,8 +32,11 @@ export const Header = () => (
           language.value = event.currentTarget.value as 'en' | 'ru'
         }}
       >
-        <option value="en">English</option>
-        <option value="ru">Русский</option>
+        {languageOptions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       {session.value.state === 'signed-in' && (
         <button type="button" onClick={() => void signOut()}>
