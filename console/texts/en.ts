@@ -6,6 +6,7 @@ import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
 import { teams } from './en/teams.ts'
@@ -26,4 +27,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...settings,
 }

@@ -6,6 +6,7 @@ import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
+import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
 import { teams } from './ru/teams.ts'
@@ -26,4 +27,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...settings,
 }
