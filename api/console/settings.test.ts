@@ -72,10 +72,10 @@ test('a change of another administrator is not overwritten', async () => {
 })
 
 test('wrong values are refused with texts that say what is expected', async () => {
-  const texts = async (body: object, language: string) => {
+  const texts = async (body: object, language: 'en' | 'ru') => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'accept-language': language }
     const response = await fetch(`${service.url}/console/settings`, { method: 'PUT', headers, body: JSON.stringify(body) })
-    const { errors = [] } = await assertProblem(response, 'invalid_value')
+    const { errors = [] } = await assertProblem(response, 'invalid_value', language)
     return errors.map(({ path, message }) => `${path} ${message}`)
   }
   assert.deepEqual(await texts({ accentHue: 400, timeZone: 'Mars/Olympus' }, 'en'), [
@@ -109,7 +109,7 @@ test('the environment wins, and a value it sets cannot be changed', async () => 
     ])
     assert.deepEqual([settings.values.timeZone, settings.values.country, settings.values.locale], ['Europe/Berlin', 'DE', 'ru'])
     const { detail } = await refused('setting_fixed', call(updateSettings, { body: { timeZone: 'UTC' } }))
-    assert.match(detail, /environment variable TIME_ZONE/)
+    assert.match(detail, /TIME_ZONE/)
     await call(updateSettings, { body: { ...settings.values, name: 'All values sent back' } })
     assert.deepEqual((await service.sql`select document -> 'timeZone' as zone from setting`)[0]!.zone, 'Asia/Omsk', 'not overwritten')
   } finally {
@@ -147,7 +147,7 @@ test('undo time of 0 minutes: decisions take effect at once, with their emails, 
   assert.equal(await statusOf(request.id), 'approved')
   const { status, undoUntil } = (await curator(getConsoleRequest, request)).request
   assert.deepEqual([status, undoUntil], ['approved', null])
-  const mails = await service.sql`select kind, due_at <= now() as due from outbox where data -> 'request' = to_jsonb(${request.id}::int)`
+  const mails = await service.sql`select kind, coalesce(due_at <= now(), true) as due from outbox where data -> 'request' = to_jsonb(${request.id}::int)`
   assert.ok(mails.some(({ kind, due }) => kind === 'request_approved' && due))
   await refused('undo_too_late', curator(undoDecision, request))
   const [reason] = await service.sql`select id from refusal_reason order by id limit 1`

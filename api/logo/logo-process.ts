@@ -44,10 +44,11 @@ async function draw(): Promise<LogoImages | 'too small' | null> {
     const inner = Math.round(side * (1 - padding))
     const [before, after] = [Math.floor((side - inner) / 2), Math.ceil((side - inner) / 2)]
     const background = { r: 255, g: 255, b: 255, alpha: isOpaque ? 1 : 0 }
-    const square = whole()
-      .resize(inner, inner, { fit: 'contain', background: { ...background, alpha: 0 } })
-      .extend({ top: before, bottom: after, left: before, right: after, background: { ...background, alpha: 0 } })
-    images.push({ kind, bytes: await (isOpaque ? square.flatten({ background }) : square).png({ compressionLevel: 9 }).toBuffer() })
+    const drawn = isOpaque ? whole().flatten({ background }) : whole()
+    const square = drawn
+      .resize(inner, inner, { fit: 'contain', background })
+      .extend({ top: before, bottom: after, left: before, right: after, background })
+    images.push({ kind, bytes: await square.png({ compressionLevel: 9 }).toBuffer() })
   }
   return { width: shown.info.width, height: shown.info.height, images }
 }
