@@ -99,7 +99,7 @@ export const tableRules: Record<string, TableRule> = {
   // Taking part
   'public.request': {
     owner: 'team',
-    perOwner: '5 waiting ones, 100 withdrawn ones, one row for each decision',
+    perOwner: '5 waiting ones (a setting, up to 20), 100 withdrawn ones, one row for each decision',
     removed: 'withdrawn ones above the limit, with their files',
     remove: removeSurplusRequests,
   },
