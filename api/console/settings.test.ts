@@ -147,7 +147,8 @@ test('undo time of 0 minutes: decisions take effect at once, with their emails, 
   assert.equal(await statusOf(request.id), 'approved')
   const { status, undoUntil } = (await curator(getConsoleRequest, request)).request
   assert.deepEqual([status, undoUntil], ['approved', null])
-  const mails = await service.sql`select kind, coalesce(due_at <= now(), true) as due from outbox where data -> 'request' = to_jsonb(${request.id}::int)`
+  const mails =
+    await service.sql`select kind, coalesce(due_at <= now(), true) as due from outbox where data -> 'request' = to_jsonb(${request.id}::int)`
   assert.ok(mails.some(({ kind, due }) => kind === 'request_approved' && due))
   await refused('undo_too_late', curator(undoDecision, request))
   const [reason] = await service.sql`select id from refusal_reason order by id limit 1`
