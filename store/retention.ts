@@ -42,6 +42,7 @@ export const tableRules: Record<string, TableRule> = {
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),
   'public.pending_decision': withRow('request', 'one row'),
+  'public.team_move': withRow('team', 'one row'),
   'public.assignment': ofCurators('one row for each decision'),
   'public.link': { owner: 'project', perOwner: '30 links', removed: 'by the team' },
   'public.removed_link': {
@@ -68,6 +69,14 @@ export const tableRules: Record<string, TableRule> = {
     perOwner: 'one row for each project closing within a month',
     removed: '30 days after the last day to apply, with the account or the project',
     remove: (sql, now) => removeOld(sql, 'saved_reminder', 'closes_on', daysBefore(now, 30)),
+  },
+  'public.import_mapping': {
+    owner: 'person',
+    perOwner: '1000 headings of imported files',
+    removed: 'after 800 days without use, or with the account',
+    remove: async (sql, now) =>
+      (await removeOld(sql, 'import_mapping', 'used_at', daysBefore(now, 800))) +
+      (await removeSurplus(sql, 'import_mapping', { owner: 'person_id', newest: 'used_at', most: 1000 })),
   },
   'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
   'auth.session': {

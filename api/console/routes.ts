@@ -6,6 +6,7 @@ import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
 import deleteDescriptionFile from './file/by-id.delete.ts'
 import setFileVisibility from './file/by-id.put.ts'
+import inspectSheet from './import/by-kind/columns.post.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
 import getImportProgress from './import/progress/by-ticket.get.ts'
@@ -49,6 +50,7 @@ import updateSynonym from './synonym/by-id.put.ts'
 import listSynonyms from './synonym.get.ts'
 import createSynonym from './synonym.post.ts'
 import addMember from './team/by-id/member.post.ts'
+import undoMove from './team/by-id/project/undo.post.ts'
 import moveTeam from './team/by-id/project.put.ts'
 import deleteTeam from './team/by-id.delete.ts'
 import getConsoleTeam from './team/by-id.get.ts'
@@ -86,6 +88,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,
@@ -118,6 +121,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listAudit,
   exportAudit,
   importSheet,
+  inspectSheet,
   markSheet,
   getImportProgress,
   exportSheet,

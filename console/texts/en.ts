@@ -1,7 +1,9 @@
 import { cover } from '#ui/cover-texts-en.ts'
 import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
+import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
+import { importing } from './en/importing.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -27,7 +29,9 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
   ...settings,
+  ...auditDetail,
 }

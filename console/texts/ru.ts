@@ -1,7 +1,9 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
+import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
+import { importing } from './ru/importing.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
@@ -27,7 +29,9 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
   ...settings,
+  ...auditDetail,
 }
