@@ -9,7 +9,18 @@ import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
 
-export type Entry = 'today' | 'projects' | 'requests' | 'questions' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
+export type Entry =
+  | 'today'
+  | 'projects'
+  | 'requests'
+  | 'questions'
+  | 'teams'
+  | 'people'
+  | 'vocabularies'
+  | 'spreadsheet'
+  | 'mail'
+  | 'audit'
+  | 'settings'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
@@ -23,6 +34,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'spreadsheet', icon: 'upload', key: 'i' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
+  { name: 'settings', icon: 'settings', key: 's' },
 ]
 
 export const entriesFor = (access: string) =>
@@ -42,6 +54,7 @@ export function shortcutsFor(access: string): Shortcuts {
       ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
+      { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
     ],
     async find(text, signal) {
@@ -69,11 +82,7 @@ export function shortcutsFor(access: string): Shortcuts {
       return [
         ...projects.map(({ id, name, state }) => item('project', 'projects', 'projects', id, name, t(`state.${state}`))),
         ...teams.map(({ id, name, project }) => item('team', 'teams', 'team', id, name, project?.name)),
-        ...people.map(({ id, name, email }) => ({
-          ...item('person', 'people', 'person', id, name, email ?? undefined),
-          // Only administrators can open a person.
-          ...(access === 'administrator' ? {} : { to: pathTo('people', {}, { text: email ?? name }) }),
-        })),
+        ...people.map(({ id, name, email }) => item('person', 'people', 'person', id, name, email ?? undefined)),
       ]
     },
   }

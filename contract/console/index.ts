@@ -3,6 +3,7 @@ import { exportAudit, listAudit } from './audit.ts'
 import { inspectSheet } from './import-options.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
+import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
   addDescriptionFile,
   createProject,
@@ -17,6 +18,8 @@ import {
 } from './project.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { assignRequests, listGroups } from './responsibility.ts'
+import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -51,6 +54,7 @@ export const consoleEndpoints = [
   undoDecision,
   applyDecision,
   declineRequests,
+  assignRequests,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,
@@ -62,6 +66,10 @@ export const consoleEndpoints = [
   updateTeamMember,
   removeMember,
   listPeople,
+  listGroups,
+  createPerson,
+  getPersonData,
+  updatePerson,
   getPerson,
   setAccess,
   setDisabled,
@@ -94,4 +102,8 @@ export const consoleEndpoints = [
   markSheet,
   getImportProgress,
   exportSheet,
+  getConsoleSettings,
+  updateSettings,
+  uploadLogo,
+  deleteLogo,
 ] as const satisfies readonly Endpoint[]
