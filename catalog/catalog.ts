@@ -9,23 +9,28 @@ export async function openCatalog(options: CatalogOptions) {
   const follower: Follower = await follow(options, state)
   const answers = createAnswers(state, options.publicPeople)
   let pending: { loaded: Promise<void>; startedAt: number } | null = null
+  function invalidate(): void {
+    const loaded: Promise<void> = follower
+      .refresh()
+      .catch(() => options.onChange?.('everything')) // the changed rows are unknown; the follower retries
+      .then(() => {
+        if (pending?.loaded === loaded) pending = null
+      })
+    pending = { loaded, startedAt: performance.now() }
+  }
+
   return {
     ...answers,
     /** Names of people are shown to guests too. */
     publicPeople: options.publicPeople,
     /** Resolves when everything committed before the call has been loaded: read your own writes. */
     refresh: () => follower.refresh(),
-    /** Loads everything again with the next poll. */
-    reload: () => follower.reload(),
     /** After a write by this process: loads it while the caller gets its response. No cached response may be sent before that. */
-    invalidate(): void {
-      const loaded: Promise<void> = follower
-        .refresh()
-        .catch(() => options.onChange?.('everything')) // the changed rows are unknown; the follower retries
-        .then(() => {
-          if (pending?.loaded === loaded) pending = null
-        })
-      pending = { loaded, startedAt: performance.now() }
+    invalidate,
+    /** Loads everything again, like a change of everything by this process. */
+    reload(): void {
+      follower.reload()
+      invalidate()
     },
     /**
      * Await this before a read that must include this process's own writes. It resolves that long after the write at the latest; the read

@@ -110,6 +110,7 @@ async function write(id: string, who: string, { params = {}, body, files }: Give
 /** Writes directly to the database, as another process or psql would. */
 async function sql(work: (sql: TestService['sql']) => Promise<unknown>): Promise<void> {
   await work(service.sql)
+  await service.app.reloadSettings()
   await service.app.catalog.refresh()
 }
 const idOf = async (rows: PromiseLike<readonly unknown[]>): Promise<number> => ((await rows)[0] as { id: number }).id

@@ -54,7 +54,7 @@ test('name and colour are previewed in both themes before they are saved, then e
   assert.equal(await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--accent-hue").trim()'), String(hue))
   assert.deepEqual(await stored(), { name: 'Faculty projects', accentHue: hue })
   await page.goto(`${service.origin}/console/audit?action=updateSettings`)
-  await page.getByText('changed the settings').first().waitFor()
+  await page.locator('.log-entry', { hasText: 'changed the settings' }).first().waitFor()
   await page.getByText('Details').first().click()
   await page.getByRole('row', { name: 'Name Projectory Faculty projects' }).waitFor()
   await page.goto(`${service.origin}/`)

@@ -75,13 +75,14 @@ function replaceAt(body: Record<string, unknown>, path: string[], wrong: string)
   return JSON.stringify(body).replace('"@@wrong@@"', () => wrong)
 }
 
+const valid = ['teamLimit 0', 'accentHue 0', 'undoMinutes 0', 'notifications {}']
+
 /** One body for each value replaced by each invalid value. */
 export function spoilt({ body }: Good, mayBeNull: (key: string) => boolean): [string, string][] {
   const bodies: [string, string][] = []
   const spoil = (path: string[], value: unknown): void => {
     for (const wrong of wrongFor(value))
-      if ((wrong !== 'null' || !mayBeNull(path.at(-1)!)) && !(wrong === '0' && path.at(-1) === 'teamLimit'))
-        // a teamLimit of 0 is valid
+      if ((wrong !== 'null' || !mayBeNull(path.at(-1)!)) && !valid.includes(`${path.at(-1)} ${wrong}`))
         bodies.push([`${path.join('.')} = ${wrong.slice(0, 40)}`, replaceAt(structuredClone(body), path, wrong)])
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       for (const [key, inner] of Object.entries(value)) spoil([...path, key], inner)
