@@ -46,6 +46,10 @@ import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
 import listConsoleRequests from './request.get.ts'
+import deleteLogo from './settings/logo.delete.ts'
+import uploadLogo from './settings/logo.post.ts'
+import getConsoleSettings from './settings.get.ts'
+import updateSettings from './settings.put.ts'
 import deleteSynonym from './synonym/by-id.delete.ts'
 import updateSynonym from './synonym/by-id.put.ts'
 import listSynonyms from './synonym.get.ts'
@@ -131,4 +135,8 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   markSheet,
   getImportProgress,
   exportSheet,
+  getConsoleSettings,
+  updateSettings,
+  uploadLogo,
+  deleteLogo,
 }

@@ -10,6 +10,7 @@ import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
 import { responsibility } from './en/responsibility.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
 import { teams } from './en/teams.ts'
@@ -33,5 +34,6 @@ export const words = {
   ...importing,
   ...mail,
   ...audit,
+  ...settings,
   ...auditDetail,
 }

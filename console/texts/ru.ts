@@ -10,6 +10,7 @@ import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
 import { responsibility } from './ru/responsibility.ts'
+import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
 import { teams } from './ru/teams.ts'
@@ -33,5 +34,6 @@ export const words = {
   ...importing,
   ...mail,
   ...audit,
+  ...settings,
   ...auditDetail,
 }

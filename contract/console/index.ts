@@ -19,6 +19,7 @@ import {
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { assignRequests, listGroups } from './responsibility.ts'
+import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -101,4 +102,8 @@ export const consoleEndpoints = [
   markSheet,
   getImportProgress,
   exportSheet,
+  getConsoleSettings,
+  updateSettings,
+  uploadLogo,
+  deleteLogo,
 ] as const satisfies readonly Endpoint[]
