@@ -12,7 +12,7 @@ before(async () => {
   database = await testDatabase(DEMO_TEMPLATE)
   const { sql } = database
   await sql`update person set login = ${`${MARK}-`} || id, name = ${MARK}, surname = ${MARK}, patronymic = ${MARK}, email = ${MARK} || id || '@example.org',
-    phone = ${MARK}, github_login = ${MARK}, avatar = ${`https://example.org/${MARK}`}`
+    phone = ${MARK}, github_login = ${MARK}, group_name = ${MARK}, avatar = ${`https://example.org/${MARK}`}`
   await sql`update member set name = ${MARK}`
   await sql`update project set client_contact = ${MARK}`
   await sql`update project set name = ${MARK}, description = ${MARK} where state <> 'published'`
