@@ -67,6 +67,9 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
     curator: [
       { name: 'today', path: '/console' },
       { name: 'today-below', path: '/console', act: bottom },
+      { name: 'timeline', path: '/console/timeline' },
+      { name: 'timeline-month', path: '/console/timeline?zoom=month' },
+      { name: 'calendar', path: '/console/calendar' },
       { name: 'requests', path: '/console/requests' },
       { name: 'requests-none', path: '/console/requests?text=zzzz' },
       { name: 'request-waiting', path: `/console/requests/${waiting}` },

@@ -40,6 +40,7 @@ import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
 import listConsoleRequests from './request.get.ts'
+import getSchedule from './schedule.get.ts'
 import deleteSynonym from './synonym/by-id.delete.ts'
 import updateSynonym from './synonym/by-id.put.ts'
 import listSynonyms from './synonym.get.ts'
@@ -61,6 +62,7 @@ import createWord from './vocabulary/by-kind.post.ts'
 
 export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   getToday,
+  getSchedule,
   listConsoleProjects,
   createProject,
   getConsoleProject,

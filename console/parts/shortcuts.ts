@@ -9,14 +9,26 @@ import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
 
-export type Entry = 'today' | 'projects' | 'requests' | 'questions' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
+export type Entry =
+  | 'today'
+  | 'timeline'
+  | 'projects'
+  | 'requests'
+  | 'questions'
+  | 'teams'
+  | 'people'
+  | 'vocabularies'
+  | 'spreadsheet'
+  | 'mail'
+  | 'audit'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
-  { name: 'today', icon: 'calendar', key: 'h' },
+  { name: 'today', icon: 'home', key: 'h' },
   { name: 'requests', icon: 'message', key: 'a' },
   { name: 'questions', icon: 'question', key: 'q' },
   { name: 'projects', icon: 'projects', key: 'p' },
+  { name: 'timeline', icon: 'calendar', key: 's' },
   { name: 'teams', icon: 'team', key: 't' },
   { name: 'people', icon: 'person', key: 'u' },
   { name: 'vocabularies', icon: 'filter', key: 'w' },
@@ -36,10 +48,11 @@ export function shortcutsFor(access: string): Shortcuts {
   const nameOf = (name: Entry) => t(`${name}.title`)
   const shortcuts: Shortcuts = {
     app: 'console',
-    rows: 'main :is(tbody th a, .ticket h3 a, .rows a.rows-item)',
+    rows: 'main :is(tbody th a, .ticket h3 a, .rows a.rows-item, .timeline-name, .calendar-event)',
     places: () => pages.map(({ name, key }) => ({ key, name: nameOf(name), to: paths[name] })),
     items: (): PaletteItem[] => [
       ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),
+      { id: 'calendar', group: d('palette.screens'), label: t('calendar.title'), icon: 'calendar', to: paths.calendar },
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),

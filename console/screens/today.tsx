@@ -22,8 +22,8 @@ export function Today() {
       <Title
         text={t('today.title')}
         actions={
-          <ButtonLink look="soft" icon="plus" to={paths.newProject}>
-            {t('projects.new')}
+          <ButtonLink look="soft" icon="calendar" to={paths.calendar}>
+            {t('calendar.title')}
           </ButtonLink>
         }
       >

@@ -7,6 +7,7 @@ import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
+import { schedule } from './en/schedule.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
 import { teams } from './en/teams.ts'
@@ -17,6 +18,7 @@ export const words = {
   ...shell,
   ...today,
   ...attention,
+  ...schedule,
   ...projects,
   ...cover,
   ...requests,

@@ -7,6 +7,7 @@ import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
+import { schedule } from './ru/schedule.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
 import { teams } from './ru/teams.ts'
@@ -17,6 +18,7 @@ export const words = {
   ...shell,
   ...today,
   ...attention,
+  ...schedule,
   ...projects,
   ...cover,
   ...requests,

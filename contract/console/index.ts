@@ -16,6 +16,7 @@ import {
 } from './project.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { getSchedule } from './schedule.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -34,6 +35,7 @@ import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } 
 
 export const consoleEndpoints = [
   getToday,
+  getSchedule,
   listConsoleProjects,
   createProject,
   getConsoleProject,

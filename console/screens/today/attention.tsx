@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
-import { pathTo } from '#console/routes.ts'
+import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -31,7 +31,10 @@ export function Attention({ today }: { today: Today }) {
       {lines.length === 0 && (
         <div class="card today-empty">
           <Icon name="check" />
-          <p>{t('attention.none')}</p>
+          <div>
+            <p>{t('attention.none')}</p>
+            <Link href={paths.newProject}>{t('projects.new')}</Link>
+          </div>
         </div>
       )}
       {lines.length > 0 && (
