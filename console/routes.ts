@@ -3,6 +3,7 @@ export const paths = {
   today: '/console',
   timeline: '/console/timeline',
   calendar: '/console/calendar',
+  report: '/console/report',
   projects: '/console/projects',
   newProject: '/console/projects/new',
   project: '/console/projects/:id',

@@ -70,6 +70,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'timeline', path: '/console/timeline' },
       { name: 'timeline-month', path: '/console/timeline?zoom=month' },
       { name: 'calendar', path: '/console/calendar' },
+      { name: 'report', path: '/console/report' },
       { name: 'requests', path: '/console/requests' },
       { name: 'requests-none', path: '/console/requests?text=zzzz' },
       { name: 'request-waiting', path: `/console/requests/${waiting}` },

@@ -35,6 +35,7 @@ import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
 import hideQuestion from './question/by-id/hidden.put.ts'
 import listConsoleQuestions from './question.get.ts'
+import getReport from './report.get.ts'
 import applyDecision from './request/by-id/apply.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
@@ -63,6 +64,7 @@ import createWord from './vocabulary/by-kind.post.ts'
 export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   getToday,
   getSchedule,
+  getReport,
   listConsoleProjects,
   createProject,
   getConsoleProject,

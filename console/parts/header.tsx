@@ -1,7 +1,12 @@
+import { signal } from '@preact/signals'
 import { t } from '#console/texts/index.ts'
+import { Icon } from '#ui/icon.tsx'
 import { serverConfig } from '#ui/server-config.ts'
 import { session, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
+
+// On a phone the choices are behind a button.
+const isOpen = signal(false)
 
 const themes: Theme[] = ['system', 'light', 'dark']
 
@@ -10,7 +15,19 @@ export const Header = () => (
     <strong>
       {serverConfig.directory} <span class="soft">{t('nav')}</span>
     </strong>
-    <div class="head-choices">
+    <button
+      type="button"
+      class="icon-button head-more"
+      aria-label={t('nav.settings')}
+      aria-expanded={isOpen.value}
+      aria-controls="head-choices"
+      onClick={() => {
+        isOpen.value = !isOpen.value
+      }}
+    >
+      <Icon name="settings" />
+    </button>
+    <div class="head-choices" id="head-choices" data-open={isOpen.value || undefined}>
       <select
         aria-label={t('theme')}
         value={theme.value}

@@ -22,9 +22,14 @@ export function Today() {
       <Title
         text={t('today.title')}
         actions={
-          <ButtonLink look="soft" icon="calendar" to={paths.calendar}>
-            {t('calendar.title')}
-          </ButtonLink>
+          <>
+            <ButtonLink look="soft" icon="calendar" to={paths.calendar}>
+              {t('calendar.title')}
+            </ButtonLink>
+            <ButtonLink look="soft" icon="file" to={paths.report}>
+              {t('report.title')}
+            </ButtonLink>
+          </>
         }
       >
         {t('today.title')} {answer && <span class="soft today-date">{day(answer.day)}</span>}

@@ -2,10 +2,12 @@ import { cover } from '#ui/cover-texts-en.ts'
 import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
+import { keys } from './en/keys.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
+import { report } from './en/report.ts'
 import { requests } from './en/requests.ts'
 import { schedule } from './en/schedule.ts'
 import { shell } from './en/shell.ts'
@@ -19,6 +21,8 @@ export const words = {
   ...today,
   ...attention,
   ...schedule,
+  ...report,
+  ...keys,
   ...projects,
   ...cover,
   ...requests,

@@ -2,10 +2,12 @@ import { cover } from '#ui/cover-texts-ru.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { spreadsheet } from './ru/import-export.ts'
+import { keys } from './ru/keys.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
+import { report } from './ru/report.ts'
 import { requests } from './ru/requests.ts'
 import { schedule } from './ru/schedule.ts'
 import { shell } from './ru/shell.ts'
@@ -19,6 +21,8 @@ export const words = {
   ...today,
   ...attention,
   ...schedule,
+  ...report,
+  ...keys,
   ...projects,
   ...cover,
   ...requests,

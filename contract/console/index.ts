@@ -15,6 +15,7 @@ import {
   updateProject,
 } from './project.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
+import { getReport } from './report.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { getSchedule } from './schedule.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
@@ -36,6 +37,7 @@ import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } 
 export const consoleEndpoints = [
   getToday,
   getSchedule,
+  getReport,
   listConsoleProjects,
   createProject,
   getConsoleProject,

@@ -22,7 +22,7 @@ export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): 
       {chosen.length > 0 && (
         <div class="board-chosen" role="status">
           <strong>{t('requests.selected', { count: chosen.length })}</strong>
-          <Button look="danger" onClick={open}>
+          <Button look="danger" data-key="d" onClick={open}>
             {t('requests.declineSelected')}
           </Button>
           <Button look="plain" onClick={onClear}>
