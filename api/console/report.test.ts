@@ -41,20 +41,20 @@ test('a project is in the report of the period of its enrollment or work, with t
   const { sql } = service
   const id = await addProject(sql, 'reported', {
     name: 'Reported',
-    dateStart: '2031-03-01',
-    dateEnd: '2031-06-30',
-    enrollmentStart: '2031-02-01',
-    enrollmentEnd: '2031-02-20',
+    dateStart: '2001-03-01',
+    dateEnd: '2001-06-30',
+    enrollmentStart: '2001-02-01',
+    enrollmentEnd: '2001-02-20',
   })
-  await addProject(sql, 'reported-draft', { state: 'draft', dateStart: '2031-03-01', dateEnd: '2031-06-30' })
+  await addProject(sql, 'reported-draft', { state: 'draft', dateStart: '2001-03-01', dateEnd: '2001-06-30' })
   const teams = [await addTeam(sql, 'Stays', 'anna*'), await addTeam(sql, 'Leaves', 'boris*')]
   await sql`insert into assignment (team_id, project_id, assigned_at, ended_at, outcome) values
-    (${teams[0]!}, ${id}, '2031-03-01T10:00:00Z', null, null), (${teams[1]!}, ${id}, '2031-03-01T10:00:00Z', '2031-04-10T10:00:00Z', 'left')`
-  const [file] =
-    await sql`insert into file (project_id, team_id, kind, name, version) values (${id}, ${teams[0]!}, 'result', 'Result', 1) returning id`
+    (${teams[0]!}, ${id}, '2001-03-01T10:00:00Z', null, null), (${teams[1]!}, ${id}, '2001-03-01T10:00:00Z', '2001-04-10T10:00:00Z', 'left')`
+  const [file] = await sql`insert into file (project_id, team_id, kind, file_type_id)
+    select ${id}, ${teams[0]!}, 'result', min(id) from file_type returning id`
   await sql`insert into request (team_id, project_id, status, created_at, decided_at) values
-    (${teams[0]!}, ${id}, 'approved', '2031-02-02T10:00:00Z', '2031-02-03T10:00:00Z')`
-  const { projects, figures } = await report('2031-02-01', '2031-07-31')
+    (${teams[0]!}, ${id}, 'approved', '2001-02-02T10:00:00Z', '2001-02-03T10:00:00Z')`
+  const { projects, figures } = await report('2001-02-01', '2001-07-31')
   assert.deepEqual(
     projects.map(({ name, applications, teams: workers, results }) => ({
       name,
@@ -66,14 +66,14 @@ test('a project is in the report of the period of its enrollment or work, with t
   )
   assert.deepEqual([figures.applications.all, figures.approvalShare, figures.hoursToDecision], [1, 1, 24])
   assert.deepEqual(figures.places, { taken: 2, all: 2, isLimited: true })
-  const may = (await report('2031-05-01', '2031-05-31')).projects
+  const may = (await report('2001-05-01', '2001-05-31')).projects
   assert.deepEqual(
     may.map(({ teams: workers, applications }) => [workers.map(({ name }) => name), applications]),
     [[['Stays'], 0]],
   )
-  assert.deepEqual((await report('2031-02-21', '2031-02-28')).projects, [])
+  assert.deepEqual((await report('2001-02-21', '2001-02-28')).projects, [])
   await sql`update file set deleted_at = now() where id = ${file!.id}`
-  assert.equal((await report('2031-05-01', '2031-05-31')).projects[0]!.results, 0)
+  assert.equal((await report('2001-05-01', '2001-05-31')).projects[0]!.results, 0)
   await sql`delete from assignment where project_id = ${id}`
 })
 

@@ -32,7 +32,7 @@ test('the timeline: bars where the days are, in words for screen readers, period
   const row = page.getByRole('listitem').filter({ hasText: 'Far One' })
   await row.waitFor()
   assert.deepEqual(await names(page), ['Far One', 'Another Far'])
-  assert.match((await row.textContent())!, /Enrollment: Feb 3–20, 2031.*Work: Mar 3 – Jun 30, 2031/)
+  assert.match((await row.textContent())!, /Enrollment: Feb 3\s–\s20, 2031Work: Mar 3\s–\sJun 30, 2031/)
   await assertNoAxeViolations(page)
   // February to July: 181 days.
   const track = (await row.locator('.timeline-track').boundingBox())!
@@ -71,7 +71,7 @@ test('five hundred projects: every row is there, those outside of the window are
   await service.sql`insert into project (slug, name, state, published_at, enrollment_start, enrollment_end, date_start, date_end)
     select 'many-' || n, 'Many ' || n, 'published', now(), date '2035-01-01' + n % 20, date '2035-02-01' + n % 20, date '2035-03-01', date '2035-05-01' + n % 20
     from generate_series(1, 500) as n`
-  const { page } = await open('/console/timeline?from=2035-01')
+  const { page } = await open('/console/timeline?from=2035-01&text=many-')
   await page.getByText('500 projects').waitFor()
   assert.equal(await page.locator('.timeline-row').count(), 500)
   const isSkipped = (index: number) =>
@@ -118,7 +118,7 @@ test('on a phone both are lists, in Russian nothing is cut off', async () => {
     path: '/console/timeline?from=2031-02&text=far',
     locale: 'ru',
   })
-  await page.getByText('Набор: 3–20 февр. 2031 г.').waitFor()
+  await page.getByText(/Набор: 3\s?–\s?20 февр\. 2031/).waitFor()
   assert.equal(await page.locator('.timeline-track').first().isVisible(), false)
   assert.ok((await widthOf(page)) <= 0)
   await assertNoAxeViolations(page)
