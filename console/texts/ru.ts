@@ -1,6 +1,7 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
+import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { keys } from './ru/keys.ts'
 import { mail } from './ru/mail.ts'
@@ -34,4 +35,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

@@ -28,6 +28,7 @@ import {
   listConsoleTeams,
   moveTeam,
   removeMember,
+  undoMove,
   updateTeam,
   updateTeamMember,
 } from './team.ts'
@@ -59,6 +60,7 @@ export const consoleEndpoints = [
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,
