@@ -178,7 +178,7 @@ test('the report: figures, tables, period in the address; printed without the co
   assert.equal(await page.getByRole('table').first().isVisible(), true)
   const scheme = await page.evaluate('getComputedStyle(document.documentElement).colorScheme')
   assert.equal(scheme, 'light', 'dark text on white paper')
-  const header = await page.locator('.report-table thead').first().evaluate('(head) => getComputedStyle(head).display')
+  const header = await page.evaluate('getComputedStyle(document.querySelector(".report-table thead")).display')
   assert.equal(header, 'table-header-group', 'repeats on every page')
   const pageRule = await page.evaluate(
     '[...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule instanceof CSSPageRule).map((rule) => rule.style.size).join()',
