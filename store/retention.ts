@@ -68,6 +68,14 @@ export const tableRules: Record<string, TableRule> = {
     removed: '30 days after the last day to apply, with the account or the project',
     remove: (sql, now) => removeOld(sql, 'saved_reminder', 'closes_on', daysBefore(now, 30)),
   },
+  'public.import_mapping': {
+    owner: 'person',
+    perOwner: '1000 headings of imported files',
+    removed: 'after 800 days without use, or with the account',
+    remove: async (sql, now) =>
+      (await removeOld(sql, 'import_mapping', 'used_at', daysBefore(now, 800))) +
+      (await removeSurplus(sql, 'import_mapping', { owner: 'person_id', newest: 'used_at', most: 1000 })),
+  },
   'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
   'auth.session': {
     owner: 'person',

@@ -299,6 +299,7 @@ const changes: Record<string, () => Promise<unknown>> = {
       body: { mode: 'do' },
       files: ['sheet.csv', 'name,state,shortDescription\r\nCached import,published,changed by a sheet\r\n'],
     }),
+  inspectSheet: () => write('inspectSheet', 'admin', { params: { kind: 'project' }, files: ['sheet.csv', 'name\r\nA\r\n'] }),
   markSheet: () => markSheetFile(),
   saveProject: () => write('saveProject', 'vera', { params: { slug: 'museum-pocket-guide' } }),
   saveProjects: () => write('saveProjects', 'vera', { body: { slugs: ['bee-hive-monitor'] } }),

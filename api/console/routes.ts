@@ -6,6 +6,7 @@ import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
 import deleteDescriptionFile from './file/by-id.delete.ts'
 import setFileVisibility from './file/by-id.put.ts'
+import inspectSheet from './import/by-kind/columns.post.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
 import getImportProgress from './import/progress/by-ticket.get.ts'
@@ -120,6 +121,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listAudit,
   exportAudit,
   importSheet,
+  inspectSheet,
   markSheet,
   getImportProgress,
   exportSheet,

@@ -4,6 +4,7 @@ import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { keys } from './en/keys.ts'
+import { importing } from './en/importing.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -33,6 +34,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
   ...auditDetail,

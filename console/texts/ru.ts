@@ -4,6 +4,7 @@ import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { keys } from './ru/keys.ts'
+import { importing } from './ru/importing.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
@@ -33,6 +34,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...importing,
   ...mail,
   ...audit,
   ...auditDetail,

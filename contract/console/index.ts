@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { inspectSheet } from './import-options.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import {
@@ -93,6 +94,7 @@ export const consoleEndpoints = [
   listAudit,
   exportAudit,
   importSheet,
+  inspectSheet,
   markSheet,
   getImportProgress,
   exportSheet,
