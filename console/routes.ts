@@ -14,7 +14,9 @@ export const paths = {
   newTeam: '/console/teams/new',
   team: '/console/teams/:id',
   people: '/console/people',
+  newPerson: '/console/people/new',
   person: '/console/people/:id',
+  editPerson: '/console/people/:id/edit',
   merge: '/console/people/:id/merge/:into',
   vocabularies: '/console/words',
   vocabulary: '/console/words/:kind',
@@ -22,6 +24,7 @@ export const paths = {
   mail: '/console/mail',
   email: '/console/mail/:id',
   audit: '/console/audit',
+  settings: '/console/settings',
 } as const
 
 export type PathName = keyof typeof paths

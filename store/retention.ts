@@ -36,6 +36,8 @@ export const tableRules: Record<string, TableRule> = {
   'public.file_type': ofCurators('their vocabulary'),
   'public.refusal_reason': ofCurators('their vocabulary'),
   'public.synonym': ofCurators('2000 entries'),
+  'public.setting': single,
+  'public.logo_image': { owner: 'database', perOwner: '6 images', removed: 'by administrators' },
   'public.team': ofCurators('the teams they form or import'),
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),
@@ -106,7 +108,7 @@ export const tableRules: Record<string, TableRule> = {
   // Taking part
   'public.request': {
     owner: 'team',
-    perOwner: '5 waiting ones, 100 withdrawn ones, one row for each decision',
+    perOwner: '5 waiting ones (a setting, up to 20), 100 withdrawn ones, one row for each decision',
     removed: 'withdrawn ones above the limit, with their files',
     remove: removeSurplusRequests,
   },

@@ -43,6 +43,18 @@ const addTaken = async (page: Page) => {
   await press(/^(save|сохранить)$/i)(page)
 }
 
+const addSimilar = async (page: Page) => {
+  const [surname, name, , email] = await page.getByRole('main').getByRole('textbox').all()
+  await surname!.fill('Ковалева')
+  await name!.fill('Анна')
+  await email!.fill('anna.k@example.org')
+  await press(/^(add person|добавить)$/i)(page)
+}
+const assignAll = async (page: Page) => {
+  await page.getByRole('checkbox').first().check()
+  await press(/^(assign selected|назначить проверяющего)$/i)(page)
+}
+
 // The demo data has no emails; these are in states that need an operator.
 async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
   const note = {
@@ -91,6 +103,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'calendar', path: '/console/calendar' },
       { name: 'report', path: '/console/report' },
       { name: 'requests', path: '/console/requests' },
+      { name: 'requests-assign', path: '/console/requests', act: assignAll },
       { name: 'requests-none', path: '/console/requests?text=zzzz' },
       { name: 'request-waiting', path: `/console/requests/${waiting}` },
       { name: 'request-waiting-below', path: `/console/requests/${waiting}`, act: bottom },
@@ -113,6 +126,8 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'team', path: `/console/teams/${team}` },
       { name: 'team-below', path: `/console/teams/${team}`, act: bottom },
       { name: 'people', path: '/console/people' },
+      { name: 'people-new', path: '/console/people/new' },
+      { name: 'people-similar', path: '/console/people/new', act: addSimilar },
       { name: 'person-curator', path: `/console/people/${boris}` },
       { name: 'words-tag', path: '/console/words' },
       { name: 'words-role', path: '/console/words/role' },
@@ -130,6 +145,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'exchange-check-below', path: '/console/exchange', act: checkBelow('темы.csv', projectsCsv('Мост')) },
       { name: 'exchange-teams', path: '/console/exchange?kind=team', act: checkFile('Ответы.csv', Buffer.from(teamsCsv())) },
       { name: 'audit', path: '/console/audit' },
+      { name: 'settings-curator', path: '/console/settings' },
       { name: 'mail-curator', path: '/console/mail' },
       { name: 'words-unknown', path: '/console/words/nothing-here' },
     ],
@@ -137,6 +153,8 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'person', path: `/console/people/${boris}` },
       { name: 'person-disable', path: `/console/people/${boris}`, act: press(/disable|close|закрыть|отключить/i) },
       { name: 'merge', path: `/console/people/${vera}/merge/${boris}` },
+      { name: 'settings', path: '/console/settings' },
+      { name: 'settings-below', path: '/console/settings', act: bottom },
       { name: 'audit-admin', path: '/console/audit' },
       { name: 'today-admin', path: '/console' },
       { name: 'mail', path: '/console/mail' },

@@ -6,6 +6,7 @@ import { isDuring, spansOf } from '#rules/schedule.ts'
 import { listConsoleRows } from '#store/console-project.ts'
 import { listConsoleTeamRows } from '#store/console-team.ts'
 import { countResults, listRequestsBetween, listWork } from '#store/report.ts'
+import { listGroups } from '#store/responsibility.ts'
 import { projectListView } from './project/project-input.ts'
 
 /** Bounds for a query: a day more on both sides, because days start at other times in other time zones. */
@@ -15,10 +16,11 @@ const instantsAround = ({ from, to }: Interval): [Date, Date] => [new Date((from
 export async function readReport(app: ApiApp, period: Interval) {
   const { sql, calendar } = app
   const [from, to] = [writeDay(period.from), writeDay(period.to)]
-  const [rows, around, free] = await Promise.all([
+  const [rows, around, free, groups] = await Promise.all([
     listConsoleRows(sql, { words: [], tag: null, state: null }, 'name', null),
     listRequestsBetween(sql, ...instantsAround(period)),
     listConsoleTeamRows(sql, { words: [], work: 'free', today: writeDay(calendar(app.now())), page: 1, pageSize: MOST_REPORTED }),
+    listGroups(sql),
   ])
   const listed = rows.filter((row) => {
     const { enrollment, work } = spansOf(row, calendar)
@@ -43,5 +45,5 @@ export async function readReport(app: ApiApp, period: Interval) {
     const applications = asked.get(id)?.length ?? 0
     return { ...{ id, slug, name, state, status, dateStart, dateEnd, teamLimit, applications, teams }, results: results.get(id) ?? 0 }
   })
-  return { projects, requests, free }
+  return { projects, requests, free, groups }
 }

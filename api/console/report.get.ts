@@ -14,7 +14,7 @@ export default handle(getReport, async ({ app, query }) => {
   const standard = (from?: number) => (from === undefined ? monthsFrom(today, 1 - MONTHS, MONTHS) : monthsFrom(from, 0, MONTHS))
   const period = readPeriod(query, standard, MOST_REPORT_DAYS, faults)
   refuseIfFaulty(faults)
-  const { projects, requests, free } = await readReport(app, period)
+  const { projects, requests, free, groups } = await readReport(app, period)
   const { applications, approvalShare, hoursToDecision } = requestFigures(requests)
   return {
     day: writeDay(today),
@@ -22,6 +22,7 @@ export default handle(getReport, async ({ app, query }) => {
     to: writeDay(period.to),
     figures: { ...workFigures(projects), teamsWithoutProject: free.total, applications, approvalShare, hoursToDecision },
     projects: projects.slice(0, MOST_REPORTED),
+    groups,
     teamsWithoutProject: free.teams.map(({ id, name, size, requestsWaiting }) => ({ id, name, size, requestsWaiting })),
   }
 })

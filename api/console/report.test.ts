@@ -20,12 +20,18 @@ after(() => service.close())
 const report = (from?: string, to?: string) => curator(getReport, { query: { ...(from ? { from } : {}), ...(to ? { to } : {}) } })
 
 test('without days: the last six months; the figures agree with the tables', async () => {
-  const { day, from, to, figures, projects, teamsWithoutProject } = await report()
+  const { day, from, to, figures, projects, teamsWithoutProject, groups } = await report()
   assert.equal(to.slice(0, 7), day.slice(0, 7))
   assert.match(from, /-01$/)
   assert.equal(figures.projects, projects.length)
   assert.equal(figures.emptyProjects, projects.filter(({ teams }) => teams.length === 0).length)
   assert.equal(figures.teams, new Set(projects.flatMap(({ teams }) => teams.map(({ id }) => id))).size)
+  const [grouped] = await service.sql`select count(*)::int as n from person where group_name is not null and deleted_at is null`
+  assert.ok(grouped!.n > 0)
+  assert.equal(
+    groups.reduce((sum, { people }) => sum + people, 0),
+    grouped!.n,
+  )
   assert.ok(figures.teams > 5 && figures.results > 0)
   const { all, waiting, approved, declined, withdrawn, superseded } = figures.applications
   assert.equal(all, waiting + approved + declined + withdrawn + superseded)

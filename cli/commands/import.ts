@@ -6,6 +6,7 @@ import { errors, fill } from '#contract/errors.ts'
 import { plain } from '#mail/email.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { writeMarked } from '#spreadsheet/export.ts'
 import { type About, ImportUnderWay, planImport, runImport, todayIn } from '#spreadsheet/import.ts'
@@ -55,11 +56,12 @@ async function importSheet(
   { isDryRun, report }: { isDryRun: boolean; report?: string },
 ): Promise<number> {
   const at = new Date()
+  const { timeZone, locale, country } = await readSettings(sql, config)
   const about: About = {
     at,
-    today: todayIn(config.timeZone, at),
-    locale: config.locale,
-    country: config.country,
+    today: todayIn(timeZone, at),
+    locale,
+    country,
     actorId: null,
     requestId: null,
     noted: showProgress,

@@ -21,6 +21,7 @@ export type Entry =
   | 'spreadsheet'
   | 'mail'
   | 'audit'
+  | 'settings'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
@@ -28,13 +29,14 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'requests', icon: 'message', key: 'a' },
   { name: 'questions', icon: 'question', key: 'q' },
   { name: 'projects', icon: 'projects', key: 'p' },
-  { name: 'timeline', icon: 'calendar', key: 's' },
+  { name: 'timeline', icon: 'calendar', key: 'c' },
   { name: 'teams', icon: 'team', key: 't' },
   { name: 'people', icon: 'person', key: 'u' },
   { name: 'vocabularies', icon: 'filter', key: 'w' },
   { name: 'spreadsheet', icon: 'upload', key: 'i' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
+  { name: 'settings', icon: 'settings', key: 's' },
 ]
 
 export const entriesFor = (access: string) =>
@@ -77,6 +79,7 @@ export function shortcutsFor(access: string): Shortcuts {
       ...attentionItems(),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
+      { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
     ],
     async find(text, signal) {
@@ -104,11 +107,7 @@ export function shortcutsFor(access: string): Shortcuts {
       return [
         ...projects.map(({ id, name, state }) => item('project', 'projects', 'projects', id, name, t(`state.${state}`))),
         ...teams.map(({ id, name, project }) => item('team', 'teams', 'team', id, name, project?.name)),
-        ...people.map(({ id, name, email }) => ({
-          ...item('person', 'people', 'person', id, name, email ?? undefined),
-          // Only administrators can open a person.
-          ...(access === 'administrator' ? {} : { to: pathTo('people', {}, { text: email ?? name }) }),
-        })),
+        ...people.map(({ id, name, email }) => item('person', 'people', 'person', id, name, email ?? undefined)),
       ]
     },
   }

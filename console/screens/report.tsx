@@ -11,7 +11,7 @@ import { serverConfig } from '#ui/server-config.ts'
 import { language } from '#ui/settings.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { FreeTeams, Projects } from './report/tables.tsx'
+import { FreeTeams, Groups, Projects } from './report/tables.tsx'
 import './report.css'
 
 const WHOLE_DAYS = 48 // hours; longer times are given in days
@@ -119,6 +119,7 @@ export function Report() {
           </p>
           <Figures figures={report.figures} />
           <Projects projects={report.projects} all={report.figures.projects} />
+          <Groups groups={report.groups} />
           <FreeTeams teams={report.teamsWithoutProject} all={report.figures.teamsWithoutProject} />
         </article>
       )}

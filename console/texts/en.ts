@@ -3,15 +3,17 @@ import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
-import { keys } from './en/keys.ts'
 import { importing } from './en/importing.ts'
+import { keys } from './en/keys.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
 import { report } from './en/report.ts'
 import { requests } from './en/requests.ts'
+import { responsibility } from './en/responsibility.ts'
 import { schedule } from './en/schedule.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
 import { teams } from './en/teams.ts'
@@ -31,11 +33,13 @@ export const words = {
   ...questions,
   ...teams,
   ...people,
+  ...responsibility,
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
   ...importing,
   ...mail,
   ...audit,
+  ...settings,
   ...auditDetail,
 }

@@ -3,6 +3,7 @@ import { exportAudit, listAudit } from './audit.ts'
 import { inspectSheet } from './import-options.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
+import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
   addDescriptionFile,
   createProject,
@@ -18,7 +19,9 @@ import {
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { getReport } from './report.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { assignRequests, listGroups } from './responsibility.ts'
 import { getSchedule } from './schedule.ts'
+import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -55,6 +58,7 @@ export const consoleEndpoints = [
   undoDecision,
   applyDecision,
   declineRequests,
+  assignRequests,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,
@@ -66,6 +70,10 @@ export const consoleEndpoints = [
   updateTeamMember,
   removeMember,
   listPeople,
+  listGroups,
+  createPerson,
+  getPersonData,
+  updatePerson,
   getPerson,
   setAccess,
   setDisabled,
@@ -98,4 +106,8 @@ export const consoleEndpoints = [
   markSheet,
   getImportProgress,
   exportSheet,
+  getConsoleSettings,
+  updateSettings,
+  uploadLogo,
+  deleteLogo,
 ] as const satisfies readonly Endpoint[]

@@ -55,6 +55,7 @@ export const getReport = endpoint({
       results: Count,
     }),
     projects: Type.Array(ReportedProject),
+    groups: Type.Array(Type.Object({ name: Type.String(), people: Count }), { description: 'people by group' }),
     teamsWithoutProject: Type.Array(Type.Object({ id: Id, name: Type.String(), size: Count, requestsWaiting: Count })),
   }),
   errors: [],

@@ -92,6 +92,31 @@ export const Projects = ({ projects, all }: { projects: Project[]; all: number }
   </ReportTable>
 )
 
+export const Groups = ({ groups }: { groups: Report['groups'] }) =>
+  groups.length > 0 && (
+    <ReportTable
+      id="report-groups"
+      title={t('report.table.groups')}
+      columns={[{ name: t('report.column.group') }, { name: t('report.column.persons'), isFigure: true }]}
+      shown={groups.length}
+      all={groups.length}
+      none=""
+    >
+      {groups.map(({ name, people }) => (
+        <tr key={name}>
+          <th scope="row">
+            <Link href={pathTo('people', {}, { group: name })} dir="auto">
+              {name}
+            </Link>
+          </th>
+          <td class="figure" data-label={t('report.column.persons')}>
+            {count(people)}
+          </td>
+        </tr>
+      ))}
+    </ReportTable>
+  )
+
 export const FreeTeams = ({ teams, all }: { teams: Report['teamsWithoutProject']; all: number }) => (
   <ReportTable
     id="report-teams"

@@ -5,6 +5,7 @@ import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dial
 import { remember } from '#console/parts/last-decision.ts'
 import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
+import { useEffectText } from '#console/parts/undo-time.ts'
 import { pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
 import { DeclineDialog } from '#console/screens/requests/decline-dialog.tsx'
@@ -38,6 +39,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
     remember([request.id])
     setIsOpen(false)
   }
+  const effect = useEffectText()
   const isFull = request.freePlaces === 0
   const names = { team: request.teamName, project: request.projectName }
   return (
@@ -62,6 +64,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
         onClose={close}
       >
         <p dir="auto">{t(`requests.${kind}.text`, names)}</p>
+        <p>{effect}</p>
         {kind === 'approve' && isFull && <p class="decision-full">{t('requests.approve.full')}</p>}
       </DecisionDialog>
     </>

@@ -54,6 +54,27 @@ export function Attention({ today }: { today: Today }) {
   )
 }
 
+/** Who should decide the applications that have waited longest. */
+export const ReviewerWaits = ({ waits }: { waits: Today['waitsByReviewer'] }) =>
+  waits.length > 0 && (
+    <section class="card stack" aria-labelledby="reviewers">
+      <h2 id="reviewers">{t('attention.reviewers')}</h2>
+      <ul class="bare today-list">
+        {waits.map(({ reviewer, count, since }) => (
+          <li key={reviewer?.id ?? 0} class="today-wait">
+            <span>
+              <Link href={pathTo('requests', {}, reviewer ? { reviewerId: String(reviewer.id) } : {})}>
+                <bdi>{reviewer?.name ?? t('attention.reviewers.nobody')}</bdi>
+              </Link>
+              <small class="soft">{t('attention.waits.count', { count })}</small>
+            </span>
+            <Age since={since} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+
 /** Projects whose applications have waited longest. */
 export const LongestWaits = ({ waits }: { waits: Today['longestWaits'] }) =>
   waits.length > 0 && (
