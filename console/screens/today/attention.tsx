@@ -63,7 +63,7 @@ export const ReviewerWaits = ({ waits }: { waits: Today['waitsByReviewer'] }) =>
         {waits.map(({ reviewer, count, since }) => (
           <li key={reviewer?.id ?? 0} class="today-wait">
             <span>
-              <Link href={pathTo('requests', {}, reviewer ? { reviewerId: String(reviewer.id) } : {})}>
+              <Link href={pathTo('requests', {}, { reviewerId: String(reviewer?.id ?? 'none') })}>
                 <bdi>{reviewer?.name ?? t('attention.reviewers.nobody')}</bdi>
               </Link>
               <small class="soft">{t('attention.waits.count', { count })}</small>
