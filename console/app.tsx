@@ -22,6 +22,9 @@ import { paths } from './routes.ts'
 import { t } from './texts/index.ts'
 
 const Today = lazy(async () => (await import('./screens/today.tsx')).Today)
+const Timeline = lazy(async () => (await import('./screens/timeline.tsx')).Timeline)
+const Calendar = lazy(async () => (await import('./screens/calendar.tsx')).Calendar)
+const Report = lazy(async () => (await import('./screens/report.tsx')).Report)
 const Projects = lazy(async () => (await import('./screens/projects.tsx')).Projects)
 const ProjectEditor = lazy(async () => (await import('./screens/project.tsx')).ProjectEditor)
 const Requests = lazy(async () => (await import('./screens/requests.tsx')).Requests)
@@ -97,6 +100,9 @@ const idOf = (id: string) => Number(id.replace(/\D/g, '')) || 0
 const Pages = () => (
   <Switch>
     <Route path={paths.today} component={Today} />
+    <Route path={paths.timeline} component={Timeline} />
+    <Route path={paths.calendar} component={Calendar} />
+    <Route path={paths.report} component={Report} />
     <Route path={paths.projects} component={Projects} />
     <Route path={paths.newProject}>{() => <ProjectEditor key="new" id={null} />}</Route>
     <Route path={paths.project}>{({ id }) => <ProjectEditor key={id} id={idOf(id)} />}</Route>

@@ -1,6 +1,9 @@
 // The route of every page. The server answers each of them with the same HTML.
 export const paths = {
   today: '/console',
+  timeline: '/console/timeline',
+  calendar: '/console/calendar',
+  report: '/console/report',
   projects: '/console/projects',
   newProject: '/console/projects/new',
   project: '/console/projects/:id',

@@ -42,7 +42,7 @@ export function mostRequested(requests: readonly ProjectRequest[], calendar: Cal
 /** The Monday of that week. 1 January 1970 was a Thursday. */
 export const mondayOf = (day: number): number => day - ((((day + 3) % 7) + 7) % 7)
 
-function medianOf(values: readonly number[]): number | null {
+export function medianOf(values: readonly number[]): number | null {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length / 2

@@ -98,6 +98,10 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
     curator: [
       { name: 'today', path: '/console' },
       { name: 'today-below', path: '/console', act: bottom },
+      { name: 'timeline', path: '/console/timeline' },
+      { name: 'timeline-month', path: '/console/timeline?zoom=month' },
+      { name: 'calendar', path: '/console/calendar' },
+      { name: 'report', path: '/console/report' },
       { name: 'requests', path: '/console/requests' },
       { name: 'requests-assign', path: '/console/requests', act: assignAll },
       { name: 'requests-none', path: '/console/requests?text=zzzz' },

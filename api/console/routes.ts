@@ -40,12 +40,14 @@ import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
 import hideQuestion from './question/by-id/hidden.put.ts'
 import listConsoleQuestions from './question.get.ts'
+import getReport from './report.get.ts'
 import assignRequests from './request/assign.post.ts'
 import applyDecision from './request/by-id/apply.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
 import listConsoleRequests from './request.get.ts'
+import getSchedule from './schedule.get.ts'
 import deleteLogo from './settings/logo.delete.ts'
 import uploadLogo from './settings/logo.post.ts'
 import getConsoleSettings from './settings.get.ts'
@@ -72,6 +74,8 @@ import createWord from './vocabulary/by-kind.post.ts'
 
 export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   getToday,
+  getSchedule,
+  getReport,
   listConsoleProjects,
   createProject,
   getConsoleProject,

@@ -15,6 +15,7 @@ import {
   listProjectsAhead,
   listRecentRequests,
 } from '#store/today.ts'
+import { waitsByReviewer } from '#store/waits.ts'
 
 const MOST_WAITING = 5
 const MOST_EMAILS = 10
@@ -39,4 +40,5 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     listLongestWaits(sql, MOST_PROJECTS),
     countTeams(sql, 'free', today),
     countTeams(sql, 'idle', today),
+    waitsByReviewer(sql),
   ])

@@ -7,12 +7,27 @@ import { projectAttention } from './project/project-input.ts'
 import { reviewView } from './request/review-view.ts'
 import { readToday } from './today-data.ts'
 
+const MOST_REVIEWERS = 10
+
 export default handle(getToday, async ({ app, language }) => {
   const { sql, calendar } = app
   const now = app.now()
   const today = calendar(now)
-  const [waiting, ahead, drafts, overdue, mail, audit, applications, unansweredQuestions, answers, waits, freeTeams, idleTeams] =
-    await readToday(sql, now, today)
+  const [
+    waiting,
+    ahead,
+    drafts,
+    overdue,
+    mail,
+    audit,
+    applications,
+    unansweredQuestions,
+    answers,
+    waits,
+    freeTeams,
+    idleTeams,
+    byReviewer,
+  ] = await readToday(sql, now, today)
   const attentions = ahead.flatMap((project) => projectAttention(project, app))
   const countOf = (attention: ProjectAttention) => attentions.filter((one) => one === attention).length
   const instants = applications.map(({ at }) => at)
@@ -22,6 +37,7 @@ export default handle(getToday, async ({ app, language }) => {
     soon: comingUp(ahead, today).map(({ day, what, project: { id, slug, name } }) => ({ day, what, project: { id, slug, name } })),
     attention: { freeTeams, idleTeams, emptyProjects: countOf('empty'), closingProjects: countOf('closing') },
     longestWaits: waits.map(({ count, since, ...project }) => ({ project, count, since })),
+    waitsByReviewer: byReviewer.slice(0, MOST_REVIEWERS).map(({ reviewer, count, oldest }) => ({ reviewer, count, since: oldest })),
     drafts,
     overdue,
     unansweredQuestions,

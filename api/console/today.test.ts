@@ -121,6 +121,9 @@ test('the projects whose applications have waited longest', async () => {
   const { longestWaits } = await today()
   assert.deepEqual([longestWaits[0]!.project, longestWaits[0]!.count], [{ id: project, slug: 'waits', name: 'Waits' }, 2])
   assert.equal(Math.round((Date.now() - Date.parse(longestWaits[0]!.since)) / 86_400_000), 400)
+  const [curatorWaits] = (await today()).waitsByReviewer
+  assert.equal(curatorWaits!.since, longestWaits[0]!.since)
+  assert.ok(curatorWaits!.reviewer === null && curatorWaits!.count >= 2)
   assert.ok(longestWaits.length <= 5)
   const since = longestWaits.map((one) => one.since)
   assert.deepEqual(since, since.toSorted())

@@ -20,8 +20,13 @@ const focusFirst = (element: HTMLElement | null) => element?.querySelector('butt
 
 export type DecisionInput = { reason: number | null; comment: string | null }
 
-function Reasons({ value, fault, onChoose }: { value: string; fault?: string; onChoose(value: string): void }) {
+type ReasonsProps = { value: string; fault?: string; onChoose(value: string): void; onReady(): void }
+
+function Reasons({ value, fault, onChoose, onReady }: ReasonsProps) {
   const { answer, error, retry } = useCall(listWords, { params: { kind: 'reason' } }, { isPrivate: true, isSaved: false })
+  useEffect(() => {
+    if (answer) onReady()
+  }, [answer !== undefined])
   if (error) return <PageProblem error={error} onRetry={retry} />
   if (!answer) return <Loading lines={1} />
   if (answer.words.length === 0)
@@ -80,6 +85,8 @@ export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecid
     const faulty = ['reason', 'comment'].find((name) => faults[name])
     if (faulty) form.current?.querySelector<HTMLElement>(`[name=${faulty}]`)?.focus()
   }, [error])
+  // The reasons may arrive after the dialog has opened.
+  const focusReason = () => comment === '' && form.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
   const close = () => (comment.trim() !== '' && !isAsking ? setIsAsking(true) : onClose())
   const send = (event: Event) => {
     event.preventDefault()
@@ -110,7 +117,7 @@ export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecid
     <Dialog title={title} isOpen={isOpen} onClose={close} footer={isAsking ? asking : buttons}>
       <form id="decision" class="stack" ref={form} onSubmit={send}>
         {children}
-        {decision === 'decline' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} />}
+        {decision === 'decline' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} onReady={focusReason} />}
         <TextArea
           label={t('requests.comment')}
           name="comment"

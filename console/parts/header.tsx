@@ -1,12 +1,17 @@
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { getSettings } from '#contract/settings.ts'
+import { Icon } from '#ui/icon.tsx'
 import { languageOptions } from '#ui/languages.ts'
 import { Logo } from '#ui/logo.tsx'
 import { useCall } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { session, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
+
+// On a phone the choices are behind a button.
+const isOpen = signal(false)
 
 const themes: Theme[] = ['system', 'light', 'dark']
 
@@ -30,7 +35,19 @@ function DirectoryName() {
 export const Header = () => (
   <header class="head">
     <DirectoryName />
-    <div class="head-choices">
+    <button
+      type="button"
+      class="icon-button head-more"
+      aria-label={t('nav.settings')}
+      aria-expanded={isOpen.value}
+      aria-controls="head-choices"
+      onClick={() => {
+        isOpen.value = !isOpen.value
+      }}
+    >
+      <Icon name="settings" />
+    </button>
+    <div class="head-choices" id="head-choices" data-open={isOpen.value || undefined}>
       <select
         aria-label={t('theme')}
         value={theme.value}

@@ -11,6 +11,7 @@ import type { IconName } from '#ui/icon.tsx'
 
 export type Entry =
   | 'today'
+  | 'timeline'
   | 'projects'
   | 'requests'
   | 'questions'
@@ -24,10 +25,11 @@ export type Entry =
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
-  { name: 'today', icon: 'calendar', key: 'h' },
+  { name: 'today', icon: 'home', key: 'h' },
   { name: 'requests', icon: 'message', key: 'a' },
   { name: 'questions', icon: 'question', key: 'q' },
   { name: 'projects', icon: 'projects', key: 'p' },
+  { name: 'timeline', icon: 'calendar', key: 'c' },
   { name: 'teams', icon: 'team', key: 't' },
   { name: 'people', icon: 'person', key: 'u' },
   { name: 'vocabularies', icon: 'filter', key: 'w' },
@@ -40,6 +42,20 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
 export const entriesFor = (access: string) =>
   entries.filter(({ isForAdministrators }) => !isForAdministrators || access === 'administrator')
 
+/** The lists of Today. */
+const attentionItems = (): PaletteItem[] => [
+  {
+    ...{ id: 'empty', group: d('palette.actions'), icon: 'projects' },
+    label: `${t('projects.title')}: ${t('attention.filter.empty').toLowerCase()}`,
+    to: pathTo('projects', {}, { attention: 'empty' }),
+  },
+  {
+    ...{ id: 'idle', group: d('palette.actions'), icon: 'team' },
+    label: `${t('teams.title')}: ${t('teams.work.idle').toLowerCase()}`,
+    to: pathTo('teams', {}, { work: 'idle' }),
+  },
+]
+
 const MOST = '5'
 
 /** Keyboard shortcuts and the command palette of the console. */
@@ -48,10 +64,19 @@ export function shortcutsFor(access: string): Shortcuts {
   const nameOf = (name: Entry) => t(`${name}.title`)
   const shortcuts: Shortcuts = {
     app: 'console',
-    rows: 'main :is(tbody th a, .ticket h3 a, .rows a.rows-item)',
+    rows: 'main :is(tbody th a, .ticket h3 a, .rows a.rows-item, .timeline-name, .calendar-event)',
     places: () => pages.map(({ name, key }) => ({ key, name: nameOf(name), to: paths[name] })),
+    keys: () => [
+      { keys: ['a'], name: t('keys.approve') },
+      { keys: ['d'], name: t('keys.decline') },
+      { keys: ['u'], name: t('keys.undo') },
+      { keys: ['x'], name: t('keys.select') },
+    ],
     items: (): PaletteItem[] => [
       ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),
+      { id: 'calendar', group: d('palette.screens'), label: t('calendar.title'), icon: 'calendar', to: paths.calendar },
+      { id: 'report', group: d('palette.screens'), label: t('report.title'), icon: 'file', to: paths.report },
+      ...attentionItems(),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
       { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },

@@ -3,12 +3,15 @@ import { type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { useAct, withIdempotencyKey } from './act.ts'
+import { forget } from './last-decision.ts'
 
 /** Undoes a decision. */
 export function UndoButton({ request }: { request: Pick<ReviewRequest, 'id' | 'teamName'> }) {
   const { act, isBusy } = useAct()
-  const undo = () =>
-    act(() => call(undoDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.undone') })
+  const undo = async () => {
+    forget(request.id)
+    await act(() => call(undoDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.undone') })
+  }
   return (
     <Button look="soft" isBusy={isBusy} onClick={() => void undo()} aria-label={t('requests.undo.of', { team: request.teamName })}>
       {t('requests.undo')}

@@ -11,6 +11,7 @@ import { Decision } from './request/decision.tsx'
 import { Files } from './request/files.tsx'
 import { OtherApplications } from './request/other-applications.tsx'
 import { Reviewer } from './request/reviewer.tsx'
+import { ReviewKeys } from './requests/review-keys.tsx'
 import './requests.css'
 import './request.css'
 
@@ -23,6 +24,7 @@ export function RequestPage({ id }: { id: number }) {
       <Title back={{ name: t('requests.title'), go: () => go(paths.requests) }} text={request?.teamName ?? t('requests.title')}>
         <bdi>{request?.teamName ?? t('requests.title')}</bdi>
       </Title>
+      <ReviewKeys id={id} />
       {error ? <PageProblem error={error} onRetry={retry} /> : !answer && <Loading lines={8} />}
       {answer && request && !error && (
         <div class="columns columns-main">

@@ -13,6 +13,7 @@ import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Bulk } from './requests/bulk.tsx'
 import { Column, type Filter, type Selection } from './requests/column.tsx'
+import { ReviewKeys } from './requests/review-keys.tsx'
 import { Tabs } from './requests/tabs.tsx'
 import './requests.css'
 
@@ -87,6 +88,7 @@ export function Requests() {
   return (
     <>
       <Title>{t('requests.title')}</Title>
+      <ReviewKeys />
       <search class="tools">
         <SearchField label={t('requests.search')} value={values.text} onSearch={(text) => set({ text })} />
         <ChoiceField

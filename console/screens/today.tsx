@@ -8,7 +8,7 @@ import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Attention, LongestWaits } from './today/attention.tsx'
+import { Attention, LongestWaits, ReviewerWaits } from './today/attention.tsx'
 import { Audit, Mail } from './today/beside.tsx'
 import { Overdue, Soon, Waiting } from './today/needs.tsx'
 import './requests.css'
@@ -22,9 +22,14 @@ export function Today() {
       <Title
         text={t('today.title')}
         actions={
-          <ButtonLink look="soft" icon="plus" to={paths.newProject}>
-            {t('projects.new')}
-          </ButtonLink>
+          <>
+            <ButtonLink look="soft" icon="calendar" to={paths.calendar}>
+              {t('calendar.title')}
+            </ButtonLink>
+            <ButtonLink look="soft" icon="file" to={paths.report}>
+              {t('report.title')}
+            </ButtonLink>
+          </>
         }
       >
         {t('today.title')} {answer && <span class="soft today-date">{day(answer.day)}</span>}
@@ -40,6 +45,7 @@ export function Today() {
               <Soon soon={answer.soon} />
             </div>
             <div class="today-column">
+              <ReviewerWaits waits={answer.waitsByReviewer} />
               <LongestWaits waits={answer.longestWaits} />
               <Mail mail={answer.mail} isAdministrator={isAdministrator} />
               <Audit audit={answer.audit} />

@@ -4,12 +4,15 @@ import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { importing } from './en/importing.ts'
+import { keys } from './en/keys.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
+import { report } from './en/report.ts'
 import { requests } from './en/requests.ts'
 import { responsibility } from './en/responsibility.ts'
+import { schedule } from './en/schedule.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
@@ -21,6 +24,9 @@ export const words = {
   ...shell,
   ...today,
   ...attention,
+  ...schedule,
+  ...report,
+  ...keys,
   ...projects,
   ...cover,
   ...requests,

@@ -4,12 +4,15 @@ import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { importing } from './ru/importing.ts'
+import { keys } from './ru/keys.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
+import { report } from './ru/report.ts'
 import { requests } from './ru/requests.ts'
 import { responsibility } from './ru/responsibility.ts'
+import { schedule } from './ru/schedule.ts'
 import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
@@ -21,6 +24,9 @@ export const words = {
   ...shell,
   ...today,
   ...attention,
+  ...schedule,
+  ...report,
+  ...keys,
   ...projects,
   ...cover,
   ...requests,

@@ -17,8 +17,10 @@ import {
   updateProject,
 } from './project.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
+import { getReport } from './report.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { assignRequests, listGroups } from './responsibility.ts'
+import { getSchedule } from './schedule.ts'
 import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
@@ -39,6 +41,8 @@ import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } 
 
 export const consoleEndpoints = [
   getToday,
+  getSchedule,
+  getReport,
   listConsoleProjects,
   createProject,
   getConsoleProject,

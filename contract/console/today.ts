@@ -33,6 +33,10 @@ export const getToday = endpoint({
       Type.Object({ project: Type.Object({ id: Id, slug: Slug, name: Type.String() }), count: Count, since: Instant }),
       { description: 'projects with applications to decide, by the oldest of them' },
     ),
+    waitsByReviewer: Type.Array(
+      Type.Object({ reviewer: Nullable(Type.Object({ id: Id, name: Type.String() })), count: Count, since: Instant }),
+      { description: 'applications to decide, by who reviews them, the longest wait first; null: nobody is responsible' },
+    ),
     drafts: Count,
     overdue: Type.Object(
       { count: Count, first: Nullable(Id) },

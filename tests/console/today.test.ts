@@ -77,7 +77,8 @@ test('each line that needs attention opens the list it counts', async () => {
     await page.goBack()
     await lines.first().waitFor()
   }
-  await page.getByRole('region', { name: 'Longest waits' }).getByRole('link').first().click()
+  await page.getByRole('region', { name: 'Longest waits by curator' }).getByRole('link').first().waitFor()
+  await page.getByRole('region', { name: 'Longest waits by project' }).getByRole('link').first().click()
   await page.getByRole('heading', { level: 1, name: 'Applications' }).waitFor()
   assert.match(page.url(), /project=/)
   assert.deepEqual(faults, [])

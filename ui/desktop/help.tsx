@@ -19,7 +19,8 @@ function Help({ shortcuts, onClose }: { shortcuts: Shortcuts; onClose(): void })
   const lines: [string[], string, boolean?][] = [
     [['/'], d('help.search')],
     [['j', 'k'], d('help.next')],
-    [['Enter'], d('help.open')],
+    [['Enter', 'o'], d('help.open')],
+    ...(shortcuts.keys?.() ?? []).map(({ keys, name }): [string[], string] => [keys, name]),
     [['Esc'], d('help.escape')],
     [PALETTE_KEYS, d('help.palette'), true],
     ...(shortcuts.app === 'console' ? [[[PALETTE_KEYS[0]!, 'S'], d('help.save'), true] as [string[], string, boolean]] : []),

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { follow, type Shortcuts } from './shortcuts.ts'
 
 // Keyboard shortcuts of both apps. They are off while the user types and while a dialog is open.
@@ -45,16 +45,39 @@ function closeOrGoBack(): boolean {
   return button !== undefined
 }
 
+function openFocused(rows: string): boolean {
+  const link = document.activeElement as HTMLElement | null
+  const isRow = link?.matches(rows) ?? false
+  if (isRow) link!.click()
+  return isRow
+}
+
+type Keys = Record<string, () => unknown>
+const ofScreens = new Set<{ current: Keys }>()
+
+/** Keys of a screen. An action that returns false did nothing. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys)
+  latest.current = keys
+  useEffect(() => {
+    ofScreens.add(latest)
+    return () => void ofScreens.delete(latest)
+  }, [])
+}
+
+const keyOfScreen = (key: string) => [...ofScreens].map(({ current }) => current[key]).find((act) => act !== undefined)
+
 export const openPalette = async (shortcuts: Shortcuts): Promise<void> => (await import('./palette.tsx')).showPalette(shortcuts)
 export const openHelp = async (shortcuts: Shortcuts): Promise<void> => (await import('./help.tsx')).showHelp(shortcuts)
 
 export function useKeyboard(shortcuts: Shortcuts): void {
   useEffect(() => {
     let goUntil = 0 // `g` was pressed: the next letter is a place
-    const actions: Record<string, () => boolean | undefined> = {
+    const actions: Keys = {
       '/': () => focusSearch() || void openPalette(shortcuts),
       j: () => moveFocus(shortcuts.rows, 1),
       k: () => moveFocus(shortcuts.rows, -1),
+      o: () => openFocused(shortcuts.rows),
       '?': () => void openHelp(shortcuts),
       Escape: closeOrGoBack,
       g: () => {
@@ -78,7 +101,9 @@ export function useKeyboard(shortcuts: Shortcuts): void {
       }
       const place = Date.now() < goUntil ? shortcuts.places().find((one) => one.key === key) : undefined
       goUntil = 0
-      const act = place ? () => void follow(place.to) : actions[key]
+      const ofScreen = place ? undefined : keyOfScreen(key)
+      if (ofScreen && event.repeat) return
+      const act = place ? () => void follow(place.to) : (ofScreen ?? actions[key])
       if (act !== undefined && act() !== false) event.preventDefault()
     }
     addEventListener('keydown', onKey)

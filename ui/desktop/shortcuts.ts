@@ -12,6 +12,8 @@ export type Shortcuts = {
   rows: string
   /** Addresses that `g` and a letter lead to. */
   places(): { key: string; name: string; to: string }[]
+  /** Keys of single screens (`useKeys`), for the help. */
+  keys?(): { keys: string[]; name: string }[]
   /** Screens and actions of the palette. */
   items(): PaletteItem[]
   find(text: string, signal: AbortSignal): Promise<PaletteItem[]>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
+import { remember } from '#console/parts/last-decision.ts'
 import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
 import { useEffectText } from '#console/parts/undo-time.ts'
@@ -34,7 +35,9 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
   const decide = async ({ reason, comment }: DecisionInput) => {
     const input = { params: { id: String(request.id) }, body: { decision: kind, reason, comment }, ...withIdempotencyKey() }
     const done = t(kind === 'approve' ? 'requests.approved' : 'requests.declined')
-    if (await act(() => call(decideRequest, input), { done, isQuiet: true })) setIsOpen(false)
+    if (!(await act(() => call(decideRequest, input), { done, isQuiet: true }))) return
+    remember([request.id])
+    setIsOpen(false)
   }
   const effect = useEffectText()
   const isFull = request.freePlaces === 0

@@ -26,7 +26,7 @@ export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): 
           <Button look="soft" onClick={open('assign')}>
             {t('requests.assign.selected')}
           </Button>
-          <Button look="danger" onClick={open('decline')}>
+          <Button look="danger" data-key="d" onClick={open('decline')}>
             {t('requests.declineSelected')}
           </Button>
           <Button look="plain" onClick={onClear}>

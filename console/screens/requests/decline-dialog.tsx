@@ -1,5 +1,6 @@
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
+import { forget, remember } from '#console/parts/last-decision.ts'
 import { useEffectText, useUndoMinutes } from '#console/parts/undo-time.ts'
 import { t } from '#console/texts/index.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
@@ -9,9 +10,11 @@ import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-async function undoAll(ids: number[]): Promise<void> {
+/** Undoes decisions that were made together. */
+export async function undoAll(ids: number[]): Promise<void> {
   try {
     for (const id of ids) await call(undoDecision, { params: { id: String(id) }, ...withIdempotencyKey() })
+    ids.forEach(forget)
     tell(t('requests.bulk.undone', { count: ids.length }))
   } catch (error) {
     tell(reasonOf(error).detail)
@@ -32,6 +35,7 @@ export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
     const answer = await act(() => call(declineRequests, { body, ...withIdempotencyKey() }), { isQuiet: true })
     if (!answer) return
     onDone()
+    remember(answer.declined)
     const { declined, skipped } = answer
     const messages = [t('requests.bulk.done', { count: declined.length })]
     if (skipped.length > 0) messages.push(t('requests.bulk.skipped', { teams: list(skipped.map(({ id }) => teams.get(id) ?? String(id))) }))

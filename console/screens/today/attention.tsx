@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
-import { pathTo } from '#console/routes.ts'
+import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -31,7 +31,10 @@ export function Attention({ today }: { today: Today }) {
       {lines.length === 0 && (
         <div class="card today-empty">
           <Icon name="check" />
-          <p>{t('attention.none')}</p>
+          <div>
+            <p>{t('attention.none')}</p>
+            <Link href={paths.newProject}>{t('projects.new')}</Link>
+          </div>
         </div>
       )}
       {lines.length > 0 && (
@@ -50,6 +53,27 @@ export function Attention({ today }: { today: Today }) {
     </section>
   )
 }
+
+/** Who should decide the applications that have waited longest. */
+export const ReviewerWaits = ({ waits }: { waits: Today['waitsByReviewer'] }) =>
+  waits.length > 0 && (
+    <section class="card stack" aria-labelledby="reviewers">
+      <h2 id="reviewers">{t('attention.reviewers')}</h2>
+      <ul class="bare today-list">
+        {waits.map(({ reviewer, count, since }) => (
+          <li key={reviewer?.id ?? 0} class="today-wait">
+            <span>
+              <Link href={pathTo('requests', {}, { reviewerId: String(reviewer?.id ?? 'none') })}>
+                <bdi>{reviewer?.name ?? t('attention.reviewers.nobody')}</bdi>
+              </Link>
+              <small class="soft">{t('attention.waits.count', { count })}</small>
+            </span>
+            <Age since={since} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 
 /** Projects whose applications have waited longest. */
 export const LongestWaits = ({ waits }: { waits: Today['longestWaits'] }) =>

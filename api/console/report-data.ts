@@ -1,0 +1,49 @@
+import type { ApiApp } from '#api/app.ts'
+import { MOST_REPORTED, type Report } from '#contract/console/report.ts'
+import { DAY_MS, writeDay } from '#rules/day.ts'
+import type { Interval } from '#rules/project.ts'
+import { isDuring, spansOf } from '#rules/schedule.ts'
+import { listConsoleRows } from '#store/console-project.ts'
+import { listConsoleTeamRows } from '#store/console-team.ts'
+import { countResults, listRequestsBetween, listWork } from '#store/report.ts'
+import { listGroups } from '#store/responsibility.ts'
+import { projectListView } from './project/project-input.ts'
+
+/** Bounds for a query: a day more on both sides, because days start at other times in other time zones. */
+const instantsAround = ({ from, to }: Interval): [Date, Date] => [new Date((from - 1) * DAY_MS), new Date((to + 2) * DAY_MS)]
+
+/** Projects, applications and teams of a period. */
+export async function readReport(app: ApiApp, period: Interval) {
+  const { sql, calendar } = app
+  const [from, to] = [writeDay(period.from), writeDay(period.to)]
+  const [rows, around, free, groups] = await Promise.all([
+    listConsoleRows(sql, { words: [], tag: null, state: null }, 'name', null),
+    listRequestsBetween(sql, ...instantsAround(period)),
+    listConsoleTeamRows(sql, { words: [], work: 'free', today: writeDay(calendar(app.now())), page: 1, pageSize: MOST_REPORTED }),
+    listGroups(sql),
+  ])
+  const listed = rows.filter((row) => {
+    const { enrollment, work } = spansOf(row, calendar)
+    return (row.state === 'published' || row.state === 'archived') && (isDuring(enrollment, from, to) || isDuring(work, from, to))
+  })
+  const ids = listed.map(({ id }) => id)
+  const [work, results] = await Promise.all([listWork(sql, ids), countResults(sql, ids)])
+  const requests = around.filter(({ askedAt }) => period.from <= calendar(askedAt) && calendar(askedAt) <= period.to)
+  const workers = Map.groupBy(
+    work.filter(({ assignedAt, endedAt }) => calendar(assignedAt) <= period.to && (endedAt === null || calendar(endedAt) >= period.from)),
+    ({ projectId }) => projectId,
+  )
+  const asked = Map.groupBy(requests, ({ projectId }) => projectId)
+  const projects = listed.map((row): Report['projects'][number] => {
+    const { id, slug, name, state, status, dateStart, dateEnd, teamLimit } = projectListView(row, app)
+    // A team that came back is listed once, with its last outcome.
+    const teams = [
+      ...new Map(
+        (workers.get(id) ?? []).map(({ id: team, name: teamName, outcome }) => [team, { id: team, name: teamName, outcome }]),
+      ).values(),
+    ]
+    const applications = asked.get(id)?.length ?? 0
+    return { ...{ id, slug, name, state, status, dateStart, dateEnd, teamLimit, applications, teams }, results: results.get(id) ?? 0 }
+  })
+  return { projects, requests, free, groups }
+}

@@ -1,0 +1,37 @@
+import type { schedule as en } from '#console/texts/en/schedule.ts'
+import type { SameKeys } from '#ui/texts.ts'
+
+export const schedule: SameKeys<typeof en> = {
+  'timeline.title': 'График',
+  'calendar.title': 'Календарь',
+  'schedule.views': 'Вид',
+  'schedule.anyState': 'Любое состояние',
+  'schedule.enrollment': 'Набор',
+  'schedule.work': 'Работа',
+  'schedule.zoom': 'Период',
+  'schedule.zoom.month': 'Месяц',
+  'schedule.zoom.quarter': 'Квартал',
+  'schedule.zoom.semester': 'Семестр',
+  'schedule.previous': 'Раньше',
+  'schedule.next': 'Позже',
+  'schedule.today': 'Сегодня',
+  'schedule.sort.start': 'Сначала ранние',
+  'schedule.sort.closes': 'Сначала с близким концом набора',
+  'schedule.sort.name': 'По названию',
+  'schedule.found': { one: '{count} проект', few: '{count} проекта', many: '{count} проектов', other: '{count} проекта' },
+  'schedule.more': 'Показаны первые {count} проектов из {total}. Чтобы увидеть остальные, используйте фильтры.',
+  'schedule.undated': {
+    one: 'У {count} проекта нет дат.',
+    few: 'У {count} проектов нет дат.',
+    many: 'У {count} проектов нет дат.',
+    other: 'У {count} проекта нет дат.',
+  },
+  'schedule.none': 'В этом периоде проектов нет',
+  'schedule.none.text': 'Выберите другой период или измените фильтры.',
+  'schedule.reset': 'Сбросить фильтры',
+  'schedule.teams': { one: '{count} команда', few: '{count} команды', many: '{count} команд', other: '{count} команды' },
+  'schedule.teamsOf': '{taken} из {limit} команд',
+  'schedule.applications': { one: '{count} заявка', few: '{count} заявки', many: '{count} заявок', other: '{count} заявки' },
+  'calendar.more': { one: 'Ещё {count}', few: 'Ещё {count}', many: 'Ещё {count}', other: 'Ещё {count}' },
+  'calendar.none': 'В этом месяце ничего не начинается и не заканчивается',
+}
