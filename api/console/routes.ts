@@ -17,6 +17,11 @@ import getMail from './mail/by-id.get.ts'
 import listMails from './mail.get.ts'
 import removeMember from './member/by-id.delete.ts'
 import updateTeamMember from './member/by-id.put.ts'
+import deleteNote from './note/by-id.delete.ts'
+import updateNote from './note/by-id.put.ts'
+import listMentionable from './note/mention.get.ts'
+import listNotes from './note.get.ts'
+import createNote from './note.post.ts'
 import setAccess from './person/by-id/access.put.ts'
 import setDisabled from './person/by-id/disabled.put.ts'
 import previewMerge from './person/by-id/merge/by-into.get.ts'
@@ -36,6 +41,8 @@ import createProject from './project.post.ts'
 import hideQuestion from './question/by-id/hidden.put.ts'
 import listConsoleQuestions from './question.get.ts'
 import applyDecision from './request/by-id/apply.post.ts'
+import listConsoleMessages from './request/by-id/message.get.ts'
+import askTeam from './request/by-id/message.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
@@ -105,6 +112,13 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listConsoleQuestions,
   hideQuestion,
   closeQuestions,
+  listNotes,
+  createNote,
+  updateNote,
+  deleteNote,
+  listMentionable,
+  listConsoleMessages,
+  askTeam,
   listMails,
   getMail,
   resendMail,

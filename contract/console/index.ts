@@ -1,6 +1,8 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { askTeam, listConsoleMessages } from '#contract/message.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
+import { createNote, deleteNote, listMentionable, listNotes, updateNote } from './note.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import {
   addDescriptionFile,
@@ -78,6 +80,13 @@ export const consoleEndpoints = [
   listConsoleQuestions,
   hideQuestion,
   closeQuestions,
+  listNotes,
+  createNote,
+  updateNote,
+  deleteNote,
+  listMentionable,
+  listConsoleMessages,
+  askTeam,
   listMails,
   getMail,
   resendMail,

@@ -19,6 +19,8 @@ export const ReviewRequest = Type.Object({
   rivals: Type.Integer({ minimum: 0, description: 'other applications for the same project that await a decision' }),
   undoUntil: Nullable(Instant), // the decision takes effect then and can be undone before
   problem: Nullable(Type.String({ description: 'error code: why the decision could not take effect' })),
+  noteCount: Count,
+  isAnswerAwaited: Type.Boolean({ description: 'a curator has asked the team a question that is not answered yet' }),
 })
 export type ReviewRequest = Static<typeof ReviewRequest>
 

@@ -17,5 +17,7 @@ export function reviewView({ request, ...rest }: StoredReview, language: Languag
     rivals: rest.rivals,
     undoUntil: rest.pendingUntil,
     problem: rest.problem,
+    noteCount: rest.noteCount,
+    isAnswerAwaited: rest.isAnswerAwaited,
   }
 }
