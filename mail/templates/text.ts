@@ -14,7 +14,8 @@ export type Text = {
   why: Line
 }
 
-export type Names = { team: Line; project: Line; file: Line; closing: ClosingProject[] }
+// actor: who did it; object: what a note is on.
+export type Names = { team: Line; project: Line; file: Line; actor: Line; object: Line; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {
@@ -33,6 +34,8 @@ export const words = {
     who: 'Uploaded by',
     question: 'Question',
     answer: 'Answer',
+    note: 'Note',
+    curator: 'A curator',
   },
   ru: {
     hello: 'Здравствуйте',
@@ -49,5 +52,7 @@ export const words = {
     who: 'Автор',
     question: 'Вопрос',
     answer: 'Ответ',
+    note: 'Заметка',
+    curator: 'Куратор',
   },
 } satisfies Record<Language, Record<string, string>>
