@@ -10,6 +10,7 @@ const latin = {
   reason: { en: 'No', ru: 'Нет' },
   comment: null,
   actor: 'Boris',
+  note: { text: 'Look', on: 'request' as const, id: 12, name: 'Team' },
   file: { name: 'a.pdf', category: 'Report', version: 3, comment: null },
 }
 
