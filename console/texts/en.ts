@@ -1,5 +1,6 @@
 import { cover } from '#ui/cover-texts-en.ts'
 import { audit } from './en/audit.ts'
+import { conversations } from './en/conversations.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
@@ -19,6 +20,7 @@ export const words = {
   ...cover,
   ...requests,
   ...questions,
+  ...conversations,
   ...teams,
   ...people,
   ...vocabularies,

@@ -1,5 +1,6 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { audit } from './ru/audit.ts'
+import { conversations } from './ru/conversations.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
@@ -19,6 +20,7 @@ export const words = {
   ...cover,
   ...requests,
   ...questions,
+  ...conversations,
   ...teams,
   ...people,
   ...vocabularies,
