@@ -175,6 +175,7 @@ const people: Record<string, Screen[]> = {
     { name: 'apply', path: `${OPEN}/apply` },
     { name: 'project-share', path: OPEN, act: press('button', /QR/i) },
     { name: 'request', path: '/my', act: openRequest },
+    { name: 'request-question', path: '/my', act: press('link', /^(Карта дворов).*(Answer|Ответьте)/) },
     { name: 'sent', path: '/my', act: several(openRequest, settled, (page) => page.goto(`${page.url()}/sent`), settled) },
     { name: 'request-withdraw', path: '/my', act: several(openRequest, settled, press('button', /^(Withdraw|Отозвать)/)) },
     { name: 'apply-written', path: `${OPEN}/apply`, act: writeApplication },
