@@ -71,7 +71,9 @@ export const listConsoleTeams = endpoint({
   summary: 'All teams, by name',
   query: Type.Object({
     text: Search,
-    work: Type.Optional(oneOf(['working', 'free'])),
+    work: Type.Optional(
+      oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
+    ),
     page: PageText,
     pageSize: countText('50', 100),
   }),
