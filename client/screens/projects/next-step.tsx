@@ -34,7 +34,7 @@ function questionStep(questions: AnswerOf<typeof listTeamQuestions>['questions']
     icon: 'message',
     about: t('home.question', { count: questions.length }),
     title: projectName,
-    text: t(mayWrite ? 'conversation.answerNow' : 'conversation.adminAnswers', { when: ago(askedAt) }),
+    text: t('home.question.when', { when: ago(askedAt) }),
     to: questions.length === 1 ? `${pathTo('request', { id: request })}#conversation` : pathTo('my'),
     action: t(mayWrite ? 'home.question.action' : 'home.question.read'),
   }

@@ -17,6 +17,7 @@ export const conversation = {
   'conversation.answerNow': 'Answer so that they can decide · {when}',
   'conversation.adminAnswers': 'A team admin can answer · {when}',
   'home.question': { one: 'The curators have a question', other: 'The curators have {count} questions' },
+  'home.question.when': 'Asked {when}',
   'home.question.action': 'Answer',
   'home.question.read': 'Read',
 }

@@ -27,6 +27,7 @@ export const conversation = {
     many: 'У кураторов {count} вопросов',
     other: 'У кураторов {count} вопроса',
   },
+  'home.question.when': 'Вопрос задан {when}',
   'home.question.action': 'Ответить',
   'home.question.read': 'Прочитать',
 }

@@ -30,7 +30,7 @@ export function Conversation({ id }: { id: number }) {
           )}
           {answer.isWaiting && (
             <p>
-              <span class="badge badge-submitted">{t('ask.waiting')}</span>
+              <span class="badge badge-active">{t('ask.waiting')}</span>
             </p>
           )}
           {answer.mayWrite && !isAsking && (
