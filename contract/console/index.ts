@@ -28,6 +28,7 @@ import {
   listConsoleTeams,
   moveTeam,
   removeMember,
+  undoMove,
   updateTeam,
   updateTeamMember,
 } from './team.ts'
@@ -57,6 +58,7 @@ export const consoleEndpoints = [
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,
