@@ -29,8 +29,6 @@ export const conversations = {
   'ask.you': 'You',
   'ask.deleted': 'Deleted person',
   'ask.closed': 'The application is closed, so nothing can be added.',
-  'audit.detail.note': 'Note',
-  'audit.detail.message': 'Message',
   'audit.did.createNote': '{actor} added a note to {target}',
   'audit.did.updateNote': '{actor} edited a note on {target}',
   'audit.did.deleteNote': '{actor} deleted a note on {target}',

@@ -29,8 +29,6 @@ export const conversations = {
   'ask.you': 'Вы',
   'ask.deleted': 'Удалённый пользователь',
   'ask.closed': 'Заявка закрыта, дописать ничего нельзя.',
-  'audit.detail.note': 'Заметка',
-  'audit.detail.message': 'Сообщение',
   'audit.did.createNote': '{actor}: новая заметка, {target}',
   'audit.did.updateNote': '{actor}: изменена заметка, {target}',
   'audit.did.deleteNote': '{actor}: удалена заметка, {target}',
