@@ -13,6 +13,7 @@ export type Dependency =
   | 'conversations' // notes of curators and messages on applications: no response is cached, but consoles and clients refresh
   | `team:${number}` // one team: its name, its members, their names and roles, its requests and assignments
   | `person:${number}` // one account, and which teams it belongs to
+  | 'settings' // of the directory
   | 'day' // today
 
 export type Changed = ReadonlySet<Dependency> | 'everything'

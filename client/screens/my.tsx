@@ -15,9 +15,12 @@ import { ProjectRows, TeamRows } from './my/rows.tsx'
 import { TeamQuestions } from './my/team-questions.tsx'
 import './my.css'
 
+// The environment may give it a name: Projects <projects@example.org>.
+const addressIn = (contact: string): string => /<(.+)>/.exec(contact)?.[1] ?? contact
+
 const AskCurators = () =>
   serverConfig.contact ? (
-    <a class="button button-plain" href={`mailto:${serverConfig.contact}`}>
+    <a class="button button-plain" href={`mailto:${addressIn(serverConfig.contact)}`}>
       {t('my.askCurators')}
     </a>
   ) : (

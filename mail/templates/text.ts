@@ -15,7 +15,7 @@ export type Text = {
 }
 
 // actor: who did it; object: what a note is on.
-export type Names = { team: Line; project: Line; file: Line; actor: Line; object: Line; closing: ClosingProject[] }
+export type Names = { directory: Line; team: Line; project: Line; file: Line; actor: Line; object: Line; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {
@@ -36,6 +36,7 @@ export const words = {
     answer: 'Answer',
     note: 'Note',
     curator: 'A curator',
+    contact: 'Contact',
   },
   ru: {
     hello: 'Здравствуйте',
@@ -54,5 +55,6 @@ export const words = {
     answer: 'Ответ',
     note: 'Заметка',
     curator: 'Куратор',
+    contact: 'Написать администраторам',
   },
 } satisfies Record<Language, Record<string, string>>
