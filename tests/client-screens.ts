@@ -165,6 +165,7 @@ const people: Record<string, Screen[]> = {
     { name: 'my-error', path: '/my', act: broken('**/api/user/profile') },
     { name: 'my-offline', path: '/my', act: cutOff },
   ],
+  'leila.haddad': [{ name: 'request-question', path: '/my', act: press('link', /(Answer so that|Ответьте)/) }],
   anna: [
     { name: 'my-applied', path: '/my' },
     { name: 'saved', path: '/projects/saved' },
@@ -175,7 +176,6 @@ const people: Record<string, Screen[]> = {
     { name: 'apply', path: `${OPEN}/apply` },
     { name: 'project-share', path: OPEN, act: press('button', /QR/i) },
     { name: 'request', path: '/my', act: openRequest },
-    { name: 'request-question', path: '/my', act: press('link', /^(Карта дворов).*(Answer|Ответьте)/) },
     { name: 'sent', path: '/my', act: several(openRequest, settled, (page) => page.goto(`${page.url()}/sent`), settled) },
     { name: 'request-withdraw', path: '/my', act: several(openRequest, settled, press('button', /^(Withdraw|Отозвать)/)) },
     { name: 'apply-written', path: `${OPEN}/apply`, act: writeApplication },

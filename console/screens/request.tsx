@@ -12,6 +12,7 @@ import { Conversation } from './request/conversation.tsx'
 import { Decision } from './request/decision.tsx'
 import { Files } from './request/files.tsx'
 import { OtherApplications } from './request/other-applications.tsx'
+import { Reviewer } from './request/reviewer.tsx'
 import './requests.css'
 import './request.css'
 
@@ -53,6 +54,7 @@ export function RequestPage({ id }: { id: number }) {
             )}
           </div>
           <div class="stack">
+            <Reviewer request={request} />
             <ProjectFacts project={answer.project} freePlaces={request.freePlaces} />
             <Team team={answer.team} />
             <Others others={answer.others} />

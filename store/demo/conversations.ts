@@ -21,21 +21,21 @@ const messages = [
     day: -1,
   },
   {
-    team: 'Северный ветер',
-    project: 'karta-dvorov',
+    team: 'Paper Boats',
+    project: 'city-tree-census',
     role: 'curator',
     by: 'curator',
-    text: 'Кто из вас будет обучать жителей? Заказчику нужно **два занятия** в декабре.',
+    text: 'Who of you will train the volunteers? The department needs **two sessions** in December.',
     day: -1,
   },
 ] as const
 
 const notes = [
   {
-    team: 'Paper Boats',
-    project: 'city-tree-census',
+    team: 'Северный ветер',
+    project: 'karta-dvorov',
     by: 'curator',
-    text: 'They finished *River Litter* two weeks early. @admin, can the department lend them five phones?',
+    text: 'В прошлый раз сдали на две недели раньше срока. @admin, найдём им *пять телефонов* для обхода?',
     mentions: ['admin'],
     day: -1,
   },

@@ -60,6 +60,11 @@ export function RequestCard({ request, isSelected = false, onSelect }: Props) {
           <span class="badge badge-active">{t('ask.waiting')}</span>
         </p>
       )}
+      {status === 'submitted' && request.reviewer && (
+        <p class="ticket-facts">
+          {t('requests.reviewer')} <bdi>{request.reviewer.name}</bdi>
+        </p>
+      )}
       {status === 'submitted' && message && (
         <p class="ticket-message" dir="auto">
           {message}
