@@ -41,7 +41,10 @@ import uploadResult from './project/results/upload-file.post.ts'
 import answerQuestion from './question/by-id/answer.put.ts'
 import deleteQuestion from './question/by-id.delete.ts'
 import listAvailable from './request/available.get.ts'
+import listRequestMessages from './request/by-id/message.get.ts'
+import sendRequestMessage from './request/by-id/message.post.ts'
 import withdrawRequest from './request/by-id.delete.ts'
+import listTeamQuestions from './request/message.get.ts'
 import createRequest from './request.post.ts'
 import updateRequest from './request.put.ts'
 import listRoleNames from './role.get.ts'
@@ -100,6 +103,9 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   updateRequest,
   listAvailable,
   withdrawRequest,
+  listTeamQuestions,
+  listRequestMessages,
+  sendRequestMessage,
   decideRequest,
   ...consoleRoutes,
   listSaved,

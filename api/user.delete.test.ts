@@ -50,6 +50,10 @@ test('deleting an account removes all personal data from every table', async () 
   await service.sql`insert into notification (person_id, choices) values (${id}, '{"team_added": "off"}')`
   await service.sql`insert into question (project_id, person_id, text, answer, answer_role, answer_by, answered_at)
     select min(id), ${id}, 'Whose question?', 'Mine.', 'team', ${id}, now() from project`
+  const [note] = await service.sql`
+    insert into note (project_id, author_id, text) select min(id), ${id}, 'Ask @vera, please.' from project returning id`
+  await service.sql`insert into note_mention values (${note!.id}, ${id})`
+  await service.sql`insert into request_message (request_id, role, author_id, text) select min(id), 'team', ${id}, 'Whose message?' from request`
   const other = await signIn(service, 'vera')
   const code = await codeFor(service, 'vera')
   await service.sql`update auth.session set device = 'vera-phone', network = '203.0.113.x' where person_id = ${id}`
@@ -66,6 +70,10 @@ test('deleting an account removes all personal data from every table', async () 
     { person_id: null, answer_by: null, answer: 'Mine.' },
     'questions and answers stay without their author',
   )
+  const [left] = await service.sql`select author_id, text from note where id = ${note!.id}`
+  assert.equal(left!.author_id, null)
+  assert.match(left!.text, new RegExp(`^Ask @deleted-${id}-[0-9a-f]+, please[.]$`))
+  assert.equal((await service.sql`select author_id from request_message where text = 'Whose message?'`)[0]!.author_id, null)
   const tables = await service.sql`select table_schema || '.' || table_name as name from information_schema.tables
     where table_schema in ('public', 'auth') and table_type = 'BASE TABLE' and table_name not in ('audit_event', 'change')`
   for (const { name } of tables) {

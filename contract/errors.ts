@@ -3,6 +3,7 @@ import { consoleErrors } from './errors/console.ts'
 import type { Texts } from './errors/entry.ts'
 import { fileErrors } from './errors/file.ts'
 import { mailErrors } from './errors/mail.ts'
+import { noteErrors } from './errors/note.ts'
 import { peopleErrors } from './errors/people.ts'
 import { questionErrors } from './errors/question.ts'
 import { signInErrors } from './errors/sign-in.ts'
@@ -20,6 +21,7 @@ export const errors = {
   ...mailErrors,
   ...peopleErrors,
   ...questionErrors,
+  ...noteErrors,
 }
 
 export type ErrorCode = keyof typeof errors

@@ -4,6 +4,7 @@ import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
 import { updateMember, updateMemberRole } from './member.ts'
+import { listRequestMessages, listTeamQuestions, sendRequestMessage } from './message.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
 import { getNotifications, updateNotifications } from './notification.ts'
 import { listPlatforms } from './platform.ts'
@@ -57,6 +58,9 @@ const api = [
   updateRequest,
   listAvailable,
   withdrawRequest,
+  listTeamQuestions,
+  listRequestMessages,
+  sendRequestMessage,
   uploadResult,
   changeResult,
   deleteResult,

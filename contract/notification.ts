@@ -12,9 +12,14 @@ export const notificationKinds = [
   'result_replaced',
   'question_asked',
   'question_answered',
+  'request_question',
+  'request_answer',
+  'note_mention',
   'saved_closing',
   'new_sign_in',
 ] as const
+/** Only curators get these. */
+export const curatorKinds: readonly string[] = ['request_answer', 'note_mention'] satisfies (typeof notificationKinds)[number][]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const whens = ['at-once', 'daily', 'off'] as const
 export type When = (typeof whens)[number]

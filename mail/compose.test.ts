@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { notificationKinds } from '#contract/notification.ts'
+import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { type DirectorySettings, defaultSettings } from '#rules/settings.ts'
 import { setChoice } from '#store/notification.ts'
 import type { ClaimedMail, MailData } from '#store/outbox.ts'
@@ -291,7 +291,19 @@ test('every notification kind has a template', async () => {
   const [question] = await database.sql`
     insert into question (project_id, person_id, text) select id, ${personId}, 'When do we start?' from project where slug = ${String(data.project)} returning id`
   const about = { ...data, file: file!.id, question: question!.id, projects: [open!.id] }
+  await database.sql`update request set status = 'submitted' where id = ${Number(data.request)}`
+  const [message] = await database.sql`
+    insert into request_message (request_id, role, text) values (${Number(data.request)}, 'curator', 'Who?') returning id`
+  const [note] = await database.sql`insert into note (request_id, text) values (${Number(data.request)}, 'Look') returning id`
+  Object.assign(about, { message: message!.id, note: note!.id })
   for (const kind of notificationKinds) {
+    if (curatorKinds.includes(kind)) {
+      await database.sql`update request_message set role = 'team' where id = ${message!.id}`
+      ready(await compose(await put({ kind, personId: await idOf('curator'), data: about })))
+      const toMember = await compose(await put({ kind, personId, data: about }))
+      assert.ok('state' in toMember && toMember.state === 'cancelled', 'members never get it')
+      continue
+    }
     if (kind === 'question_answered')
       await database.sql`update question set answer = 'On *Monday*.', answer_role = 'curator', answered_at = now() where id = ${question!.id}`
     ready(await compose(await put({ kind, personId, data: about })))

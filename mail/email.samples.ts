@@ -19,7 +19,7 @@ export const sampleSite = {
 export const sampleFacts: MailFacts = {
   id: 7,
   kind: 'request_approved',
-  data: { device: 'Firefox, Linux', network: '203.0.113.x', token: 'pj_em_m3Zk0Q9xYtV2cR8sL5wN7aB1dF4gH6jK0pU2eT3iO4w' },
+  data: { request: 12, device: 'Firefox, Linux', network: '203.0.113.x', token: 'pj_em_m3Zk0Q9xYtV2cR8sL5wN7aB1dF4gH6jK0pU2eT3iO4w' },
   createdAt: new Date('2026-11-15T09:05:00Z'),
   team: 'Северный ветер',
   project: { name: 'Hospital queue board', slug: 'hospital-queue-board', isPublished: true },
@@ -29,6 +29,13 @@ export const sampleFacts: MailFacts = {
   question: {
     text: 'Можно ли участвовать, если мы ещё не знаем статистику?',
     answer: 'Да. В октябре будет вводное занятие, записываться на него не нужно.',
+  },
+  message: { text: 'Кто из вас знаком со статистикой?\nЕсли никто, напишите: поможем найти.' },
+  note: {
+    text: 'Статистика пока нет. @margaret, кого-нибудь посоветуете?',
+    on: 'request',
+    id: 12,
+    name: 'Северный ветер → Hospital queue board',
   },
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
@@ -50,6 +57,9 @@ export const noticeKinds: NoticeKind[] = [
   'new_sign_in',
   'question_asked',
   'question_answered',
+  'request_question',
+  'request_answer',
+  'note_mention',
   'email_change',
   'email_changed',
 ]

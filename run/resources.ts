@@ -1,7 +1,9 @@
 import { coverLimits } from '#api/cover/cover-image.ts'
 import { logoLimits } from '#api/logo/logo-image.ts'
 import { imageLimits } from '#api/profile/avatar-image.ts'
+import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
 import { errors } from '#contract/errors.ts'
+import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_OPEN_QUESTIONS, QUESTIONS_A_DAY } from '#contract/question.ts'
 import { storageResource } from '#files/guard.ts'
 import { zipLimits } from '#files/zip-thread.ts'
@@ -131,6 +133,16 @@ export const limitRows = (): LimitRow[] => [
     deadlineMs: null,
     refusal: 'too_many_questions',
   }),
+  // api/console/note.post.ts
+  partRow('notes', {
+    owner: 'curator; object',
+    perOwner: `${NOTES_AN_HOUR} an hour; ${MOST_NOTES}`,
+    total: null,
+    deadlineMs: null,
+    refusal: { ofOwner: 'too_many_notes', ofAll: 'notes_full' },
+  }),
+  // api/request/by-id/message.post.ts
+  partRow('messages', { owner: 'application', perOwner: MOST_MESSAGES, total: null, deadlineMs: null, refusal: 'too_many_messages' }),
   // store/
   partRow('database connections', connectionLimits),
   ...Object.entries(tableRules).map(tableRow),

@@ -55,21 +55,21 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash)|\/contract\/(?!saved)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./]|parts\/(file|share|qr))|\/ui\/(markdown|file|stored)|node_modules\/uqr|\/rules\/(?!cover)/,
+                    /client\/(screens\/project[./]|parts\/(file|share|qr))|\/ui\/(markdown|file|stored|hash)|node_modules\/uqr|\/rules\/(?!cover)/,
                   ),
                 },
                 {
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/saved|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/saved|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft)/,
                   ),
                 },
                 {

@@ -49,6 +49,7 @@ const mostPerDay: Partial<Record<string, number>> = {
   authz_denied: 100,
   authn_login_fail: 100,
   answerQuestion: 500,
+  sendRequestMessage: 500,
   authn_callback_rejected: 100,
   authn_refresh_retry: 100,
   authn_login_success: 500,

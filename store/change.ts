@@ -12,6 +12,8 @@ const kinds = [
   'file_type',
   'refusal_reason',
   'synonym',
+  'note',
+  'request_message',
   'session',
   'setting',
   'everything',

@@ -37,6 +37,7 @@ export async function anonymisePerson(
   id: number,
   { login, name, now }: { login: string; name: string; now: Date },
 ): Promise<void> {
+  await sql`select rename_mentions(id, login, ${login}) from person where id = ${id}`
   await sql`
     with memberships as (update member set name = ${name}, is_administrator = false where person_id = ${id}),
       identities as (delete from auth.identity where person_id = ${id}),
@@ -47,6 +48,8 @@ export async function anonymisePerson(
       picture as (delete from avatar where person_id = ${id}),
       asked as (update question set person_id = case when person_id = ${id} then null else person_id end,
         answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
+      notes as (update note set author_id = null where author_id = ${id}),
+      messages as (update request_message set author_id = null where author_id = ${id}),
       saved as (delete from saved_project where person_id = ${id}),
       reminders as (delete from saved_reminder where person_id = ${id}),
       mail as (delete from outbox where person_id = ${id}),
@@ -108,6 +111,13 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
       ${listOf(sql`
         select q.id as question, p.slug as project, q.answer, q.answered_at as "answeredAt", q.answer_changed_at as "changedAt"
         from question q join project p on p.id = q.project_id where q.answer_by = ${id} order by q.id`)} as answers,
+      -- curators only: notes are not for members
+      ${listOf(sql`
+        select n.id, n.request_id as request, n.team_id as team, n.project_id as project, n.text, n.created_at as "createdAt", n.changed_at as "changedAt"
+        from note n join person me on me.id = n.author_id and me.access <> 'member'
+        where n.author_id = ${id} and n.deleted_at is null order by n.id`)} as notes,
+      ${listOf(sql`
+        select m.request_id as request, m.text, m.created_at as "sentAt" from request_message m where m.author_id = ${id} order by m.id`)} as messages,
       ${listOf(sql`
         select kind, address, state, created_at as "createdAt", case when kind = 'contact' then data - 'person' end as letter
         from outbox where person_id = ${id} or (kind = 'contact' and data ->> 'person' = ${String(id)}) order by id`)} as mail,

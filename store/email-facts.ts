@@ -1,9 +1,11 @@
+import type { NoteObject } from '#contract/console/note.ts'
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
-// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, by (the actor).
+// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, message, note, by
+// (the actor).
 
 export type Reader = {
   email: string | null
@@ -43,6 +45,8 @@ export type MailFacts = {
   comment: string | null
   file: { name: string; category: string | null; version: number; comment: string | null } | null
   question: { text: string; answer: string | null } | null // null when it was deleted or hidden
+  message: { text: string } | null // null when the application is decided, or the reader has no part in it any more
+  note: { text: string; on: NoteObject; id: number; name: string } | null // null when it was deleted, or the reader is no curator any more
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
   closing?: ClosingProject[] // for a reminder about saved projects
@@ -51,11 +55,15 @@ export type MailFacts = {
 // Null when the key is missing or is not an id.
 const id = (sql: AnySql, key: string) => sql`case when data->>${key} ~ '^[0-9]{1,9}$' then (data->>${key})::int end`
 
+// Whether the reader of the email a still is a curator.
+const isCurator = (sql: AnySql) =>
+  sql`exists (select 1 from person c where c.id = a.person_id and c.access in ('curator', 'administrator'))`
+
 export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Promise<MailFacts[]> {
   return sql<MailFacts[]>`
     with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
-        ${id(sql, 'question')} as question, ${id(sql, 'by')} as actor
+        ${id(sql, 'question')} as question, ${id(sql, 'message')} as message, ${id(sql, 'note')} as note, ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
     select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
       (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
@@ -66,6 +74,16 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
         where v.file_id = f.id and v.version = coalesce(a.version, f.version)) as file,
       (select json_build_object('text', text, 'answer', answer) from question
         where id = a.question and deleted_at is null and hidden_at is null) as question,
+      (select json_build_object('text', s.text) from request_message s join request q on q.id = s.request_id and q.status = 'submitted'
+        where s.id = a.message and case s.role
+          when 'curator' then exists (select 1 from member m where m.team_id = q.team_id and m.person_id = a.person_id)
+          else ${isCurator(sql)} end) as message,
+      (select json_build_object('text', n.text, 'id', coalesce(n.request_id, n.team_id, n.project_id),
+          'on', case when n.request_id is not null then 'request' when n.team_id is not null then 'team' else 'project' end,
+          'name', coalesce(o.name, u.name, (select concat(w.name, ' → ', o.name) from request q join team w on w.id = q.team_id
+            join project o on o.id = q.project_id where q.id = n.request_id)))
+        from note n left join project o on o.id = n.project_id left join team u on u.id = n.team_id
+        where n.id = a.note and n.deleted_at is null and ${isCurator(sql)}) as note,
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"

@@ -3,6 +3,7 @@ import type { MergedKey } from '#contract/console/person.ts'
 import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
 import { setRoles } from './member.ts'
+import { mergeNotes } from './note.ts'
 import { lockResponsibilities, moveResponsibilities } from './responsibility.ts'
 import { mergeSaved } from './saved.ts'
 import type { Access } from './session.ts'
@@ -20,6 +21,9 @@ export const personReferences = {
   'request.reviewer_id': 'moved where the other is a curator',
   'question.person_id': 'moved',
   'question.answer_by': 'moved',
+  'note.author_id': 'moved',
+  'note_mention.person_id': 'moved',
+  'request_message.author_id': 'moved',
   'outbox.person_id': 'moved', // only unsent emails; ended ones are deleted with the account
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
@@ -103,6 +107,8 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await moveResponsibilities(sql, from, into)
   await sql`update question set person_id = ${into} where person_id = ${from}`
   await sql`update question set answer_by = ${into} where answer_by = ${from}`
+  await mergeNotes(sql, from, into)
+  await sql`update request_message set author_id = ${into} where author_id = ${from}`
   await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
   // Unsent emails whose data refers to the sender or the actor.
   for (const key of ['person', 'by'])

@@ -1,3 +1,5 @@
+import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
+import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
 import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
@@ -127,6 +129,14 @@ export const tableRules: Record<string, TableRule> = {
     removed: 'with its project; deleted ones after two days',
     remove: (sql, now) => removeOld(sql, 'question', 'deleted_at', daysBefore(now, 2)),
   },
+  'public.note': {
+    owner: 'request, team or project',
+    perOwner: `${MOST_NOTES} notes; ${NOTES_AN_HOUR} an hour of one person`,
+    removed: 'with its object; deleted ones after two days',
+    remove: (sql, now) => removeOld(sql, 'note', 'deleted_at', daysBefore(now, 2)),
+  },
+  'public.note_mention': withRow('note', 'one row for each curator'),
+  'public.request_message': withRow('request', `${MOST_MESSAGES} messages`),
   'public.blob': { owner: 'file', perOwner: 'one row for each content', removed: 'with the bytes, an hour after the last row' },
   'public.orphan': { owner: 'file', perOwner: 'one row for each content', removed: 'by the next hourly sweep, or with the bytes' },
   'public.idempotency': {

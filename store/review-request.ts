@@ -3,6 +3,7 @@ import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
 import { fullName, fullNameOrLogin, instant, rolesOfMember, savedCountOf } from './fragments.ts'
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
+import { isAnswerAwaited } from './request-message.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
@@ -21,6 +22,8 @@ export type StoredReview = {
   isAssigned: boolean
   pendingUntil: string | null // the decision takes effect then
   problem: string | null // why it could not take effect
+  noteCount: number
+  isAnswerAwaited: boolean
 }
 
 // The assigned reviewer, or the responsible curator of the project.
@@ -32,7 +35,9 @@ const reviewQuery = (sql: AnySql) => sql`
     places_taken(p.id) as "teamsWorking",
     (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id) as rivals,
     ${personJson(sql, reviewer(sql))} as reviewer, r.reviewer_id is not null as "isAssigned",
-    ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem
+    ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem,
+    (select count(*)::int from note n where n.request_id = r.id and n.deleted_at is null) as "noteCount",
+    ${isAnswerAwaited(sql)} as "isAnswerAwaited"
   from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
 
 // Submitted requests first, oldest first; then decided ones, newest first.

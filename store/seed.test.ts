@@ -20,7 +20,7 @@ function memoryStore() {
 
 const tables =
   `person tag role platform file_type refusal_reason synonym project project_tag project_wanted_role project_related team member member_role
-  assignment request request_transition link file file_version cover cover_image question`.split(/\s+/)
+  assignment request request_transition link file file_version cover cover_image question note note_mention request_message`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
   const rows = await Promise.all(tables.map((table) => sql`select count(*)::int as n from ${sql(table)}`))

@@ -1,3 +1,4 @@
+import { insertConversations } from './demo/conversations.ts'
 import { insertCovers, storeCovers } from './demo/covers.ts'
 import { demoFiles } from './demo/files.ts'
 import { insertDemoIdentities } from './demo/identities.ts'
@@ -10,7 +11,7 @@ import { insertResponsibility } from './demo/responsibility.ts'
 import { insertSaved } from './demo/saved.ts'
 import { demoSynonyms } from './demo/synonyms.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
-import type { StoreFile, World } from './demo/world.ts'
+import { administratorOf, type StoreFile, type World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
 export type { StoreFile }
@@ -55,6 +56,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const requests = await insertRequests(sql, world, { people, projects, teams })
     await insertResponsibility(sql, { people, projects, requests })
     await insertQuestions(sql, world, { people, projects, teams })
+    await insertConversations(sql, world, { people, requests, applicant: administratorOf })
     await insertSaved(sql, world, { people, projects })
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })

@@ -28,6 +28,13 @@ const matrix = `
   withdrawRequest    own      401  404   403   200    403      403
   withdrawRequest    foreign  401  404   404   404    403      403
   withdrawRequest    missing  401  404   404   404    404      404
+  listTeamQuestions  -      401    200   200   200    200      200
+  listRequestMessages own     401  404   200   200    404      404
+  listRequestMessages foreign 401  404   404   404    404      404
+  listRequestMessages missing 401  404   404   404    404      404
+  sendRequestMessage own      401  404   403   200    404      404
+  sendRequestMessage foreign  401  404   404   404    404      404
+  sendRequestMessage missing  401  404   404   404    404      404
   decideRequest      own      401  403   403   403    200      200
   decideRequest      foreign  401  403   403   403    200      200
   decideRequest      missing  401  403   403   403    404      404
@@ -173,6 +180,11 @@ async function requestOf(thing: Thing): Promise<number> {
     service.sql`insert into request (team_id, project_id, message) select ${teamOf(thing, true)}, id, 'm' from project where slug = ${OPEN} returning id`,
   )
 }
+async function askedOf(thing: Thing): Promise<number> {
+  const id = await requestOf(thing)
+  if (thing !== 'missing') await service.sql`insert into request_message (request_id, role, text) values (${id}, 'curator', 'matrix?')`
+  return id
+}
 async function resultOf(thing: Thing): Promise<number> {
   if (thing === 'missing') return MISSING
   const id = await only(service.sql`insert into file (kind, project_id, team_id, file_type_id)
@@ -219,6 +231,8 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   createRequest: (thing) => ({ body: { project: OPEN, team: teamOf(thing, true), message: 'x' } }),
   updateRequest: async (thing) => ({ body: { request: await requestOf(thing), message: 'y' } }),
   withdrawRequest: async (thing) => ({ path: { id: await requestOf(thing) } }),
+  listRequestMessages: async (thing) => ({ path: { id: await askedOf(thing) } }),
+  sendRequestMessage: async (thing) => ({ path: { id: await askedOf(thing) }, body: { text: 'matrix' } }),
   decideRequest: async (thing) => ({ path: { id: await requestOf(thing) }, body: { decision: 'decline', reason: 1 } }),
   uploadResult: (thing) => ({ body: { project: slugs[thing] ?? slugs.own, team: teamOf(thing), category: 'Poster' }, file: text }),
   changeResult: async (thing) => ({ body: { file: await resultOf(thing) }, file: text }),
@@ -302,6 +316,8 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'file', to_jsonb(x) from file x
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
     union all select 'question', to_jsonb(x) from question x
+    union all select 'note', to_jsonb(x) from note x
+    union all select 'request_message', to_jsonb(x) || jsonb_build_object('team_id', r.team_id) from request_message x join request r on r.id = x.request_id
     union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
     union all select 'saved_project', to_jsonb(x) from saved_project x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x

@@ -165,6 +165,7 @@ const people: Record<string, Screen[]> = {
     { name: 'my-error', path: '/my', act: broken('**/api/user/profile') },
     { name: 'my-offline', path: '/my', act: cutOff },
   ],
+  'leila.haddad': [{ name: 'request-question', path: '/my', act: press('link', /(Answer so that|Ответьте)/) }],
   anna: [
     { name: 'my-applied', path: '/my' },
     { name: 'saved', path: '/projects/saved' },

@@ -90,6 +90,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   const project = await idOf(sql`select id from project where slug = 'museum-pocket-guide'`)
   const draft = await idOf(sql`select id from project where state = 'draft' order by id limit 1`)
   const waiting = await idOf(sql`select id from request where status = 'submitted' order by id limit 1`)
+  const noted = await idOf(sql`select request_id as id from note order by id limit 1`)
   const declined = await idOf(sql`select id from request where status = 'declined' order by id limit 1`)
   const team = await idOf(sql`select id from team where name = 'Маяк'`)
   const [boris, vera] = await Promise.all(['boris', 'vera'].map((login) => idOf(sql`select id from person where login = ${login}`)))
@@ -107,6 +108,8 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'requests-none', path: '/console/requests?text=zzzz' },
       { name: 'request-waiting', path: `/console/requests/${waiting}` },
       { name: 'request-waiting-below', path: `/console/requests/${waiting}`, act: bottom },
+      { name: 'request-ask', path: `/console/requests/${waiting}`, act: press(/^(ask the team|спросить команду)$/i) },
+      { name: 'request-notes', path: `/console/requests/${noted}#notes` },
       { name: 'request-declined', path: `/console/requests/${declined}` },
       { name: 'projects', path: '/console/projects' },
       { name: 'projects-none', path: '/console/projects?text=zzzz' },

@@ -7,6 +7,7 @@ import { callErrors } from '#contract/errors/call.ts'
 import { consoleErrors } from '#contract/errors/console.ts'
 import { fileErrors } from '#contract/errors/file.ts'
 import { mailErrors } from '#contract/errors/mail.ts'
+import { noteErrors } from '#contract/errors/note.ts'
 import { questionErrors } from '#contract/errors/question.ts'
 import { signInErrors } from '#contract/errors/sign-in.ts'
 import { takingPartErrors } from '#contract/errors/taking-part.ts'
@@ -78,7 +79,7 @@ test('every error code and every fault is produced by some test', () => {
 })
 
 test('no code is defined twice', () => {
-  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors, questionErrors]
+  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors, questionErrors, noteErrors]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 

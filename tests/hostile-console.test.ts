@@ -39,6 +39,7 @@ before(async () => {
   const synonym = { kind: 'one-way', words: ['hostile'], expandsTo: ['guest'] }
   const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
   const question = await idOf(sql`insert into question (project_id, text) values (${project}, 'q') returning id`)
+  const note = await idOf(sql`insert into note (team_id, text) values (${team}, 'n') returning id`)
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -78,6 +79,9 @@ before(async () => {
       },
     },
     hideQuestion: { id: question, body: { isHidden: true, reason: 'x' } },
+    createNote: { body: { on: 'team', id: team, text: 'x' } },
+    updateNote: { id: note, body: { text: 'x' } },
+    askTeam: { id: request, body: { text: 'x' } },
     closeQuestions: { id: project, body: { isClosed: true } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket', options: '{}' } },
     inspectSheet: { kind: 'tag', body: { headRow: 1 } },

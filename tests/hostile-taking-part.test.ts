@@ -34,6 +34,7 @@ before(async () => {
   const question = await idOf(
     sql`insert into question (project_id, text) select id, 'q' from project where slug = 'museum-pocket-guide' returning id`,
   )
+  await sql`insert into request_message (request_id, role, text) values (${request}, 'curator', 'q')`
   good = {
     createRequest: { body: { project: 'open-to-all', team, message: 'x' } },
     updateRequest: { body: { request, message: 'y' } },
@@ -50,6 +51,7 @@ before(async () => {
     putAvatar: { body: {} },
     uploadCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
     createQuestion: { body: { text: 'x' }, id: 'museum-pocket-guide' },
+    sendRequestMessage: { body: { text: 'x' }, id: request },
     answerQuestion: { body: { text: 'x', replaces: null }, id: question },
     saveProjects: { body: { slugs: ['open-to-all'] } },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },

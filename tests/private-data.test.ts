@@ -17,6 +17,8 @@ before(async () => {
   await sql`update project set client_contact = ${MARK}`
   await sql`update project set name = ${MARK}, description = ${MARK} where state <> 'published'`
   await sql`update question set hidden_reason = ${MARK}, text = ${MARK}, answer = null, answer_role = null, answered_at = null where hidden_at is not null`
+  await sql`update note set text = ${MARK}`
+  await sql`update request_message set text = ${MARK}`
   await sql`update request set message = ${MARK}, comment = ${MARK}`
   await sql`update file_version set name = ${`${MARK}.pdf`}, comment = ${MARK}
     where file_id in (select id from file where kind = 'request' or (kind = 'result' and not is_public))`

@@ -135,6 +135,8 @@ const termsOf = (kind: string) =>
 let request = 0
 let draft = 0
 let question = 0
+let note = 0
+let asked = 0
 let result = 0
 const changes: Record<string, () => Promise<unknown>> = {
   createProject: async () => {
@@ -208,6 +210,22 @@ const changes: Record<string, () => Promise<unknown>> = {
     write('uploadCover', 'curator', { params: { slug: 'cached-open' }, body: { alt: 'x' }, files: ['a.png', greyPng(64, 64, 1)] }),
   updateCover: () => write('updateCover', 'curator', { params: { slug: 'cached-open' }, body: { alt: 'y' } }),
   deleteCover: () => write('deleteCover', 'curator', { params: { slug: 'cached-open' } }),
+  createNote: async () => {
+    note = (await write('createNote', 'curator', { body: { on: 'project', id: ids.other, text: 'Noted' } })).id as number
+  },
+  updateNote: () => write('updateNote', 'curator', { params: { id: note }, body: { text: 'Noted again' } }),
+  deleteNote: () => write('deleteNote', 'curator', { params: { id: note } }),
+  askTeam: async () => {
+    const [row] = await service.sql`insert into request (team_id, project_id) values (${ids.free}, ${ids.other}) returning id`
+    asked = row!.id
+    await service.app.catalog.refresh()
+    await write('askTeam', 'curator', { params: { id: asked }, body: { text: 'Cached?' } })
+  },
+  sendRequestMessage: async () => {
+    await write('sendRequestMessage', 'boris', { params: { id: asked }, body: { text: 'Never.' } })
+    await service.sql`delete from request where id = ${asked}`
+    await service.app.catalog.refresh()
+  },
   createQuestion: async () => {
     question = (await write('createQuestion', 'anna', { params: { slug: 'cached-other' }, body: { text: 'Cached?' } })).id as number
   },

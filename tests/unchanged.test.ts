@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
+import { createNote, deleteNote, updateNote } from '#contract/console/note.ts'
 import { setAccess, setDisabled } from '#contract/console/person.ts'
 import { getConsoleProject, setProjectState, updateProject } from '#contract/console/project.ts'
 import { closeQuestions, hideQuestion } from '#contract/console/question.ts'
@@ -10,6 +11,7 @@ import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contrac
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
 import { deleteCover, updateCover } from '#contract/cover.ts'
 import { updateMemberRole } from '#contract/member.ts'
+import { askTeam, sendRequestMessage } from '#contract/message.ts'
 import { updateNotifications } from '#contract/notification.ts'
 import { deleteAvatar, getUser, updateAccount, updatePersonal } from '#contract/profile.ts'
 import type { File } from '#contract/project.ts'
@@ -131,6 +133,21 @@ test('roles, results and links of a team', async () => {
     link = (await boris(createLink, { body })).id
   })
   await assertQuietAgain('deleteLink', () => boris(deleteLink, { params: { id: String(link) } }))
+})
+
+test('notes and messages', async () => {
+  const team = await addTeam(service.sql, 'Noted', 'boris*')
+  await addProject(service.sql, 'quiet-noted')
+  const body = { on: 'team' as const, id: team, text: 'Quiet @admin' }
+  const { id } = await admin(createNote, { body })
+  const params = { id: String(id) }
+  await assertQuietAgain('createNote', () => admin(createNote, { body }))
+  await assertQuietAgain('updateNote', () => admin(updateNote, { params, body: { text: 'Quieter' } }))
+  await assertQuietAgain('deleteNote', () => admin(deleteNote, { params }))
+  const request = await boris(createRequest, { body: { project: 'quiet-noted', team } })
+  const about = { params: { id: String(request.id) } }
+  await assertQuietAgain('askTeam', () => admin(askTeam, { ...about, body: { text: 'Quiet?' } }))
+  await assertQuietAgain('sendRequestMessage', () => boris(sendRequestMessage, { ...about, body: { text: 'Yes.' } }))
 })
 
 test('questions', async () => {

@@ -7,6 +7,7 @@ export type Inline =
   | { type: 'code'; text: string }
   | { type: 'link'; href: string; inside: Inline[] }
   | { type: 'picture'; file: string; alt: string } // of a file of the project, by its name
+  | { type: 'mention'; name: string; login: string } // not parsed: see markMentions of the console
   | { type: 'break' }
 
 const MAX_DEPTH = 6 // deeper nesting stays text: limits the recursion

@@ -31,6 +31,12 @@ function inlines(parts: Inline[]): ComponentChildren {
         return <code key={index}>{part.text}</code>
       case 'break':
         return <br key={index} />
+      case 'mention':
+        return (
+          <span key={index} class="mention" title={`@${part.login}`}>
+            @{part.name}
+          </span>
+        )
       case 'picture':
         return <Picture key={index} name={part.file} alt={part.alt} />
       case 'link':
@@ -119,10 +125,12 @@ function levelled(parts: Block[]): Block[] {
 
 const blocks = (parts: Block[]): ComponentChildren => levelled(parts).map(block)
 
-export const Markdown = ({ text, language, files = [] }: { text: string; language?: string; files?: readonly OwnFile[] }) => (
+type Props = { text: string; language?: string; files?: readonly OwnFile[]; parse?: typeof readMarkdown }
+
+export const Markdown = ({ text, language, files = [], parse = readMarkdown }: Props) => (
   <Pictures.Provider value={files}>
     <div class="prose" lang={language} dir="auto">
-      {blocks(readMarkdown(text))}
+      {blocks(parse(text))}
     </div>
   </Pictures.Provider>
 )

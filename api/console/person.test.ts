@@ -281,6 +281,10 @@ async function peopleToMerge() {
   await sql`insert into request_transition (request_id, to_status, actor_id) values (${request!.id}, 'submitted', ${from})`
   await sql`insert into question (project_id, person_id, text, answer, answer_role, answer_by, answered_at)
     values (${project}, ${from}, 'Merged?', 'Yes.', 'team', ${from}, now())`
+  const [note] =
+    await sql`insert into note (team_id, author_id, text) select ${shared}, ${from}, ${`By `} || login || ': @' || login || ' and @' || login || '.x' from person where id = ${from} returning id`
+  await sql`insert into note_mention values (${note!.id}, ${from})`
+  await sql`insert into request_message (request_id, role, author_id, text) values (${request!.id}, 'team', ${from}, 'Merged message')`
   await sql`insert into outbox (kind, person_id, data, created_at) values
     ('team_added', ${from}, ${sql.json({ team: shared, by: from })}, now()), ('contact', null, ${sql.json({ person: from, message: 'x' })}, now())`
   await sql`insert into outbox (kind, person_id, data, created_at, state, ended_at) values ('team_added', ${from}, '{}', now(), 'cancelled', now())`
@@ -357,6 +361,14 @@ test('the merge does what the preview showed, and no reference to the old accoun
   assert.equal((await sql`select actor_id from request_transition where request_id = ${request}`)[0]!.actor_id, into)
   const [question] = await sql`select person_id, answer_by from question where text = 'Merged?'`
   assert.deepEqual({ ...question }, { person_id: into, answer_by: into })
+  const [note] = await sql`select n.author_id, n.text, m.person_id, p.login from note n join note_mention m on m.note_id = n.id, person p
+    where n.team_id = ${shared} and p.id = ${into}`
+  assert.deepEqual([note!.author_id, note!.person_id], [into, into])
+  assert.ok(note!.text.includes(`: @${note!.login} and @`) && note!.text.endsWith('.x'), note!.text)
+  assert.equal(
+    (await sql`select author_id from request_message where text = 'Merged message' and request_id = ${request}`)[0]!.author_id,
+    into,
+  )
   const emails =
     await sql`select kind, person_id, data from outbox where person_id = ${into} or (kind = 'contact' and data->>'message' = 'x') order by id`
   assert.deepEqual(

@@ -19,6 +19,11 @@ import getMail from './mail/by-id.get.ts'
 import listMails from './mail.get.ts'
 import removeMember from './member/by-id.delete.ts'
 import updateTeamMember from './member/by-id.put.ts'
+import deleteNote from './note/by-id.delete.ts'
+import updateNote from './note/by-id.put.ts'
+import listMentionable from './note/mention.get.ts'
+import listNotes from './note.get.ts'
+import createNote from './note.post.ts'
 import setAccess from './person/by-id/access.put.ts'
 import setDisabled from './person/by-id/disabled.put.ts'
 import previewMerge from './person/by-id/merge/by-into.get.ts'
@@ -43,6 +48,8 @@ import listConsoleQuestions from './question.get.ts'
 import getReport from './report.get.ts'
 import assignRequests from './request/assign.post.ts'
 import applyDecision from './request/by-id/apply.post.ts'
+import listConsoleMessages from './request/by-id/message.get.ts'
+import askTeam from './request/by-id/message.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
@@ -126,6 +133,13 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listConsoleQuestions,
   hideQuestion,
   closeQuestions,
+  listNotes,
+  createNote,
+  updateNote,
+  deleteNote,
+  listMentionable,
+  listConsoleMessages,
+  askTeam,
   listMails,
   getMail,
   resendMail,

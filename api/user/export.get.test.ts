@@ -52,6 +52,17 @@ test('the export has all data about the caller', async () => {
     boris.answers!.map(({ project }) => project),
     ['museum-pocket-guide'],
   )
+  await service.sql`update person set access = 'curator' where login = 'boris'`
+  await service.sql`insert into note (team_id, author_id, text) select min(t.id), p.id, 'My note' from team t, person p where p.login = 'boris' group by p.id`
+  await service.sql`
+    insert into request_message (request_id, role, author_id, text) select min(r.id), 'team', p.id, 'My answer' from request r, person p where p.login = 'boris' group by p.id`
+  const exported = async () => {
+    const { notes, messages } = (await (await callAs(service, 'boris'))(exportUser)) as unknown as Document
+    return [notes!.map(({ text }) => text), messages!.map(({ text }) => text)]
+  }
+  assert.deepEqual(await exported(), [['My note'], ['My answer']])
+  await service.sql`update person set access = 'member' where login = 'boris'`
+  assert.deepEqual(await exported(), [[], ['My answer']], 'notes are not for members')
   assert.deepEqual(
     document.mail!.map(({ kind, address }) => [kind, address]),
     [['email_change', 'anna.new@example.org']],

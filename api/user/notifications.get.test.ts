@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getNotifications, notificationKinds } from '#contract/notification.ts'
+import { curatorKinds, getNotifications, notificationKinds } from '#contract/notification.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -16,7 +16,7 @@ test('by default all notifications are sent immediately to the address of the ac
   assert.deepEqual(await call(getNotifications), {
     email: 'anna@students.example.org',
     language: 'en', // Accept-Language at sign-in
-    kinds: notificationKinds.map((kind) => ({ kind, when: 'at-once' })),
+    kinds: notificationKinds.filter((kind) => !curatorKinds.includes(kind)).map((kind) => ({ kind, when: 'at-once' })),
   })
   assert.equal((await service.sql`select 1 from notification`).length, 0, 'looking leaves nothing behind')
 })
@@ -37,4 +37,12 @@ test('saved settings are returned to their owner only', async () => {
   )
   assert.ok((await vera(getNotifications)).kinds.every(({ when }) => when === 'at-once'))
   await refused('not_signed_in', service.call(getNotifications))
+})
+
+test('kinds for curators are listed for curators only', async () => {
+  const kinds = async (login: string) => (await (await callAs(service, login))(getNotifications)).kinds.map(({ kind }) => kind as string)
+  for (const kind of curatorKinds) {
+    assert.ok((await kinds('curator')).includes(kind) && (await kinds('admin')).includes(kind), kind)
+    assert.ok(!(await kinds('gleb')).includes(kind), kind)
+  }
 })

@@ -12,6 +12,7 @@ import { Title } from '#ui/title.tsx'
 import { MainProject } from './my/main-project.tsx'
 import { RequestRows } from './my/request-rows.tsx'
 import { ProjectRows, TeamRows } from './my/rows.tsx'
+import { TeamQuestions } from './my/team-questions.tsx'
 import './my.css'
 
 // The environment may give it a name: Projects <projects@example.org>.
@@ -75,6 +76,7 @@ function Mine({ user, projects, teams, requests, projectStatus }: Profile & { pr
   const { main, team, more, live, others } = currentWork({ projects, teams, requests }, projectStatus)
   return (
     <div class="stack">
+      <TeamQuestions />
       {live.length > 0 && (
         <section aria-labelledby="my-live" class="stack">
           <h2 id="my-live">{t('my.live', { count: live.length })}</h2>

@@ -23,13 +23,17 @@ import { tell } from '#ui/toast.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
 
-const groups: { title: 'mail.requests' | 'mail.team' | 'mail.questions' | 'mail.saved' | 'mail.security'; kinds: NotificationKind[] }[] = [
+const groups: {
+  title: 'mail.requests' | 'mail.team' | 'mail.questions' | 'mail.curators' | 'mail.saved' | 'mail.security'
+  kinds: NotificationKind[]
+}[] = [
   {
     title: 'mail.requests',
-    kinds: ['request_received', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
+    kinds: ['request_received', 'request_question', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
   },
   { title: 'mail.team', kinds: ['team_added', 'result_replaced'] },
   { title: 'mail.questions', kinds: ['question_asked', 'question_answered'] },
+  { title: 'mail.curators', kinds: ['request_answer', 'note_mention'] }, // the server lists them for curators only
   { title: 'mail.saved', kinds: ['saved_closing'] },
   { title: 'mail.security', kinds: ['new_sign_in'] },
 ]
@@ -106,16 +110,18 @@ function OwnSettings() {
           ))}
         </Select>
       </section>
-      {groups.map((group) => (
-        <section class="card stack" key={group.title}>
-          <h2>{t(group.title)}</h2>
-          {kinds
-            .filter(({ kind }) => group.kinds.includes(kind))
-            .map((one) => (
-              <Kind key={one.kind} {...one} />
-            ))}
-        </section>
-      ))}
+      {groups
+        .filter((group) => kinds.some(({ kind }) => group.kinds.includes(kind)))
+        .map((group) => (
+          <section class="card stack" key={group.title}>
+            <h2>{t(group.title)}</h2>
+            {kinds
+              .filter(({ kind }) => group.kinds.includes(kind))
+              .map((one) => (
+                <Kind key={one.kind} {...one} />
+              ))}
+          </section>
+        ))}
       <p class="soft">{t('mail.always')}</p>
     </div>
   )

@@ -7,6 +7,7 @@ import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { listRequestMessages } from '#contract/message.ts'
 import { getProfile } from '#contract/profile.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -17,6 +18,7 @@ import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
+import { Conversation } from './request/conversation.tsx'
 import { EditDialog } from './request/edit-dialog.tsx'
 import { History } from './request/history.tsx'
 import { WithdrawDialog } from './request/withdraw-dialog.tsx'
@@ -51,6 +53,7 @@ function Actions({ request, isAdministrator }: { request: ProjectRequest; isAdmi
 function RequestView({ request, profile }: { request: ProjectRequest; profile: AnswerOf<typeof getProfile> }) {
   const project = profile.projects.find(({ slug }) => slug === request.project)
   const team = profile.teams.find(({ id }) => id === request.team)
+  const { answer: conversation } = useCall(listRequestMessages, { params: { id: String(request.id) } }, { isPrivate: true })
   return (
     <div class="stack">
       <div class="card stack has-cover">
@@ -67,6 +70,7 @@ function RequestView({ request, profile }: { request: ProjectRequest; profile: A
         </p>
         <Actions request={request} isAdministrator={profile.user.administratedTeams.includes(request.team)} />
       </div>
+      {conversation && conversation.messages.length > 0 && <Conversation id={request.id} conversation={conversation} />}
       <History request={request} />
       <section class="stack">
         <h2>{t('application.message')}</h2>

@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-en.ts'
+import { conversation } from './en/conversation.ts'
 import { filterForm } from './en/filter-form.ts'
 import { home } from './en/home.ts'
 import { my } from './en/my.ts'
@@ -8,4 +9,15 @@ import { project } from './en/project.ts'
 import { questions } from './en/questions.ts'
 import { savedMore } from './en/saved-more.ts'
 
-export const more = { ...project, ...questions, ...page, ...cover, ...my, ...profile, ...home, ...filterForm, ...savedMore }
+export const more = {
+  ...project,
+  ...questions,
+  ...page,
+  ...cover,
+  ...my,
+  ...conversation,
+  ...profile,
+  ...home,
+  ...filterForm,
+  ...savedMore,
+}

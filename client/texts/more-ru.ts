@@ -1,6 +1,7 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import type { SameKeys } from '#ui/texts.ts'
 import type { more as en } from './more-en.ts'
+import { conversation } from './ru/conversation.ts'
 import { filterForm } from './ru/filter-form.ts'
 import { home } from './ru/home.ts'
 import { my } from './ru/my.ts'
@@ -16,6 +17,7 @@ export const more: SameKeys<typeof en> = {
   ...page,
   ...cover,
   ...my,
+  ...conversation,
   ...profile,
   ...home,
   ...filterForm,

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { Notes } from '#console/parts/notes.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -7,6 +8,7 @@ import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { History, Others, ProjectFacts, Team } from './request/beside.tsx'
+import { Conversation } from './request/conversation.tsx'
 import { Decision } from './request/decision.tsx'
 import { Files } from './request/files.tsx'
 import { OtherApplications } from './request/other-applications.tsx'
@@ -44,6 +46,8 @@ export function RequestPage({ id }: { id: number }) {
               <h2 id="files">{t('requests.filesTitle')}</h2>
               <Files files={request.files} />
             </section>
+            <Conversation id={id} />
+            <Notes on="request" id={id} />
             {request.status === 'submitted' && (
               <section class="stack" aria-labelledby="other-applications">
                 <h2 id="other-applications">{t('requests.otherApplications.title')}</h2>

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { Notes } from '#console/parts/notes.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -46,6 +47,7 @@ function TeamView({ team }: { team: ConsoleTeam }) {
           <h2 id="form">{t('teams.form')}</h2>
           <TeamForm team={team} submit={t('save')} doneOf={() => t('saved')} />
         </section>
+        <Notes on="team" id={team.id} />
       </div>
       <div class="stack">
         <Work team={team} />

@@ -2,6 +2,7 @@ import { cover } from '#ui/cover-texts-en.ts'
 import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
+import { conversations } from './en/conversations.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { importing } from './en/importing.ts'
 import { keys } from './en/keys.ts'
@@ -31,6 +32,7 @@ export const words = {
   ...cover,
   ...requests,
   ...questions,
+  ...conversations,
   ...teams,
   ...people,
   ...responsibility,

@@ -2,6 +2,7 @@ import { cover } from '#ui/cover-texts-ru.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
+import { conversations } from './ru/conversations.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { importing } from './ru/importing.ts'
 import { keys } from './ru/keys.ts'
@@ -31,6 +32,7 @@ export const words = {
   ...cover,
   ...requests,
   ...questions,
+  ...conversations,
   ...teams,
   ...people,
   ...responsibility,

@@ -42,6 +42,8 @@ export const auditKeys = [
   'teamMayChangeCover',
   'question',
   'answer',
+  'note',
+  'message',
   'isClosed',
   'alt',
   'focalX',

@@ -1,7 +1,9 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import { askTeam, listConsoleMessages } from '#contract/message.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { inspectSheet } from './import-options.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
+import { createNote, deleteNote, listMentionable, listNotes, updateNote } from './note.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
@@ -93,6 +95,13 @@ export const consoleEndpoints = [
   listConsoleQuestions,
   hideQuestion,
   closeQuestions,
+  listNotes,
+  createNote,
+  updateNote,
+  deleteNote,
+  listMentionable,
+  listConsoleMessages,
+  askTeam,
   listMails,
   getMail,
   resendMail,

@@ -22,6 +22,8 @@ export const ReviewRequest = Type.Object({
   isAssigned: Type.Boolean({ description: 'the reviewer was assigned to this application' }),
   undoUntil: Nullable(Instant), // the decision takes effect then and can be undone before
   problem: Nullable(Type.String({ description: 'error code: why the decision could not take effect' })),
+  noteCount: Count,
+  isAnswerAwaited: Type.Boolean({ description: 'a curator has asked the team a question that is not answered yet' }),
 })
 export type ReviewRequest = Static<typeof ReviewRequest>
 

@@ -10,6 +10,7 @@ const latin = {
   reason: { en: 'No', ru: 'Нет' },
   comment: null,
   actor: 'Boris',
+  note: { text: 'Look', on: 'request' as const, id: 12, name: 'Team' },
   file: { name: 'a.pdf', category: 'Report', version: 3, comment: null },
 }
 
@@ -49,6 +50,9 @@ test('each email has one link, to the related page', () => {
     new_sign_in: `${at}/profile`,
     question_asked: `${at}/project/hospital-queue-board#questions`,
     question_answered: `${at}/project/hospital-queue-board#questions`,
+    request_question: `${at}/my/request/12#conversation`,
+    request_answer: `${at}/console/requests/12#conversation`,
+    note_mention: `${at}/console/requests/12#notes`,
     email_change: `${at}/api/mail/confirm?token=${sampleFacts.data.token}`,
     email_changed: `${at}/profile`,
   }
@@ -85,6 +89,12 @@ test('an email whose subject was deleted is detected', () => {
   assert.ok(without({ team: null }, 'question_answered'))
   assert.ok(!without({ question: null }, 'question_answered'))
   assert.ok(!without({ project: null }, 'question_answered'))
+  for (const kind of ['request_question', 'request_answer']) {
+    assert.ok(without({}, kind))
+    assert.ok(!without({ message: null }, kind), 'the application is decided')
+  }
+  assert.ok(without({ team: null, project: null }, 'note_mention'))
+  assert.ok(!without({ note: null }, 'note_mention'))
   for (const kind of ['toString', 'constructor', '__proto__', 'contact', 'digest']) assert.ok(!isNotice(kind))
 })
 

@@ -2,6 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import { type Block, type Email, type Line, lineText, quoted, say } from '#mail/email.ts'
 import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
+import { conversationTexts } from './conversations.ts'
 import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
 import { closingBlock, closingLink, savedTexts } from './saved.ts'
@@ -10,7 +11,7 @@ import { type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
-const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...savedTexts, ...accountTexts }
+const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...conversationTexts, ...savedTexts, ...accountTexts }
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
@@ -19,13 +20,16 @@ export type Addressee = { language: Language; name: string }
 
 const aboutAccount = new Set<string>(Object.keys(accountTexts))
 const aboutQuestion = new Set<string>(Object.keys(questionTexts))
+const aboutMessage = new Set<string>(['request_question', 'request_answer'])
 const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({ kind, team, project, file, question, closing = [] }: MailFacts): boolean {
+export function hasSubject({ kind, team, project, file, question, message, note, closing = [] }: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
   // An answered question needs no answer any more.
   if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
+  if (kind === 'note_mention') return note !== null
+  if (aboutMessage.has(kind)) return team !== null && project !== null && message !== null
   if (kind === 'saved_closing') return closing.length > 0
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
@@ -38,15 +42,20 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
     team: name(facts.team),
     project: name(facts.project?.name),
     file: name(facts.file?.name),
+    actor: facts.actor ? [{ value: facts.actor }] : [words[language].curator],
+    object: name(facts.note?.name),
     closing: facts.closing ?? [],
   }
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
 
-export function linkOf({ kind, project, data, closing }: MailFacts, { publicUrl, apiUrl }: Site): string {
+export function linkOf({ kind, project, data, closing, note }: MailFacts, { publicUrl, apiUrl }: Site): string {
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
   if (aboutQuestion.has(kind) && project?.isPublished) return `${publicUrl}/project/${project.slug}#questions`
+  if (kind === 'request_question') return `${publicUrl}/my/request/${data.request}#conversation`
+  if (kind === 'request_answer') return `${publicUrl}/console/requests/${data.request}#conversation`
+  if (kind === 'note_mention') return `${publicUrl}/console/${note?.on}s/${note?.id}#notes`
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
 }
@@ -67,7 +76,7 @@ export const momentText = (at: Date, language: Language, timeZone: string): stri
 
 // The blocks between the two parts of the text: details and comments.
 function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZone: zone }: Site): Block[] {
-  const { kind, data, createdAt, reason, comment, file, question, actor, linkEndsAt } = facts
+  const { kind, data, createdAt, reason, comment, file, question, message, note, actor, linkEndsAt } = facts
   const labels = words[language]
   const quote = (label: string, text: string | null | undefined): Block[] =>
     text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
@@ -79,6 +88,9 @@ function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZon
     const rows = [row(labels.category, file.category), row(labels.version, String(file.version)), row(labels.who, actor)].flat()
     return [{ kind: 'table', rows }, ...quote(labels.comment, file.comment)]
   }
+  if (kind === 'request_question') return quote(labels.question, message?.text)
+  if (kind === 'request_answer') return quote(labels.answer, message?.text)
+  if (kind === 'note_mention') return quote(labels.note, note?.text)
   if (kind === 'question_asked') return quote(labels.question, question?.text)
   if (kind === 'question_answered') return [...quote(labels.question, question?.text), ...quote(labels.answer, question?.answer)]
   if (kind === 'new_sign_in') {

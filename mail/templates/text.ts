@@ -14,7 +14,8 @@ export type Text = {
   why: Line
 }
 
-export type Names = { directory: Line; team: Line; project: Line; file: Line; closing: ClosingProject[] }
+// actor: who did it; object: what a note is on.
+export type Names = { directory: Line; team: Line; project: Line; file: Line; actor: Line; object: Line; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {
@@ -33,6 +34,8 @@ export const words = {
     who: 'Uploaded by',
     question: 'Question',
     answer: 'Answer',
+    note: 'Note',
+    curator: 'A curator',
     contact: 'Contact',
   },
   ru: {
@@ -50,6 +53,8 @@ export const words = {
     who: 'Автор',
     question: 'Вопрос',
     answer: 'Ответ',
+    note: 'Заметка',
+    curator: 'Куратор',
     contact: 'Написать администраторам',
   },
 } satisfies Record<Language, Record<string, string>>

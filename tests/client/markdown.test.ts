@@ -12,6 +12,7 @@ const serialize = (parts: Inline[]): string =>
       if (part.type === 'code') return `{${part.text}}`
       if (part.type === 'break') return '⏎'
       if (part.type === 'picture') return `[${part.file}|${part.alt}]`
+      if (part.type === 'mention') return `@${part.login}`
       if (part.type === 'link') return `<${part.href}|${serialize(part.inside)}>`
       return `${{ strong: '«S', em: '«E', del: '«D' }[part.type]}${serialize(part.inside)}»`
     })

@@ -19,5 +19,7 @@ export function reviewView({ request, ...rest }: StoredReview, language: Languag
     isAssigned: rest.isAssigned,
     undoUntil: rest.pendingUntil,
     problem: rest.problem,
+    noteCount: rest.noteCount,
+    isAnswerAwaited: rest.isAnswerAwaited,
   }
 }

@@ -32,7 +32,7 @@ const sections: Section[] = [
           <b>Sessions:</b> device type, time and shortened IP address of each sign-in.
         </li>
         <li>
-          <b>Team activity:</b> roles, applications with messages and decisions, files and links.
+          <b>Team activity:</b> roles, applications with messages, answers to curators and decisions, files and links.
         </li>
         <li>
           <b>Questions and answers</b> on projects. Everyone can read them; your name is shown to signed-in people until you delete your

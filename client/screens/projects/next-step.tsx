@@ -3,6 +3,7 @@ import { pathTo } from '#client/routes.ts'
 import { meaningOf } from '#client/screens/my/meaning.ts'
 import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { listTeamQuestions } from '#contract/message.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
 import { getProject, type Project } from '#contract/project.ts'
 import { ButtonLink } from '#ui/button.tsx'
@@ -25,6 +26,18 @@ function isDue({ dateEnd, status }: Project, now = Date.now()): boolean {
   if (dateEnd === null || status === 'pending') return false
   const days = (Date.parse(dateEnd) - now) / DAY_MS
   return days <= SOON_DAYS && days >= -LATE_DAYS
+}
+
+function questionStep(questions: AnswerOf<typeof listTeamQuestions>['questions']): Step {
+  const [{ request, projectName, askedAt, mayWrite }] = questions as [(typeof questions)[number]]
+  return {
+    icon: 'message',
+    about: t('home.question', { count: questions.length }),
+    title: projectName,
+    text: t('home.question.when', { when: ago(askedAt) }),
+    to: questions.length === 1 ? `${pathTo('request', { id: request })}#conversation` : pathTo('my'),
+    action: t(mayWrite ? 'home.question.action' : 'home.question.read'),
+  }
 }
 
 const resultsStep = ({ main, team }: Work): Step => ({
@@ -77,15 +90,18 @@ function stepOf(work: Work, profile: Profile, assignable: number[], hasResults: 
 export function NextStep() {
   const profile = useCall(getProfile, undefined, { isPrivate: true })
   const status = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  const questions = useCall(listTeamQuestions, undefined, { isPrivate: true })
   const work = profile.answer && status.answer && currentWork(profile.answer, status.answer)
   const main = work?.main && isDue(work.main) ? work.main : null
   const detail = useCall(getProject, { params: { slug: main?.slug ?? '' } }, { isPrivate: true, isOn: main !== null })
-  const isWaiting = profile.isLoading || status.isLoading || (main !== null && detail.isLoading)
+  const isWaiting = profile.isLoading || status.isLoading || questions.isLoading || (main !== null && detail.isLoading)
   if (isWaiting) return <div class="home-step skeleton" role="status" aria-busy="true" />
   if (!work) return null
   // Unknown, e.g. offline: nobody is asked for results that may be there.
   const hasResults = detail.answer?.project.documents.some(({ team }) => team === work.team?.id) ?? true
-  const { icon, about, title, text, to, action, look } = stepOf(work, profile.answer!, status.answer!.user.assignableTeams, hasResults)
+  const open = questions.answer?.questions ?? []
+  const step = open.length > 0 ? questionStep(open) : stepOf(work, profile.answer!, status.answer!.user.assignableTeams, hasResults)
+  const { icon, about, title, text, to, action, look } = step
   return (
     <section class="home-step" aria-label={t('home.step')}>
       <Icon name={icon} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { EditConflict } from '#console/parts/edit-conflict.tsx'
+import { Notes } from '#console/parts/notes.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -118,6 +119,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
         </div>
         <SaveBar editing={editing} isNew={project === null} />
       </form>
+      {project && <Notes on="project" id={project.id} />}
     </>
   )
 }

@@ -150,6 +150,7 @@ export function Decision({ request, others, onOver }: DecisionProps) {
       <div class="row" role="status">
         <span class={`badge badge-${status}`}>{t(`requests.one.${status}` as 'requests.one.submitted')}</span>
         {status !== 'submitted' && <span class="soft">{moment(decidedAt ?? updatedAt)}</span>}
+        {request.isAnswerAwaited && <span class="badge badge-active">{t('ask.waiting')}</span>}
       </div>
       <p>
         <Link class="decision-project" href={pathTo('project', { id: request.projectId })}>

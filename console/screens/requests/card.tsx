@@ -11,11 +11,12 @@ export const placesInWords = (free: number | null): string => {
   return free === 0 ? t('requests.places.none') : t('requests.places', { count: free })
 }
 
-const factsOf = ({ status, freePlaces, rivals, files, teamSize }: ReviewRequest): string[] => [
+const factsOf = ({ status, freePlaces, rivals, files, teamSize, noteCount }: ReviewRequest): string[] => [
   ...(status === 'submitted' ? [placesInWords(freePlaces)] : []),
   ...(status === 'submitted' && rivals > 0 ? [t('requests.otherApplications', { count: rivals })] : []),
   ...(files.length > 0 ? [t('requests.files', { count: files.length })] : []),
   t('requests.people', { count: teamSize }),
+  ...(noteCount > 0 ? [t('notes.count', { count: noteCount })] : []),
 ]
 
 type Props = { request: ReviewRequest; isSelected?: boolean; onSelect?: (isSelected: boolean) => void }
@@ -54,6 +55,11 @@ export function RequestCard({ request, isSelected = false, onSelect }: Props) {
           .map((fact) => fact.replaceAll(' ', '\u00a0'))
           .join(' · ')}
       </p>
+      {request.isAnswerAwaited && (
+        <p>
+          <span class="badge badge-active">{t('ask.waiting')}</span>
+        </p>
+      )}
       {status === 'submitted' && request.reviewer && (
         <p class="ticket-facts">
           {t('requests.reviewer')} <bdi>{request.reviewer.name}</bdi>

@@ -36,6 +36,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.teamMayChangeCover': 'Team can change the cover',
   'audit.detail.question': 'Question',
   'audit.detail.answer': 'Answer',
+  'audit.detail.note': 'Note',
+  'audit.detail.message': 'Message',
   'audit.detail.isClosed': 'Questions closed',
   'audit.detail.alt': 'What the cover shows',
   'audit.detail.focalX': 'Focal point, horizontal (%)',

@@ -36,6 +36,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.teamMayChangeCover': 'Команда может менять обложку',
   'audit.detail.question': 'Вопрос',
   'audit.detail.answer': 'Ответ',
+  'audit.detail.note': 'Заметка',
+  'audit.detail.message': 'Сообщение',
   'audit.detail.isClosed': 'Вопросы закрыты',
   'audit.detail.alt': 'Что на обложке',
   'audit.detail.focalX': 'Точка фокуса по горизонтали (%)',

@@ -5,6 +5,7 @@ import { readContactEmail, whyReview } from '#rules/email.ts'
 import { readFilters, splitList } from '#rules/filters.ts'
 import { canonicalLink, platformFor } from '#rules/link.ts'
 import { createMatcher } from '#rules/match.ts'
+import { mentionBefore, mentionsIn, splitMentions } from '#rules/note.ts'
 import { readPhone } from '#rules/profile.ts'
 import { matchKey } from '#rules/project.ts'
 import { isSlug, proposeSlug } from '#rules/slug.ts'
@@ -119,6 +120,11 @@ export const rulesParsers = [
   row('term', [...signs, 'https://'], (text) => [
     readTerm('tag', { name: text, aliases: [text], description: text }),
     readTerm('platform', { name: 'a', aliases: [text, `a.${text}`] }),
+  ]),
+  row('mentions', ['@', '@a', 'a', '.', '-', '_', ' ', 'й', '/', '@@'], (text) => [
+    mentionsIn(text),
+    splitMentions(text, ['a', 'a.a']),
+    mentionBefore(text, text.length),
   ]),
   row('synonym', signs, (text) => readSynonym({ kind: 'one-way', words: [text, `a${text}`], expandsTo: [text] }), [marks]),
   row(

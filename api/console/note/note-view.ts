@@ -1,0 +1,10 @@
+import type { Note } from '#contract/console/note.ts'
+import type { Caller } from '#http/signed-in.ts'
+import { mayEditNote } from '#rules/note.ts'
+import type { StoredNote } from '#store/note.ts'
+
+export const noteView = (note: StoredNote, caller: Caller): Note => ({
+  ...note,
+  isOwn: note.author?.id === caller.id,
+  mayEdit: mayEditNote(note.author?.id ?? null, caller),
+})

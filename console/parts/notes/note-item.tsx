@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import type { Note } from '#contract/console/note.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { ago, moment } from '#ui/format.ts'
+import { Markdown } from '#ui/markdown.tsx'
+import { isOnline } from '#ui/online.ts'
+import { markMentions } from './mentions.ts'
+import { EditedNote } from './note-form.tsx'
+import { removeNote } from './removal.ts'
+
+export function NoteItem({ note }: { note: Note }) {
+  const { id, text, author, createdAt, changedAt, isOwn, mayEdit, mentions } = note
+  const [isEditing, setIsEditing] = useState(false)
+  const item = useRef<HTMLLIElement>(null)
+  const wasEditing = useRef(false)
+  // Back to the button when the form closes.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) item.current?.querySelector('button')?.focus()
+    wasEditing.current = isEditing
+  }, [isEditing])
+  const remove = () => {
+    removeNote(id)
+    document.getElementById('notes')?.focus({ preventScroll: true }) // the button is gone
+  }
+  const name = author?.name ?? t('notes.deletedPerson')
+  return (
+    <li class="card note" ref={item}>
+      <div class="note-head">
+        <Avatar name={author?.name ?? ''} src={null} size={28} />
+        <p>
+          <bdi>{isOwn ? t('notes.you') : name}</bdi>
+          <small class="soft">
+            <time dateTime={createdAt} title={moment(createdAt)}>
+              {ago(createdAt)}
+            </time>
+            {changedAt && (
+              <span title={moment(changedAt)}>
+                {' · '}
+                {t('notes.edited')}
+              </span>
+            )}
+          </small>
+        </p>
+        {mayEdit && !isEditing && (
+          <>
+            <IconButton icon="edit" name={t('notes.edit')} disabled={!isOnline.value} onClick={() => setIsEditing(true)} />
+            <IconButton icon="remove" name={t('notes.delete')} disabled={!isOnline.value} onClick={remove} />
+          </>
+        )}
+      </div>
+      {isEditing ? <EditedNote note={note} onClose={() => setIsEditing(false)} /> : <Markdown text={text} parse={markMentions(mentions)} />}
+    </li>
+  )
+}
