@@ -23,7 +23,11 @@ import previewMerge from './person/by-id/merge/by-into.get.ts'
 import mergePeople from './person/by-id/merge.post.ts'
 import signOutPerson from './person/by-id/sign-out.post.ts'
 import getPerson from './person/by-id.get.ts'
+import exportPeople from './person/export.get.ts'
 import listPeople from './person.get.ts'
+import undoProjectChange from './project/bulk/by-id/undo.post.ts'
+import listProjectChanges from './project/bulk.get.ts'
+import changeProjects from './project/bulk.post.ts'
 import duplicateProject from './project/by-id/duplicate.post.ts'
 import addDescriptionFile from './project/by-id/file.post.ts'
 import closeQuestions from './project/by-id/questions.put.ts'
@@ -31,6 +35,7 @@ import setProjectState from './project/by-id/state.post.ts'
 import deleteProject from './project/by-id.delete.ts'
 import getConsoleProject from './project/by-id.get.ts'
 import updateProject from './project/by-id.put.ts'
+import exportProjects from './project/export.get.ts'
 import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
 import hideQuestion from './question/by-id/hidden.put.ts'
@@ -39,6 +44,7 @@ import applyDecision from './request/by-id/apply.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
+import exportRequests from './request/export.get.ts'
 import listConsoleRequests from './request.get.ts'
 import deleteSynonym from './synonym/by-id.delete.ts'
 import updateSynonym from './synonym/by-id.put.ts'
@@ -49,9 +55,14 @@ import moveTeam from './team/by-id/project.put.ts'
 import deleteTeam from './team/by-id.delete.ts'
 import getConsoleTeam from './team/by-id.get.ts'
 import updateTeam from './team/by-id.put.ts'
+import exportTeams from './team/export.get.ts'
 import listConsoleTeams from './team.get.ts'
 import createTeam from './team.post.ts'
 import getToday from './today.get.ts'
+import deleteView from './view/by-id.delete.ts'
+import updateView from './view/by-id.put.ts'
+import listViews from './view.get.ts'
+import createView from './view.post.ts'
 import mergeWord from './vocabulary/by-kind/by-id/merge.post.ts'
 import deleteWord from './vocabulary/by-kind/by-id.delete.ts'
 import updateWord from './vocabulary/by-kind/by-id.put.ts'
@@ -117,4 +128,15 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   markSheet,
   getImportProgress,
   exportSheet,
+  changeProjects,
+  listProjectChanges,
+  undoProjectChange,
+  exportProjects,
+  exportTeams,
+  exportPeople,
+  exportRequests,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
 }

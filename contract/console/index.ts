@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import {
@@ -14,6 +15,7 @@ import {
   setProjectState,
   updateProject,
 } from './project.ts'
+import { changeProjects, listProjectChanges, undoProjectChange } from './project-bulk.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
@@ -30,6 +32,7 @@ import {
   updateTeamMember,
 } from './team.ts'
 import { getToday } from './today.ts'
+import { createView, deleteView, listViews, updateView } from './view.ts'
 import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } from './vocabulary.ts'
 
 export const consoleEndpoints = [
@@ -90,4 +93,15 @@ export const consoleEndpoints = [
   markSheet,
   getImportProgress,
   exportSheet,
+  changeProjects,
+  listProjectChanges,
+  undoProjectChange,
+  exportProjects,
+  exportTeams,
+  exportPeople,
+  exportRequests,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
 ] as const satisfies readonly Endpoint[]
