@@ -8,6 +8,7 @@ import { insertPeople, insertTeams } from './demo/insert-teams.ts'
 import { insertQuestions } from './demo/questions.ts'
 import { insertSaved } from './demo/saved.ts'
 import { demoSynonyms } from './demo/synonyms.ts'
+import { insertViews } from './demo/views.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
 import type { StoreFile, World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
@@ -54,6 +55,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const requests = await insertRequests(sql, world, { people, projects, teams })
     await insertQuestions(sql, world, { people, projects, teams })
     await insertSaved(sql, world, { people, projects })
+    await insertViews(sql, people)
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
     return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }
