@@ -8,6 +8,7 @@ import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
+import { table } from './en/table.ts'
 import { teams } from './en/teams.ts'
 import { today } from './en/today.ts'
 import { vocabularies } from './en/vocabularies.ts'
@@ -16,6 +17,7 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...table,
   ...cover,
   ...requests,
   ...questions,

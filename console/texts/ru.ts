@@ -8,6 +8,7 @@ import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
+import { table } from './ru/table.ts'
 import { teams } from './ru/teams.ts'
 import { today } from './ru/today.ts'
 import { vocabularies } from './ru/vocabularies.ts'
@@ -16,6 +17,7 @@ export const words = {
   ...shell,
   ...today,
   ...projects,
+  ...table,
   ...cover,
   ...requests,
   ...questions,
