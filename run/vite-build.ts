@@ -234,7 +234,7 @@ const budget = {
   style: 8,
   allStyle: 14,
   worker: 2.5,
-  console: 170,
+  console: 280,
   dictionary: 40,
   fonts: 60,
 }

@@ -28,7 +28,7 @@ const working = (sql: AnySql) => sql`
 
 export type TeamFilter = {
   words: string[]
-  work?: 'working' | 'free'
+  work?: 'working' | 'free' | 'idle'
   ids?: number[] | null
   today: string
   sort?: TeamSort
@@ -54,7 +54,8 @@ export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Prom
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
         (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
     and (${ids}::int[] is null or t.id = any(${ids}::int[]))
-    ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}`
+    ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}
+    ${work === 'idle' ? sql`and not exists (select 1 from request r where r.team_id = t.id and r.status = 'submitted')` : sql``}`
   const [teams, [count]] = await Promise.all([
     sql<StoredListedTeam[]>`
       select ${listed(sql)} ${working(sql)} ${matching}

@@ -16,7 +16,7 @@ import { Title } from '#ui/title.tsx'
 import { ProjectLine } from './team/project-line.tsx'
 import './team.css'
 
-const works = ['working', 'free'] as const
+const works = ['working', 'free', 'idle'] as const
 
 const columns = (): Column<ListedTeam>[] => [
   {

@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-en.ts'
+import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
@@ -16,6 +17,7 @@ import { vocabularies } from './en/vocabularies.ts'
 export const words = {
   ...shell,
   ...today,
+  ...attention,
   ...projects,
   ...table,
   ...cover,

@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-ru.ts'
+import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
@@ -16,6 +17,7 @@ import { vocabularies } from './ru/vocabularies.ts'
 export const words = {
   ...shell,
   ...today,
+  ...attention,
   ...projects,
   ...table,
   ...cover,

@@ -62,7 +62,12 @@ const NewMember = Type.Object(
 export type NewMember = Static<typeof NewMember>
 const memberErrors = ['person_not_found', 'already_member', 'invalid_name', 'unknown_role'] as const
 
-export const teamFilter = { text: Search, work: Type.Optional(oneOf(['working', 'free'])) }
+export const teamFilter = {
+  text: Search,
+  work: Type.Optional(
+    oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
+  ),
+}
 const sorts = ['name', 'project', 'size', 'waiting', 'changed'] as const
 export type TeamSort = (typeof sorts)[number]
 export const teamOrder = { sort: Type.Optional(oneOf(sorts, 'default: by name')), order: Order }

@@ -6,7 +6,7 @@ import { MAX_ID } from '#contract/shared.ts'
 import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
 import type { AnySql } from '#store/sql.ts'
-import { projectListView } from './project-input.ts'
+import { projectAttention, projectListView } from './project-input.ts'
 
 // The list of projects: for its page, exports and bulk changes.
 
@@ -15,19 +15,22 @@ type Context = { app: ApiApp }
 type Found = { projects: ListedProject[]; total: number; counts: Record<ProjectState, number> }
 
 export async function findProjects(sql: AnySql, { app }: Context, query: ProjectQuery, limit: number, offset = 0): Promise<Found> {
-  const { status, sort = 'changed', order } = query
+  const { status, attention, sort = 'changed', order } = query
   const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
   const filter = { words, tag, ids: query.ids ?? null }
   const counts = await countByState(sql, filter)
-  if (status === undefined) {
+  if (status === undefined && attention === undefined) {
     const rows = await listConsoleRows(sql, { ...filter, state: query.state ?? null }, { sort, order }, { limit, offset })
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
     return { projects: rows.map((row) => projectListView(row, app)), total, counts }
   }
-  // Only published projects have a status. It depends on the day and is not stored, so all of them are read and filtered here.
+  // Only published projects have a status or need attention. Both depend on the day and are not stored, so all of them are read and filtered here.
   const isPossible = query.state === undefined || query.state === 'published'
   const rows = isPossible ? await listConsoleRows(sql, { ...filter, state: 'published' }, { sort, order }, null) : []
-  const matching = rows.map((row) => projectListView(row, app)).filter((project) => project.status === status)
+  const matching = rows
+    .filter((row) => attention === undefined || projectAttention(row, app).includes(attention))
+    .map((row) => projectListView(row, app))
+    .filter((project) => status === undefined || project.status === status)
   return { projects: matching.slice(offset, offset + limit), total: matching.length, counts }
 }

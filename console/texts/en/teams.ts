@@ -6,6 +6,7 @@ export const teams = {
   'teams.work.all': 'All teams',
   'teams.work.working': 'Working on a project',
   'teams.work.free': 'Without a project',
+  'teams.work.idle': 'Without a project or application',
   'teams.column.team': 'Team',
   'teams.column.project': 'Project',
   'teams.column.size': 'Members',

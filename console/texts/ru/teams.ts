@@ -9,6 +9,7 @@ export const teams: SameKeys<typeof en> = {
   'teams.work.all': 'Все команды',
   'teams.work.working': 'Работают над проектом',
   'teams.work.free': 'Без проекта',
+  'teams.work.idle': 'Без проекта и без заявок',
   'teams.column.team': 'Команда',
   'teams.column.project': 'Проект',
   'teams.column.size': 'Участников',
