@@ -38,17 +38,22 @@ function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & {
   const [before, setBefore] = useState<Value>(project[field])
   const [isConflict, setIsConflict] = useState(false)
   const { act, isBusy, error } = useAct()
+  const isClosed = useRef(false) // the blur of a removed input does not save
+  const end = (next: string | null) => {
+    isClosed.current = true
+    onClose(next)
+  }
   useEffect(() => {
     input.current!.focus()
     if (type === 'number') input.current!.select()
   }, [])
   const save = async (next: string | null) => {
-    const { value: typed, validity } = input.current!
-    if (!validity.valid || isBusy) return
+    if (isClosed.current || isBusy || !input.current!.validity.valid) return
+    const typed = input.current!.value
     const value = typed === '' ? null : type === 'number' ? Number(typed) : typed
-    if (value === before) return onClose(next)
+    if (value === before) return end(next)
     const saved = await act(() => write(project, field, before, value), { isQuiet: true })
-    if (saved) onClose(next)
+    if (saved) end(next)
     if (saved === null) {
       const { answer } = await readNow(getConsoleProject, { params: { id: String(project.id) } })
       setBefore(answer[field])
@@ -58,7 +63,7 @@ function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & {
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return
     if (event.key === 'Enter') void save(null)
-    else if (event.key === 'Escape') onClose(null)
+    else if (event.key === 'Escape') end(null)
     else if (event.key === 'Tab') void save(neighbour(cell, event.shiftKey ? -1 : 1))
     else return
     event.preventDefault()
