@@ -8,7 +8,7 @@ import { IdParams, oneOf } from './shared.ts'
 export const MOST_OWN_VIEWS = 50
 export const MOST_SHARED_VIEWS = 200
 
-export const viewLists = ['project', 'team', 'person', 'request'] as const
+const viewLists = ['project', 'team', 'person', 'request'] as const
 export type ViewList = (typeof viewLists)[number]
 
 const Name = Type.String({ minLength: 1, maxLength: 100 })

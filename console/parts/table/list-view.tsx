@@ -18,10 +18,11 @@ type Page = { page: number; pageSize: number; total: number }
 const pageSizes = ['25', '50', '100'] as const
 
 /** The loaded rows keep their places when a live update changes their order; another address or other rows are shown as they come. */
-function useSteadyRows<R extends { id: number }>(rows: readonly R[], key: string): readonly R[] {
+function useSteadyRows<R extends { id: number }>(rows: readonly R[], key: string, isLoaded: boolean): readonly R[] {
   const last = useRef<{ key: string; ids: number[] }>({ key: '', ids: [] })
   const byId = new Map(rows.map((row) => [row.id, row]))
   const { current } = last
+  if (!isLoaded) return rows // still those of the last address
   const isSame = current.key === key && current.ids.length === rows.length && current.ids.every((id) => byId.has(id))
   if (!isSame) last.current = { key, ids: rows.map(({ id }) => id) }
   return isSame ? current.ids.map((id) => byId.get(id)!) : rows
@@ -45,7 +46,7 @@ export function ListView<R extends { id: number }, A extends Page>(props: Props<
   const { label, state, found, rowsOf, nameOf, count, empty, mayExport = true, actions } = props
   const selection = useSelection<R>(JSON.stringify(state.filter))
   const list = useLast(found.answer)
-  const rows = useSteadyRows(list ? rowsOf(list) : [], JSON.stringify(state.query))
+  const rows = useSteadyRows(list ? rowsOf(list) : [], JSON.stringify(state.query), found.answer !== undefined)
   if (found.error) return <PageProblem error={found.error} onRetry={found.retry} />
   if (!list) return <Loading lines={6} />
   if (list.total === 0) return <>{empty}</>
