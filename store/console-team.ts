@@ -67,7 +67,7 @@ export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Prom
 
 export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
   const [row] = await sql<StoredConsoleTeam[]>`
-    select ${listed(sql)},
+    select ${listed(sql)}, (select ${instant(sql, 'v.undo_until')} from team_move v where v.team_id = t.id) as "undoMoveUntil",
       coalesce((
         select json_agg(json_build_object(
           'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,

@@ -4,7 +4,7 @@ import type { StoredFile } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Changes of requests. One statement writes the request, its history and its emails.
+// Changes of requests. One statement writes the request, its history and its emails; store/team-move.ts uses its parts.
 
 export type Act = { actorId: number; at: Date }
 /** Emails are sent at `tellAt`, or at once. */
@@ -74,30 +74,15 @@ export async function approveRequest(
     select 1`
 }
 
-export type Move = { team: number; project: number | null; outcome: 'finished' | 'left' }
-
-/** Assigns the team to this project, or to none. A request for it is approved, other requests are superseded. */
-export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: ToldLater): Promise<void> {
-  await sql`update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null`
-  if (project === null) return
-  const submitted = sql`where team_id = ${team} and status = 'submitted' and`
-  await sql`
-    with approved as (${moved(sql, { status: 'approved', reasonId: null, comment: null }, act)} ${submitted} project_id = ${project} ${steps(sql)}),
-      superseded as (${moved(sql, { status: 'superseded', reasonId: null, comment: null }, act)} ${submitted} project_id <> ${project} ${steps(sql)}),
-      assigned as (insert into assignment (team_id, project_id, assigned_at) values (${team}, ${project}, ${act.at})),
-      moved as (select * from approved union all select * from superseded),
-      ${recorded(sql, act, act.tellAt)}
-    select 1`
-}
-
 type Step = { status: RequestStatus; reasonId: number | null; comment: string | null }
 
-const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) => sql`
+export const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) => sql`
   update request set status = ${status}, reason_id = ${reasonId}, comment = ${comment}, decided_at = ${at}, updated_at = ${at}`
-const steps = (sql: AnySql) => sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
+export const steps = (sql: AnySql) =>
+  sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
 
 // Writes each row of "moved" to the history and emails the team administrators.
-const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql`
+export const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql`
   history as (
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)
     select id, from_status, to_status, ${actorId}::int, reason_id, comment, ${at}::timestamptz from moved order by id),

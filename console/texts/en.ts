@@ -1,6 +1,7 @@
 import { cover } from '#ui/cover-texts-en.ts'
 import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
+import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
@@ -30,4 +31,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

@@ -1,6 +1,7 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
+import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
@@ -30,4 +31,5 @@ export const words = {
   ...spreadsheet,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

@@ -28,6 +28,7 @@ import {
   listConsoleTeams,
   moveTeam,
   removeMember,
+  undoMove,
   updateTeam,
   updateTeamMember,
 } from './team.ts'
@@ -58,6 +59,7 @@ export const consoleEndpoints = [
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,

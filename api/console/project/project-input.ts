@@ -45,7 +45,7 @@ export const projectAttention = (row: DatedRow & { publishedAt: Date | string | 
   attentionOf({ ...row, ...datesOf({ ...row, publishedAt: row.publishedAt! }, calendar) }, calendar(now()))
 
 export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
-  const { files, cover, createdAt, ...rest } = row
+  const { files, cover, createdAt, tagNames: _, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,

@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact'
+import { StatusBadge } from '#console/parts/status-badge.tsx'
 import type { Column } from '#console/parts/table/column.ts'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -21,10 +22,10 @@ const Name = ({ project }: { project: ListedProject }) => (
   </>
 )
 
-const State = ({ state, status }: ListedProject) => (
+const State = ({ project }: { project: ListedProject }) => (
   <span class="projects-badges">
-    <span class={`badge badge-${state}`}>{t(`state.${state}`)}</span>
-    {status && <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>}
+    <span class={`badge badge-${project.state}`}>{t(`state.${project.state}`)}</span>
+    <StatusBadge project={project} />
   </span>
 )
 
@@ -43,7 +44,7 @@ const Waiting = ({ project: { slug, name, requestsWaiting } }: { project: Listed
 
 export const projectColumns = (): Column<ListedProject>[] => [
   { key: 'name', name: t('projects.one'), sort: 'asc', cell: (project) => <Name project={project} /> },
-  { key: 'state', name: t('projects.state'), sort: 'asc', cell: State },
+  { key: 'state', name: t('projects.state'), sort: 'asc', cell: (project) => <State project={project} /> },
   {
     key: 'opens',
     name: t('table.opens'),

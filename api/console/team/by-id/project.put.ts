@@ -4,8 +4,8 @@ import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotAssign } from '#rules/team.ts'
-import { moveTeam as move } from '#store/request-change.ts'
 import { touchTeam } from '#store/team-change.ts'
+import { moveTeam as move } from '#store/team-move.ts'
 
 export default handle(moveTeam, ({ app, caller, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
@@ -23,7 +23,7 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,
-      project: [former?.slug ?? null, project?.slug ?? null],
+      project: [former?.name ?? null, project?.name ?? null],
       ...(former ? { outcome } : {}),
     })
     return teamNow(sql, team.id, app)
