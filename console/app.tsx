@@ -36,6 +36,7 @@ const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx'
 const ImportExport = lazy(async () => (await import('./screens/import-export.tsx')).ImportExport)
 const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
+const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
 function Menu({ access }: { access: string }) {
@@ -112,6 +113,7 @@ const Pages = () => (
     <Route path={paths.mail} component={Mails} />
     <Route path={paths.email}>{({ id }) => <EmailPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />
+    <Route path={paths.settings} component={Settings} />
     <Route component={NotFound} />
   </Switch>
 )

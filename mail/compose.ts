@@ -4,6 +4,7 @@ import { notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
+import { type DirectorySettings, formRecipient } from '#rules/settings.ts'
 import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/email-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
@@ -11,11 +12,12 @@ import { listClosing } from '#store/reminder.ts'
 import type { Sql } from '#store/sql.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, NotSent, ReadyMail } from './mail.ts'
-import { readMailbox, writeMessage } from './message.ts'
+import { type Mailbox, readMailbox, writeMessage } from './message.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
-import { hasSubject, isNotice, noticeEmail } from './templates/notice.ts'
+import { hasSubject, isNotice, noticeEmail, type Site } from './templates/notice.ts'
 
+type MailSettings = Readonly<Pick<DirectorySettings, 'name' | 'accentHue' | 'locale' | 'timeZone' | 'contact'>>
 type Options = {
   sql: Sql
   now: () => Date
@@ -23,8 +25,8 @@ type Options = {
   apiUrl: string
   mailFrom: string
   mailTo: string
-  locale: Language
-  timeZone: string
+  contact: string | null // MAIL_TO
+  settings: MailSettings
 }
 
 const cancelled = (reason: string): NotSent => ({ state: 'cancelled', reason, dueAt: null })
@@ -32,23 +34,27 @@ const isLanguage = (value: unknown): value is Language => value === 'en' || valu
 const isChosen = (kind: string): kind is NotificationKind => (notificationKinds as readonly string[]).includes(kind)
 
 /** Composes emails from outbox rows when they are sent, with the current address, language and notification settings. */
-export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, locale, timeZone }: Options): Compose {
-  const from = readMailbox(mailFrom)
-  const ours = readMailbox(mailTo)
-  const site = { publicUrl, apiUrl, timeZone }
-  const calendar = createCalendar(timeZone)
+export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, contact: configured, settings }: Options): Compose {
+  /** With the name of the directory where the configuration has none. */
+  const named = (mailbox: string): Mailbox => {
+    const { name, address } = readMailbox(mailbox)
+    return { name: name || settings.name, address }
+  }
+  const siteNow = (): Site => ({ publicUrl, apiUrl, ...settings })
 
   // No Auto-Submitted header: a person wrote it, and many help desks drop automatic emails.
   async function contact(mail: ClaimedMail): Promise<ReadyMail> {
     const { id, requestId, data } = mail
     const writer = Number.isSafeInteger(data.person) ? await findWriter(sql, data.person as number) : null
-    const email = contactEmail({ data, writer }, locale, publicUrl)
+    const email = contactEmail({ data, writer }, settings.locale, publicUrl)
+    const [from, ours] = [named(mailFrom), named(formRecipient({ contact: configured, mailTo }, settings))]
     return writeMessage({ id, from, to: ours, ...email, html: null, date: now(), isAutomatic: false, unsubscribe: null, requestId })
   }
 
   function send({ id, requestId }: ClaimedMail, address: string, email: Email, unsubscribe: string | null): Promise<ReadyMail> {
     const { subject } = email
     const rendered = { subject, text: emailText(email), html: emailHtml(email) }
+    const from = named(mailFrom)
     const to = { name: '', address }
     return writeMessage({ id, from, to, replyTo: null, ...rendered, date: now(), isAutomatic: true, unsubscribe, requestId })
   }
@@ -63,11 +69,12 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
       return cancelled('its link opens nothing any more')
     // The owner of the new address may be another person: the name is neither disclosed nor usable for spam.
     const name = kind === 'email_change' ? '' : reader.name
-    const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? locale)
+    const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? settings.locale)
+    const site = siteNow()
     if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, site, null), null)
     const when = choiceFor(reader.choices, kind)
     if (when === 'off') return cancelled('the reader has turned this kind off')
-    if (when === 'daily') return { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), timeZone) }
+    if (when === 'daily') return { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), site.timeZone) }
     const unsubscribe = await unsubscribeAddress(mail.personId!, kind)
     return send(mail, address, noticeEmail(facts, { language, name }, site, unsubscribe), unsubscribe)
   }
@@ -76,16 +83,17 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   async function withClosing(facts: MailFacts, personId: number): Promise<MailFacts> {
     if (facts.kind !== 'saved_closing') return facts
     const ids = Array.isArray(facts.data.projects) ? facts.data.projects.filter(Number.isSafeInteger) : []
-    return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(calendar(now())), timeZone }) }
+    const { timeZone } = settings
+    return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(createCalendar(timeZone)(now())), timeZone }) }
   }
 
   // Kinds that were turned off after the events are omitted.
   async function digest(mail: ClaimedMail, reader: Reader, bundled: MailFacts[], address: string): Promise<ReadyMail | NotSent> {
     const events = bundled.filter((facts) => isChosen(facts.kind) && hasSubject(facts) && choiceFor(reader.choices, facts.kind) !== 'off')
     if (events.length === 0) return cancelled('nothing is left to tell')
-    const to = { language: reader.language ?? locale, name: reader.name }
+    const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'digest')
-    return send(mail, address, digestEmail(events, to, site, unsubscribe), unsubscribe)
+    return send(mail, address, digestEmail(events, to, siteNow(), unsubscribe), unsubscribe)
   }
 
   return async (mail) => {

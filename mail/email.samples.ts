@@ -7,7 +7,14 @@ import { type NoticeKind, noticeEmail } from './templates/notice.ts'
 
 // One email of every kind, for tests and screenshots.
 
-export const sampleSite = { publicUrl: 'http://localhost:8000', apiUrl: 'http://localhost:8000/api', timeZone: 'Europe/Moscow' }
+export const sampleSite = {
+  publicUrl: 'http://localhost:8000',
+  apiUrl: 'http://localhost:8000/api',
+  timeZone: 'Europe/Moscow',
+  name: 'Projectory',
+  accentHue: 172,
+  contact: null,
+}
 
 export const sampleFacts: MailFacts = {
   id: 7,

@@ -41,6 +41,7 @@ export async function anonymisePerson(
       codes as (delete from auth.code where person_id = ${id}),
       devices as (update auth.session set device = null, network = null where person_id = ${id}),
       pending as (delete from email_change where person_id = ${id}),
+      mappings as (delete from import_mapping where person_id = ${id}),
       picture as (delete from avatar where person_id = ${id}),
       asked as (update question set person_id = case when person_id = ${id} then null else person_id end,
         answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
@@ -119,6 +120,8 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         from saved_reminder r join project p on p.id = r.project_id where r.person_id = ${id} order by r.reminded_at, p.id`)} as reminders,
       ${listOf(sql`
         select list, name, query, is_shared as "isShared", updated_at as "updatedAt" from saved_view where owner_id = ${id} order by id`)} as views,
+      ${listOf(sql`
+        select kind, head as heading, field, used_at as "usedAt" from import_mapping where person_id = ${id} order by kind, head`)} as "importColumns",
       (select choices from notification where person_id = ${id}) as notifications,
       ${listOf(sql`
         select at, action, target, outcome, code, network, agent, client_id as client, detail

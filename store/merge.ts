@@ -25,6 +25,7 @@ export const personReferences = {
   'project_bulk.person_id': 'dropped',
   'saved_reminder.person_id': 'moved, the later day remains',
   'email_change.person_id': 'dropped',
+  'import_mapping.person_id': 'dropped',
   'auth.code.person_id': 'dropped',
   'auth.session.person_id': 'ended',
 } as const

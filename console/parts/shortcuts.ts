@@ -9,7 +9,18 @@ import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
 
-export type Entry = 'today' | 'projects' | 'requests' | 'questions' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
+export type Entry =
+  | 'today'
+  | 'projects'
+  | 'requests'
+  | 'questions'
+  | 'teams'
+  | 'people'
+  | 'vocabularies'
+  | 'spreadsheet'
+  | 'mail'
+  | 'audit'
+  | 'settings'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
@@ -23,6 +34,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'spreadsheet', icon: 'upload', key: 'i' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
+  { name: 'settings', icon: 'settings', key: 's' },
 ]
 
 export const entriesFor = (access: string) =>

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
+import { inspectSheet } from './import-options.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import {
@@ -18,6 +19,7 @@ import {
 import { changeProjects, listProjectChanges, undoProjectChange } from './project-bulk.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
 import {
@@ -92,6 +94,7 @@ export const consoleEndpoints = [
   listAudit,
   exportAudit,
   importSheet,
+  inspectSheet,
   markSheet,
   getImportProgress,
   exportSheet,
@@ -106,4 +109,8 @@ export const consoleEndpoints = [
   createView,
   updateView,
   deleteView,
+  getConsoleSettings,
+  updateSettings,
+  uploadLogo,
+  deleteLogo,
 ] as const satisfies readonly Endpoint[]

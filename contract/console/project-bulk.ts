@@ -55,7 +55,7 @@ export const changeProjects = endpoint({
   tag: 'Console',
   summary: 'Changes many projects in the same way',
   description:
-    'With `mode` "try" nothing is saved: the response says what would change, and why some projects cannot. Each project is changed completely or not at all, by the rules of a single change; those that are refused do not stop the others. For ten minutes the change can be undone.',
+    'With `mode` "try" nothing is saved: the response says what would change, and why some projects cannot. Each project is changed completely or not at all, by the rules of a single change; those that are refused do not stop the others. The change can be undone for the undo delay of the settings.',
   body: Type.Object(
     {
       mode: Type.Optional(oneOf(['try', 'do'], 'try when absent')),
@@ -92,7 +92,7 @@ export const undoProjectChange = endpoint({
   path: '/console/project/bulk/{id}/undo',
   access: 'curator',
   tag: 'Console',
-  summary: 'Undoes a change of many projects, within ten minutes',
+  summary: 'Undoes a change of many projects, within the undo delay of the settings',
   description: 'Projects that were changed since are refused and stay as they are.',
   params: IdParams,
   seconds: 60,

@@ -36,7 +36,7 @@ export function digestEmail(events: MailFacts[], to: Addressee, site: Site, unsu
   const { title, intro, more, label, why } = texts[language]
   const items = events.slice(0, MAX_EVENTS).map((facts) => ({
     when: momentText(facts.createdAt, language, site.timeZone),
-    line: textOf(facts, language).subject,
+    line: textOf(facts, language, site).subject,
     url: linkOf(facts, site),
   }))
   const rest = events.length - items.length
@@ -54,5 +54,6 @@ export function digestEmail(events: MailFacts[], to: Addressee, site: Site, unsu
     after: [],
     why: say`${why}`,
     footerLinks: footerLinks(language, site, unsubscribe),
+    directory: { name: site.name, accentHue: site.accentHue },
   }
 }

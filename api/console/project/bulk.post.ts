@@ -20,7 +20,10 @@ export default handle(changeProjects, async (context) => {
     const plans = await planProjects(sql, context, ids, body.change)
     const now = app.now()
     const entries = await applyPlans(sql, plans, now, record)
-    const undo = entries.length === 0 ? null : { id: await insertBulk(sql, caller.id, entries, now), until: undoUntil(now).toISOString() }
+    const undo =
+      entries.length === 0
+        ? null
+        : { id: await insertBulk(sql, caller.id, entries, now), until: undoUntil(now, app.settings).toISOString() }
     return reportOf(
       plans.map(({ result }) => result),
       true,

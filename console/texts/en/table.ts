@@ -73,7 +73,7 @@ export const table = {
   'bulk.changed': { one: '{count} project will change', other: '{count} projects will change' },
   'bulk.same': { one: '{count} project stays the same.', other: '{count} projects stay the same.' },
   'bulk.more': { one: 'and {count} more', other: 'and {count} more' },
-  'bulk.undoHint': 'You can undo this for ten minutes.',
+  'bulk.undoHint': 'You can undo this afterwards.',
   'bulk.done': { one: '{count} project changed.', other: '{count} projects changed.' },
   'bulk.skipped': { one: '{count} couldn’t be changed.', other: '{count} couldn’t be changed.' },
   'bulk.failed': 'Couldn’t load the preview. Try again.',

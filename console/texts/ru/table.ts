@@ -101,7 +101,7 @@ export const table: SameKeys<typeof en> = {
     other: '{count} проекта останутся прежними.',
   },
   'bulk.more': { one: 'и ещё {count}', few: 'и ещё {count}', many: 'и ещё {count}', other: 'и ещё {count}' },
-  'bulk.undoHint': 'Отменить можно в течение десяти минут.',
+  'bulk.undoHint': 'Изменение можно будет отменить.',
   'bulk.done': {
     one: 'Изменён {count} проект.',
     few: 'Изменено {count} проекта.',
