@@ -50,7 +50,7 @@ const project: Parts<ListedProject> = {
   ],
   waiting: [number('Applications', 'Заявок ждёт решения', ({ requestsWaiting }) => requestsWaiting)],
   saved: [number('Saved', 'В избранном', ({ savedCount }) => savedCount)],
-  curator: [part('Curator', 'Куратор', ({ curator }) => curator)],
+  curator: [part('Curator', 'Куратор', ({ responsibleCurator, curator }) => responsibleCurator?.name ?? curator)],
   client: [part('Client', 'Заказчик', ({ client }) => client)],
   changed: [day('Updated', 'Изменён', ({ updatedAt }, words) => dayOf(updatedAt, words))],
 }
@@ -68,7 +68,11 @@ const team: Parts<ListedTeam> = {
 }
 
 const person: Parts<ListedPerson> = {
-  name: [part('Name', 'Имя', ({ name }) => name), part('Login', 'Логин', ({ login }) => login)],
+  name: [
+    part('Name', 'Имя', ({ name }) => name),
+    part('Login', 'Логин', ({ login }) => login),
+    part('Group', 'Группа', ({ group }) => group),
+  ],
   email: [part('Email', 'Почта', ({ email }) => email)],
   access: [
     part('Access', 'Доступ', ({ access }, words) => named('access', access, words)),
@@ -87,6 +91,7 @@ const request: Parts<ReviewRequest> = {
   created: [day('Submitted', 'Подана', ({ createdAt }, words) => dayOf(createdAt, words))],
   decided: [day('Decided', 'Решение', ({ decidedAt }, words) => dayOf(decidedAt, words))],
   size: [number('Members', 'Участников', ({ teamSize }) => teamSize)],
+  reviewer: [part('Reviewer', 'Проверяет', ({ reviewer }) => reviewer?.name)],
   places: [number('Free places', 'Свободных мест', ({ freePlaces }) => freePlaces)],
   rivals: [number('Other applications', 'Других заявок', ({ rivals }) => rivals)],
   message: [part('Message', 'Сообщение', ({ message }) => message, 'long')],

@@ -1,6 +1,7 @@
 import type { ConsoleTeam, ListedTeam, TeamSort } from '#contract/console/team.ts'
 import { type Direction, foldedText, fullNameOrLogin, instant, ordered, rolesOfMember } from './fragments.ts'
 import type { LockedProject } from './request.ts'
+import { isResponsible, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
 // Teams for the console: members, current project and requests.
@@ -29,6 +30,7 @@ const working = (sql: AnySql) => sql`
 export type TeamFilter = {
   words: string[]
   work?: 'working' | 'free' | 'idle'
+  curator?: ResponsibleFilter
   ids?: number[] | null
   today: string
   sort?: TeamSort
@@ -47,10 +49,10 @@ const sorts = {
 
 /** A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
-  const { words, work, ids = null, today, sort = 'name', order, limit, offset } = filter
+  const { words, work, curator, ids = null, today, sort = 'name', order, limit, offset } = filter
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
   const matching = sql`
-    where not exists (
+    where ${curator === null ? sql`w.id is not null and` : sql``} ${isResponsible(sql, sql`w.curator_id`, curator)} and not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
         (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
     and (${ids}::int[] is null or t.id = any(${ids}::int[]))
@@ -70,7 +72,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
     select ${listed(sql)}, (select ${instant(sql, 'v.undo_until')} from team_move v where v.team_id = t.id) as "undoMoveUntil",
       coalesce((
         select json_agg(json_build_object(
-          'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
+          'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end, 'group', p.group_name,
           'isActive', p.id is not null and p.disabled_at is null, 'isAdministrator', m.is_administrator,
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)

@@ -78,8 +78,8 @@ test('teams, people and applications', async () => {
   assert.deepEqual(
     [person.heads, ...person.rows],
     [
-      ['Name', 'Login', 'Access', 'Account'],
-      ...people.map(({ name, login, hasSignedIn }) => [name, login, 'Curator', hasSignedIn ? 'Has signed in' : 'Never signed in']),
+      ['Name', 'Login', 'Group', 'Access', 'Account'],
+      ...people.map(({ name, login, group, hasSignedIn }) => [name, login, group ?? '', 'Curator', hasSignedIn ? 'Has signed in' : 'Never signed in']),
     ],
   )
   const { requests } = await curator(listConsoleRequests, { query: { status: 'declined', sort: 'team' } })

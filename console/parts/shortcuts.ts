@@ -54,6 +54,7 @@ export function shortcutsFor(access: string): Shortcuts {
       ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
+      { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
     ],
     async find(text, signal) {
@@ -81,11 +82,7 @@ export function shortcutsFor(access: string): Shortcuts {
       return [
         ...projects.map(({ id, name, state }) => item('project', 'projects', 'projects', id, name, t(`state.${state}`))),
         ...teams.map(({ id, name, project }) => item('team', 'teams', 'team', id, name, project?.name)),
-        ...people.map(({ id, name, email }) => ({
-          ...item('person', 'people', 'person', id, name, email ?? undefined),
-          // Only administrators can open a person.
-          ...(access === 'administrator' ? {} : { to: pathTo('people', {}, { text: email ?? name }) }),
-        })),
+        ...people.map(({ id, name, email }) => item('person', 'people', 'person', id, name, email ?? undefined)),
       ]
     },
   }

@@ -1,15 +1,16 @@
 import { Link } from 'wouter-preact'
 import { useIsAdministrator } from '#console/parts/access.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { GroupFilter } from '#console/parts/group-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import type { Column } from '#console/parts/table/column.ts'
 import { useListState } from '#console/parts/table/list-state.ts'
 import { ListView } from '#console/parts/table/list-view.tsx'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
-import { pathTo } from '#console/routes.ts'
+import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { accesses, type ListedPerson, listPeople } from '#contract/console/person.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -39,12 +40,14 @@ const columns = (): Column<ListedPerson>[] => [
     key: 'name',
     name: t('people.column.name'),
     sort: 'asc',
-    cell: ({ id, name, login }) => (
+    cell: ({ id, name, login, group }) => (
       <>
         <Link href={pathTo('person', { id })} dir="auto">
           {name}
         </Link>
-        <small class="soft person-login">{login}</small>
+        <small class="soft person-login" dir="auto">
+          {[login, group].filter(Boolean).join(' · ')}
+        </small>
       </>
     ),
   },
@@ -65,7 +68,7 @@ const columns = (): Column<ListedPerson>[] => [
 ]
 
 export function People() {
-  const state = useListState('person', columns(), ['text', 'access', 'state'], null)
+  const state = useListState('person', columns(), ['text', 'access', 'state', 'group'], null)
   const { values, set } = state
   const isAdministrator = useIsAdministrator()
   const found = useCall(listPeople, { query: state.query }, { isPrivate: true, isSaved: false })
@@ -76,7 +79,15 @@ export function People() {
   )
   return (
     <>
-      <Title>{t('people.title')}</Title>
+      <Title
+        actions={
+          <ButtonLink icon="plus" to={paths.newPerson}>
+            {t('people.new')}
+          </ButtonLink>
+        }
+      >
+        {t('people.title')}
+      </Title>
       <search class="tools">
         <SearchField label={t('people.search')} value={values.text} onSearch={(text) => set({ text })} />
         <ChoiceField
@@ -93,6 +104,7 @@ export function People() {
           options={states.map((value) => ({ value, name: t(`people.state.${value}`) }))}
           onChoose={(next) => set({ state: next })}
         />
+        <GroupFilter value={values.group} onChoose={(group) => set({ group })} />
         <ViewsMenu list="person" />
       </search>
       <ListView

@@ -16,7 +16,7 @@ import { UndoBanner } from './projects/undo-banner.tsx'
 import './projects.css'
 
 export function Projects() {
-  const state = useListState('project', projectColumns(), ['text', 'state', 'status', 'tag', 'attention'], 'changed')
+  const state = useListState('project', projectColumns(), ['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId'], 'changed')
   const found = useCall(listConsoleProjects, { query: state.query }, { isPrivate: true, isSaved: false })
   const counts = useLast(found.answer)?.counts
   const none = state.isFiltered ? (

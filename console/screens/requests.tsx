@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
+import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { useListState } from '#console/parts/table/list-state.ts'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
@@ -80,15 +81,15 @@ function Board({ filter, state, onState }: { filter: Filter; state: State; onSta
 }
 
 export function Requests() {
-  const { values, set } = useQueryParams(['text', 'project', 'team', 'state', 'view'])
-  const table = useListState('request', requestColumns(), ['text', 'project', 'team', 'status'], null)
+  const { values, set } = useQueryParams(['text', 'project', 'team', 'mine', 'reviewerId', 'state', 'view'])
+  const table = useListState('request', requestColumns(), ['text', 'project', 'team', 'mine', 'reviewerId', 'status'], null)
   const isTable = values.view === 'table'
   const { state, view: _, ...filterValues } = values
-  const filter: Filter = withoutEmpty(filterValues)
+  const filter = withoutEmpty(filterValues) as Filter
   const isFiltered = Object.keys(filter).length > 0
   const projects = useProjects(values.project)
   const { answer } = useCall(listConsoleRequests, { query: { ...filter, pageSize: '1' } }, { isPrivate: true, isSaved: false })
-  const reset = () => set({ text: '', project: '', team: '' })
+  const reset = () => set({ text: '', project: '', team: '', mine: '', reviewerId: '' })
   return (
     <>
       <Title>{t('requests.title')}</Title>
@@ -100,6 +101,12 @@ export function Requests() {
           value={values.project}
           options={projects.map(({ slug, name }) => ({ value: slug, name }))}
           onChoose={(project) => set({ project })}
+        />
+        <ResponsibleFilter
+          kind="reviewer"
+          mine={values.mine}
+          id={values.reviewerId}
+          onChoose={({ mine, id }) => set({ mine, reviewerId: id })}
         />
         {isTable && (
           <ChoiceField

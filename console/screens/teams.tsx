@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import type { Column } from '#console/parts/table/column.ts'
 import { useListState } from '#console/parts/table/list-state.ts'
@@ -70,7 +71,7 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const state = useListState('team', columns(), ['text', 'work'], 'name')
+  const state = useListState('team', columns(), ['text', 'work', 'mine', 'curatorId'], 'name')
   const { values, set } = state
   const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })
   const none = state.isFiltered ? (
@@ -104,6 +105,12 @@ export function Teams() {
           value={values.work}
           options={works.map((value) => ({ value, name: t(`teams.work.${value}`) }))}
           onChoose={(work) => set({ work })}
+        />
+        <ResponsibleFilter
+          kind="curator"
+          mine={values.mine}
+          id={values.curatorId}
+          onChoose={({ mine, id }) => set({ mine, curatorId: id })}
         />
         <ViewsMenu list="team" />
       </search>

@@ -1,9 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { exportAudit, listAudit } from './audit.ts'
-import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
 import { inspectSheet } from './import-options.ts'
+import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
+import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
   addDescriptionFile,
   createProject,
@@ -19,6 +20,7 @@ import {
 import { changeProjects, listProjectChanges, undoProjectChange } from './project-bulk.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { assignRequests, listGroups } from './responsibility.ts'
 import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
@@ -55,6 +57,7 @@ export const consoleEndpoints = [
   undoDecision,
   applyDecision,
   declineRequests,
+  assignRequests,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,
@@ -66,6 +69,10 @@ export const consoleEndpoints = [
   updateTeamMember,
   removeMember,
   listPeople,
+  listGroups,
+  createPerson,
+  getPersonData,
+  updatePerson,
   getPerson,
   setAccess,
   setDisabled,

@@ -7,7 +7,17 @@ import { IdParams, Order, oneOf, Search } from './shared.ts'
 
 export const accesses = ['member', 'curator', 'administrator'] as const
 const Access = oneOf(accesses)
-export const mergedKeys = ['email', 'phone', 'githubLogin', 'patronymic', 'avatar', 'importEmail', 'notifications', 'language'] as const
+export const mergedKeys = [
+  'email',
+  'phone',
+  'githubLogin',
+  'patronymic',
+  'avatar',
+  'importEmail',
+  'notifications',
+  'language',
+  'group',
+] as const
 export type MergedKey = (typeof mergedKeys)[number]
 
 export const ListedPerson = Type.Object({
@@ -15,6 +25,7 @@ export const ListedPerson = Type.Object({
   login: Type.String(),
   name: Type.String(),
   email: Nullable(Type.String()),
+  group: Nullable(Type.String()),
   access: Access,
   isDisabled: Type.Boolean(),
   hasSignedIn: Type.Boolean(),
@@ -40,7 +51,8 @@ export type ConsolePerson = Static<typeof ConsolePerson>
 
 export const personFilter = {
   text: Search,
-  access: Type.Optional(Access),
+  access: Type.Optional(oneOf([...accesses, 'staff'], 'staff: curators and administrators')),
+  group: Type.Optional(Type.String({ maxLength: 60 })),
   state: Type.Optional(oneOf(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
 }
 const sorts = ['name', 'email', 'access', 'teams', 'seen'] as const

@@ -3,6 +3,8 @@ import type { exportProjects } from '#contract/console/list-export.ts'
 import type { ListedProject, ProjectState } from '#contract/console/project.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { MAX_ID } from '#contract/shared.ts'
+import type { Caller } from '#http/signed-in.ts'
+import { readResponsible } from '#rules/responsibility.ts'
 import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -11,14 +13,15 @@ import { projectAttention, projectListView } from './project-input.ts'
 // The list of projects: for its page, exports and bulk changes.
 
 export type ProjectQuery = Omit<QueryOf<typeof exportProjects>, 'format' | 'columns' | 'ids'> & { ids?: number[] }
-type Context = { app: ApiApp }
+type Context = { app: ApiApp; caller: Caller }
 type Found = { projects: ListedProject[]; total: number; counts: Record<ProjectState, number> }
 
-export async function findProjects(sql: AnySql, { app }: Context, query: ProjectQuery, limit: number, offset = 0): Promise<Found> {
+export async function findProjects(sql: AnySql, { app, caller }: Context, query: ProjectQuery, limit: number, offset = 0): Promise<Found> {
   const { status, attention, sort = 'changed', order } = query
   const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
-  const filter = { words, tag, ids: query.ids ?? null }
+  const curator = readResponsible({ mine: query.mine, id: query.curatorId }, caller.id)
+  const filter = { words, tag, curator, ids: query.ids ?? null }
   const counts = await countByState(sql, filter)
   if (status === undefined && attention === undefined) {
     const rows = await listConsoleRows(sql, { ...filter, state: query.state ?? null }, { sort, order }, { limit, offset })

@@ -9,14 +9,16 @@ import { DateCell, PlacesCell } from './edit-cell.tsx'
 
 const none = <span class="soft">–</span>
 
+const responsibleOf = ({ responsibleCurator, curator }: ListedProject): string | null => responsibleCurator?.name ?? curator
+
 const Name = ({ project }: { project: ListedProject }) => (
   <>
     <Link class="projects-name" href={pathTo('project', { id: project.id })} dir="auto">
       {project.name}
     </Link>
-    {(project.client || project.curator) && (
+    {(project.client || responsibleOf(project)) && (
       <small class="soft" dir="auto">
-        {[project.client, project.curator].filter(Boolean).join(' · ')}
+        {[project.client, responsibleOf(project)].filter(Boolean).join(' · ')}
       </small>
     )}
   </>
@@ -65,7 +67,7 @@ export const projectColumns = (): Column<ListedProject>[] => [
     isOptional: true,
     cell: ({ savedCount }) => (savedCount > 0 ? count(savedCount) : <span class="soft">0</span>),
   },
-  { key: 'curator', name: t('projects.curator'), sort: 'asc', isOptional: true, cell: ({ curator }) => curator ?? none },
+  { key: 'curator', name: t('projects.curator'), sort: 'asc', isOptional: true, cell: (project) => responsibleOf(project) ?? none },
   { key: 'client', name: t('projects.client'), sort: 'asc', isOptional: true, cell: ({ client }) => client ?? none },
   {
     key: 'changed',

@@ -3,6 +3,7 @@ import { findProjects, type ProjectQuery } from '#api/console/project/project-li
 import { type BulkResult, MOST_BULK, type ProjectChange } from '#contract/console/project-bulk.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
+import type { Caller } from '#http/signed-in.ts'
 import { MOST_TAGS, planChange } from '#rules/project-bulk.ts'
 import { outcomeOf, stepInWords } from '#rules/project-state.ts'
 import type { AuditDetail } from '#store/audit.ts'
@@ -15,7 +16,7 @@ import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-repo
 
 // A change of many projects: selecting, planning, writing.
 
-type Context = { app: ApiApp; language: Language }
+type Context = { app: ApiApp; caller: Caller; language: Language }
 type Planned = NonNullable<ReturnType<typeof planChange>['planned']>
 type Plan = { present: EditedRow; planned: Planned | null; result: BulkResult; changes: ReturnType<typeof changesOf> }
 
