@@ -56,7 +56,8 @@ export const requestColumns = (): Column<ReviewRequest>[] => [
   { key: 'decided', name: t('requests.field.decided'), sort: 'desc', cell: ({ decidedAt }) => (decidedAt ? when(decidedAt) : text(null)) },
   { key: 'size', name: t('requests.field.size'), sort: 'desc', isFigure: true, cell: ({ teamSize }) => teamSize },
   { key: 'places', name: t('requests.field.places'), isFigure: true, cell: ({ freePlaces }) => freePlaces ?? '∞' },
-  { key: 'rivals', name: t('requests.field.rivals'), isFigure: true, cell: ({ rivals }) => rivals },
+  { key: 'rivals', name: t('requests.field.rivals'), isFigure: true, isOptional: true, cell: ({ rivals }) => rivals },
+  { key: 'reviewer', name: t('requests.field.reviewer'), isOptional: true, cell: ({ reviewer }) => text(reviewer?.name ?? null) },
   { key: 'message', name: t('requests.field.message'), isOptional: true, cell: ({ message }) => text(message) },
   { key: 'reason', name: t('requests.field.reason'), isOptional: true, cell: ({ reason }) => text(reason) },
 ]

@@ -94,6 +94,7 @@ export const table = {
   'requests.field.size': 'Members',
   'requests.field.places': 'Free places',
   'requests.field.rivals': 'Other applications',
+  'requests.field.reviewer': 'Reviewer',
   'requests.field.message': 'Message',
   'requests.field.reason': 'Reason',
 }

@@ -142,6 +142,7 @@ export const table: SameKeys<typeof en> = {
   'requests.field.size': 'Участников',
   'requests.field.places': 'Свободных мест',
   'requests.field.rivals': 'Других заявок',
+  'requests.field.reviewer': 'Проверяет',
   'requests.field.message': 'Сообщение',
   'requests.field.reason': 'Причина',
 }
