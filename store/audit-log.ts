@@ -46,6 +46,7 @@ const targetName = (sql: AnySql) => sql`
       when 'platform' then (select name from platform where id = number)
       when 'file-type' then (select name from file_type where id = number)
       when 'reason' then (select text_en from refusal_reason where id = number)
+      when 'view' then (select name from saved_view where id = number)
       when 'synonym' then (select concat_ws(' → ', array_to_string(words, ', '), nullif(array_to_string(expands_to, ', '), ''))
         from synonym where id = number)
     end from (values (split_part(event.target, ' ', 2)::int)) as target (number)) end`

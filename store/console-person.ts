@@ -1,5 +1,5 @@
-import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
-import { fullName, fullNameOrLogin, instant } from './fragments.ts'
+import type { ConsolePerson, ListedPerson, PersonSort } from '#contract/console/person.ts'
+import { type Direction, foldedText, fullName, fullNameOrLogin, instant, ordered } from './fragments.ts'
 import type { AnySql, PendingQuery, Row } from './sql.ts'
 
 // People for the console. Deleted accounts are left out.
@@ -18,13 +18,25 @@ export type PeopleFilter = {
   access?: ListedPerson['access'] | 'staff'
   group?: string
   state?: 'active' | 'disabled' | 'never'
-  page: number
-  pageSize: number
+  ids?: number[] | null
+  sort?: PersonSort
+  order?: Direction
+  limit: number
+  offset: number
 }
 
-/** By surname; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
+const signedInAt = (sql: AnySql) => sql`(select max(i.last_sign_in_at) from auth.identity i where i.person_id = p.id)`
+const sorts = {
+  name: { by: (sql: AnySql) => sql`replace(lower(${fullName(sql)}), 'ё', 'е')`, order: 'asc' },
+  email: { by: (sql: AnySql) => foldedText(sql, 'p.email'), order: 'asc' },
+  access: { by: (sql: AnySql) => sql`array_position(array['administrator', 'curator', 'member'], p.access)`, order: 'asc' },
+  teams: { by: (sql: AnySql) => sql`(select count(*) from member m where m.person_id = p.id)`, order: 'desc' },
+  seen: { by: signedInAt, order: 'desc' },
+} as const
+
+/** By surname unless sorted; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
 export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Promise<{ people: ListedPerson[]; total: number }> {
-  const { words, access, group, state, page, pageSize } = filter
+  const { words, access, group, state, ids = null, sort, order, limit, offset } = filter
   const hasSignedIn = sql`exists (select 1 from auth.identity i where i.person_id = p.id)`
   const states = {
     active: sql`and p.disabled_at is null and ${hasSignedIn}`,
@@ -36,13 +48,14 @@ export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Prom
   const names = sql`concat_ws(' ', p.surname, p.name, p.patronymic, p.login)`
   const matching = sql`
     from person p where p.deleted_at is null and not ${isMissing(sql`concat_ws(' ', ${names}, p.email, p.import_email)`)}
+      and (${ids}::int[] is null or p.id = any(${ids}::int[]))
       ${access === undefined ? sql`` : access === 'staff' ? sql`and p.access <> 'member'` : sql`and p.access = ${access}`}
       ${group === undefined ? sql`` : sql`and lower(p.group_name) = lower(${group})`} ${state === undefined ? sql`` : states[state]}`
   const [people, [count]] = await Promise.all([
     sql<ListedPerson[]>`
       select ${listed(sql)} ${matching}
-      order by ${isMissing(names)}, replace(lower(${fullName(sql)}), 'ё', 'е'), p.id
-      limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      order by ${sort === undefined ? isMissing(names) : ordered(sql, sorts[sort], order)}, ${sorts.name.by(sql)}, p.id
+      limit ${limit} offset ${offset}`,
     sql<{ total: number }[]>`select count(*)::int as total ${matching}`,
   ])
   return { people, total: count!.total }

@@ -1,7 +1,7 @@
-import type { ProjectState } from '#contract/console/project.ts'
+import type { ProjectSort, ProjectState } from '#contract/console/project.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
-import { filesOfProject, savedCountOf, wantedRolesOfProject } from './fragments.ts'
+import { type Direction, filesOfProject, foldedText, ordered, savedCountOf, wantedRolesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
@@ -46,8 +46,14 @@ export type EditedRow = ListedRow & {
   createdAt: Date
 }
 
-export type ConsoleProjectFilter = { words: string[]; state: ProjectState | null; tag: number | null; curator?: ResponsibleFilter }
-export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting' | 'saved'
+export type ConsoleProjectFilter = {
+  words: string[]
+  state: ProjectState | null
+  tag: number | null
+  curator?: ResponsibleFilter
+  ids?: number[] | null
+}
+export type ProjectOrder = { sort: ProjectSort; order?: Direction }
 
 const listed = (sql: AnySql) => sql`
   p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
@@ -61,20 +67,27 @@ const listed = (sql: AnySql) => sql`
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 // Every word must occur in one of the columns; ё matches е.
-const matching = (sql: AnySql, { words, tag, curator }: Omit<ConsoleProjectFilter, 'state'>) => sql`
+const matching = (sql: AnySql, { words, tag, curator, ids = null }: Omit<ConsoleProjectFilter, 'state'>) => sql`
   ${isResponsible(sql, sql`p.curator_id`, curator)} and
   not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
     where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
-  and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))`
+  and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))
+  and (${ids}::int[] is null or p.id = any(${ids}::int[]))`
 
-const orderOf = (sql: AnySql, order: ProjectOrder) =>
-  ({
-    changed: () => sql`p.updated_at desc, p.id desc`,
-    name: () => sql`replace(lower(p.name), 'ё', 'е'), p.id`,
-    start: () => sql`p.date_start desc nulls last, p.id desc`,
-    waiting: () => sql`"requestsWaiting" desc, p.updated_at desc, p.id desc`,
-    saved: () => sql`"savedCount" desc, p.updated_at desc, p.id desc`,
-  })[order]()
+const sorts = {
+  changed: { by: (sql: AnySql) => sql`p.updated_at`, order: 'desc' },
+  name: { by: (sql: AnySql) => foldedText(sql, 'p.name'), order: 'asc' },
+  start: { by: (sql: AnySql) => sql`p.date_start`, order: 'desc' },
+  end: { by: (sql: AnySql) => sql`p.date_end`, order: 'asc' },
+  opens: { by: (sql: AnySql) => sql`p.enrollment_start`, order: 'asc' },
+  closes: { by: (sql: AnySql) => sql`p.enrollment_end`, order: 'asc' },
+  waiting: { by: (sql: AnySql) => sql`"requestsWaiting"`, order: 'desc' },
+  saved: { by: (sql: AnySql) => sql`"savedCount"`, order: 'desc' },
+  places: { by: (sql: AnySql) => sql`p.team_limit`, order: 'desc' },
+  state: { by: (sql: AnySql) => sql`array_position(array['draft', 'published', 'archived', 'withdrawn'], p.state)`, order: 'asc' },
+  curator: { by: (sql: AnySql) => foldedText(sql, 'p.curator'), order: 'asc' },
+  client: { by: (sql: AnySql) => foldedText(sql, 'p.client'), order: 'asc' },
+} as const
 
 /** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */
 export async function listConsoleRows(
@@ -86,7 +99,7 @@ export async function listConsoleRows(
   return sql<ListedRow[]>`
     select ${listed(sql)} from project p
     where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
-    order by ${orderOf(sql, order)} ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
+    order by ${ordered(sql, sorts[order.sort], order.order)}, p.updated_at desc, p.id desc ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
 
 export async function countByState(sql: AnySql, filter: Omit<ConsoleProjectFilter, 'state'>): Promise<Record<ProjectState, number>> {
@@ -99,7 +112,13 @@ export async function countByState(sql: AnySql, filter: Omit<ConsoleProjectFilte
 export const lockProject = (sql: AnySql, id: number) => sql`select 1 from project where id = ${id} for no key update`.execute()
 
 export async function findConsoleProject(sql: AnySql, id: number): Promise<EditedRow | undefined> {
-  const [row] = await sql<EditedRow[]>`
+  const [row] = await findConsoleProjects(sql, [id])
+  return row
+}
+
+/** By id. */
+export const findConsoleProjects = (sql: AnySql, ids: number[]): Promise<EditedRow[]> =>
+  sql<EditedRow[]>`
     select ${listed(sql)}, p.short_description as "shortDescription", p.description, p.client_contact as "clientContact",
       p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements", p.created_at as "createdAt",
       ${wantedRolesOfProject(sql)} as "wantedRoles",
@@ -115,9 +134,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
         from (select team_id, bool_or(ended_at is null) as working, min(id) as first
           from assignment where project_id = p.id group by team_id) w
         join team t on t.id = w.team_id), '[]') as teams
-    from project p where p.id = ${id}`
-  return row
-}
+    from project p where p.id = any(${ids}::int[]) order by p.id`
 
 /** What deleting the project would lose. */
 export async function countUse(sql: AnySql, id: number): Promise<{ teams: number; requests: number; results: number }> {

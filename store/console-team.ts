@@ -1,5 +1,5 @@
-import type { ConsoleTeam, ListedTeam } from '#contract/console/team.ts'
-import { fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
+import type { ConsoleTeam, ListedTeam, TeamSort } from '#contract/console/team.ts'
+import { type Direction, foldedText, fullNameOrLogin, instant, ordered, rolesOfMember } from './fragments.ts'
 import type { LockedProject } from './request.ts'
 import { isResponsible, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
@@ -31,25 +31,37 @@ export type TeamFilter = {
   words: string[]
   work?: 'working' | 'free' | 'idle'
   curator?: ResponsibleFilter
+  ids?: number[] | null
   today: string
-  page: number
-  pageSize: number
+  sort?: TeamSort
+  order?: Direction
+  limit: number
+  offset: number
 }
 
-/** By name. A team is free again when its project has ended. */
+const sorts = {
+  name: { by: (sql: AnySql) => foldedText(sql, 't.name'), order: 'asc' },
+  project: { by: (sql: AnySql) => foldedText(sql, 'w.name'), order: 'asc' },
+  size: { by: (sql: AnySql) => sql`size`, order: 'desc' },
+  waiting: { by: (sql: AnySql) => sql`"requestsWaiting"`, order: 'desc' },
+  changed: { by: (sql: AnySql) => sql`t.updated_at`, order: 'desc' },
+} as const
+
+/** A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
-  const { words, work, curator, today, page, pageSize } = filter
+  const { words, work, curator, ids = null, today, sort = 'name', order, limit, offset } = filter
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
   const matching = sql`
     where ${curator === null ? sql`w.id is not null and` : sql``} ${isResponsible(sql, sql`w.curator_id`, curator)} and not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
         (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
+    and (${ids}::int[] is null or t.id = any(${ids}::int[]))
     ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}
     ${work === 'idle' ? sql`and not exists (select 1 from request r where r.team_id = t.id and r.status = 'submitted')` : sql``}`
   const [teams, [count]] = await Promise.all([
     sql<StoredListedTeam[]>`
       select ${listed(sql)} ${working(sql)} ${matching}
-      order by replace(lower(t.name), 'ё', 'е'), t.id limit ${pageSize} offset ${(page - 1) * pageSize}`,
+      order by ${ordered(sql, sorts[sort], order)}, ${foldedText(sql, 't.name')}, t.id limit ${limit} offset ${offset}`,
     sql<{ total: number }[]>`select count(*)::int as total ${working(sql)} ${matching}`,
   ])
   return { teams, total: count!.total }

@@ -52,6 +52,9 @@ export async function anonymisePerson(
       messages as (update request_message set author_id = null where author_id = ${id}),
       saved as (delete from saved_project where person_id = ${id}),
       reminders as (delete from saved_reminder where person_id = ${id}),
+      own_views as (delete from saved_view where owner_id = ${id} and not is_shared),
+      shared_views as (update saved_view set owner_id = null where owner_id = ${id} and is_shared),
+      bulks as (delete from project_bulk where person_id = ${id}),
       mail as (delete from outbox where person_id = ${id}),
       -- contact emails that are not sent yet are still delivered
       contact as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
@@ -127,6 +130,8 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
       ${listOf(sql`
         select p.slug as project, r.closes_on as "closesOn", r.reminded_at as "remindedAt"
         from saved_reminder r join project p on p.id = r.project_id where r.person_id = ${id} order by r.reminded_at, p.id`)} as reminders,
+      ${listOf(sql`
+        select list, name, query, is_shared as "isShared", updated_at as "updatedAt" from saved_view where owner_id = ${id} order by id`)} as views,
       ${listOf(sql`
         select kind, head as heading, field, used_at as "usedAt" from import_mapping where person_id = ${id} order by kind, head`)} as "importColumns",
       (select choices from notification where person_id = ${id}) as notifications,

@@ -51,3 +51,13 @@ export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
 
 /** How many people saved the project `p`. */
 export const savedCountOf = (sql: AnySql) => sql`(select count(*)::int from saved_project s where s.project_id = p.id)`
+
+/** For comparing and sorting texts: case-insensitive, ё as е; empty texts are null. */
+export const foldedText = (sql: AnySql, column: string) => sql`nullif(replace(lower(${sql(column)}), 'ё', 'е'), '')`
+
+export type Direction = 'asc' | 'desc'
+type Sort = { by(sql: AnySql): ReturnType<AnySql>; order: Direction }
+
+/** Part of an `order by`; empty values come last in both directions. */
+export const ordered = (sql: AnySql, { by, order }: Sort, given: Direction = order) =>
+  given === 'asc' ? sql`${by(sql)} asc nulls last` : sql`${by(sql)} desc nulls last`

@@ -28,6 +28,8 @@ export const personReferences = {
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
   'saved_project.person_id': 'moved where the other has none',
+  'saved_view.owner_id': 'moved',
+  'project_bulk.person_id': 'dropped',
   'saved_reminder.person_id': 'moved, the later day remains',
   'email_change.person_id': 'dropped',
   'import_mapping.person_id': 'dropped',
@@ -116,6 +118,7 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   if (plan.takes.includes('avatar')) await sql`update avatar set person_id = ${into} where person_id = ${from}`
   if (plan.takes.includes('notifications')) await mergeChoices(sql, from, into)
   await mergeSaved(sql, from, into)
+  await sql`update saved_view set owner_id = ${into} where owner_id = ${from}`
   await anonymisePerson(sql, from, { login, name: gone, now })
 }
 

@@ -1,5 +1,6 @@
 import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
 import { MOST_MESSAGES } from '#contract/message.ts'
+import { MOST_OWN_VIEWS, MOST_SHARED_VIEWS } from '#contract/console/view.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
 import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
@@ -65,6 +66,19 @@ export const tableRules: Record<string, TableRule> = {
     owner: 'person',
     perOwner: `${MOST_SAVED} projects`,
     removed: 'by the person, with the account or the project',
+  },
+  'public.saved_view': {
+    owner: 'person',
+    perOwner: `${MOST_OWN_VIEWS} of their own; ${MOST_SHARED_VIEWS} shared ones in all`,
+    removed: 'by the person; shared ones by administrators too; own ones with the account',
+  },
+  'public.project_bulk': {
+    owner: 'person',
+    perOwner: '100 changes of up to 500 projects',
+    removed: 'when it is undone, or after a day',
+    remove: async (sql, now) =>
+      (await removeOld(sql, 'project_bulk', 'at', daysBefore(now, 1))) +
+      (await removeSurplus(sql, 'project_bulk', { owner: 'person_id', newest: 'at', most: 100 })),
   },
   'public.saved_reminder': {
     owner: 'person',

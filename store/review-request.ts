@@ -1,7 +1,7 @@
-import type { RequestStep } from '#contract/console/request.ts'
+import type { RequestSort, RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
-import { fullName, fullNameOrLogin, instant, rolesOfMember, savedCountOf } from './fragments.ts'
+import { type Direction, foldedText, fullName, fullNameOrLogin, instant, ordered, rolesOfMember, savedCountOf } from './fragments.ts'
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import { isAnswerAwaited } from './request-message.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
@@ -44,14 +44,33 @@ const reviewQuery = (sql: AnySql) => sql`
 const inOrder = (sql: AnySql) => sql`
   order by r.status <> 'submitted', case when r.status = 'submitted' then r.created_at end, r.decided_at desc nulls last, r.id desc`
 
-export type RequestFilter = { status?: RequestStatus; project?: string; team?: number; text?: string | null; reviewer?: ResponsibleFilter }
-export type Part = { limit: number; offset: number }
+export type RequestFilter = {
+  status?: RequestStatus
+  project?: string
+  team?: number
+  text?: string | null
+  reviewer?: ResponsibleFilter
+  ids?: number[] | null
+}
+export type Part = { limit: number; offset: number; sort?: RequestSort; order?: Direction }
+
+const sorts = {
+  created: { by: (sql: AnySql) => sql`r.created_at`, order: 'desc' },
+  decided: { by: (sql: AnySql) => sql`r.decided_at`, order: 'desc' },
+  team: { by: (sql: AnySql) => foldedText(sql, 't.name'), order: 'asc' },
+  project: { by: (sql: AnySql) => foldedText(sql, 'p.name'), order: 'asc' },
+  status: {
+    by: (sql: AnySql) => sql`array_position(array['submitted', 'approved', 'declined', 'withdrawn', 'superseded'], r.status)`,
+    order: 'asc',
+  },
+  size: { by: (sql: AnySql) => sql`"teamSize"`, order: 'desc' },
+} as const
 export type RequestCounts = Record<RequestStatus, number>
 
 // Case-insensitive; ё matches е.
 const foldCase = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
 
-const matching = (sql: AnySql, { project, team, text, reviewer: person }: RequestFilter) => {
+const matching = (sql: AnySql, { project, team, text, reviewer: person, ids = null }: RequestFilter) => {
   const like = text
     ? `%${text
         .toLowerCase()
@@ -61,6 +80,7 @@ const matching = (sql: AnySql, { project, team, text, reviewer: person }: Reques
   return sql`
     ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
     and ${isResponsible(sql, reviewer(sql), person)}
+    and (${ids}::int[] is null or r.id = any(${ids}::int[]))
     and ${team === undefined ? sql`true` : sql`r.team_id = ${team}::bigint`}
     and ${like === null ? sql`true` : sql`(${foldCase(sql, 't.name')} like ${like} or ${foldCase(sql, 'p.name')} like ${like} or ${foldCase(sql, 'r.message')} like ${like})`}`
 }
@@ -69,13 +89,13 @@ const matching = (sql: AnySql, { project, team, text, reviewer: person }: Reques
 export async function listReviewRequests(
   sql: AnySql,
   filter: RequestFilter,
-  { limit, offset }: Part,
+  { limit, offset, sort, order }: Part,
 ): Promise<{ requests: StoredReview[]; counts: RequestCounts }> {
   const [requests, states] = await Promise.all([
     sql<StoredReview[]>`
       ${reviewQuery(sql)}
       where ${matching(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
-      ${inOrder(sql)} limit ${limit} offset ${offset}::bigint`,
+      ${sort === undefined ? inOrder(sql) : sql`order by ${ordered(sql, sorts[sort], order)}, r.created_at, r.id`} limit ${limit} offset ${offset}::bigint`,
     sql<{ status: RequestStatus; count: number }[]>`
       select r.status, count(*)::int as count from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id
       where ${matching(sql, filter)} group by r.status`,

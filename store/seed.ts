@@ -10,6 +10,7 @@ import { insertQuestions } from './demo/questions.ts'
 import { insertResponsibility } from './demo/responsibility.ts'
 import { insertSaved } from './demo/saved.ts'
 import { demoSynonyms } from './demo/synonyms.ts'
+import { insertViews } from './demo/views.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
 import { administratorOf, type StoreFile, type World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
@@ -58,6 +59,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     await insertQuestions(sql, world, { people, projects, teams })
     await insertConversations(sql, world, { people, requests, applicant: administratorOf })
     await insertSaved(sql, world, { people, projects })
+    await insertViews(sql, people)
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
     return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }

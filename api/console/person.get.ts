@@ -3,14 +3,11 @@ import { listPeople } from '#contract/console/person.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
-import { searchWords } from '#rules/team.ts'
-import { listConsolePeople } from '#store/console-person.ts'
+import { findPeople } from './list/lists.ts'
 
 export default handle(listPeople, async ({ app, query }) => {
   const faults: FieldFault[] = []
   const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
-  const { access, state, group } = query
-  const { people, total } = await listConsolePeople(app.sql, { words: searchWords(query.text), access, group, state, page, pageSize })
-  return { people, total, page, pageSize }
+  return { page, pageSize, ...(await findPeople(app.sql, query, { limit: pageSize, offset: (page - 1) * pageSize })) }
 })

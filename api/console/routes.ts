@@ -32,7 +32,11 @@ import getPersonData from './person/by-id/personal.get.ts'
 import updatePerson from './person/by-id/personal.put.ts'
 import signOutPerson from './person/by-id/sign-out.post.ts'
 import getPerson from './person/by-id.get.ts'
+import exportPeople from './person/export.get.ts'
 import listPeople from './person.get.ts'
+import undoProjectChange from './project/bulk/by-id/undo.post.ts'
+import listProjectChanges from './project/bulk.get.ts'
+import changeProjects from './project/bulk.post.ts'
 import createPerson from './person.post.ts'
 import duplicateProject from './project/by-id/duplicate.post.ts'
 import addDescriptionFile from './project/by-id/file.post.ts'
@@ -41,6 +45,7 @@ import setProjectState from './project/by-id/state.post.ts'
 import deleteProject from './project/by-id.delete.ts'
 import getConsoleProject from './project/by-id.get.ts'
 import updateProject from './project/by-id.put.ts'
+import exportProjects from './project/export.get.ts'
 import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
 import hideQuestion from './question/by-id/hidden.put.ts'
@@ -53,6 +58,7 @@ import askTeam from './request/by-id/message.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
+import exportRequests from './request/export.get.ts'
 import listConsoleRequests from './request.get.ts'
 import getSchedule from './schedule.get.ts'
 import deleteLogo from './settings/logo.delete.ts'
@@ -69,9 +75,14 @@ import moveTeam from './team/by-id/project.put.ts'
 import deleteTeam from './team/by-id.delete.ts'
 import getConsoleTeam from './team/by-id.get.ts'
 import updateTeam from './team/by-id.put.ts'
+import exportTeams from './team/export.get.ts'
 import listConsoleTeams from './team.get.ts'
 import createTeam from './team.post.ts'
 import getToday from './today.get.ts'
+import deleteView from './view/by-id.delete.ts'
+import updateView from './view/by-id.put.ts'
+import listViews from './view.get.ts'
+import createView from './view.post.ts'
 import mergeWord from './vocabulary/by-kind/by-id/merge.post.ts'
 import deleteWord from './vocabulary/by-kind/by-id.delete.ts'
 import updateWord from './vocabulary/by-kind/by-id.put.ts'
@@ -153,6 +164,17 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   markSheet,
   getImportProgress,
   exportSheet,
+  changeProjects,
+  listProjectChanges,
+  undoProjectChange,
+  exportProjects,
+  exportTeams,
+  exportPeople,
+  exportRequests,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   getConsoleSettings,
   updateSettings,
   uploadLogo,

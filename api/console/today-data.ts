@@ -23,7 +23,7 @@ const MOST_EVENTS = 10
 const MOST_PROJECTS = 5
 
 const countTeams = async (sql: Sql, work: 'free' | 'idle', today: number): Promise<number> =>
-  (await listConsoleTeamRows(sql, { words: [], work, today: writeDay(today), page: 1, pageSize: 1 })).total
+  (await listConsoleTeamRows(sql, { words: [], work, today: writeDay(today), limit: 1, offset: 0 })).total
 
 /** Data of the start page of the console. */
 export const readToday = (sql: Sql, now: Date, today: number) =>

@@ -30,25 +30,3 @@ export function ResultList<T extends Page>({ found: { answer, error, retry }, co
     </>
   )
 }
-
-type TableProps = { label: string; columns: readonly { name: string; isFigure?: boolean }[]; children: ComponentChildren[] }
-
-/** Scrolls sideways when it is too wide; renders nothing without rows. */
-export const Table = ({ label, columns, children }: TableProps) =>
-  children.length === 0 ? null : (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-    <section class="data-table" aria-label={label} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ name, isFigure }) => (
-              <th key={name} scope="col" class={isFigure ? 'figure' : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </section>
-  )

@@ -1,9 +1,12 @@
 import { Link } from 'wouter-preact'
+import { useIsAdministrator } from '#console/parts/access.ts'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { GroupFilter } from '#console/parts/group-filter.tsx'
-import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
-import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
+import type { Column } from '#console/parts/table/column.ts'
+import { useListState } from '#console/parts/table/list-state.ts'
+import { ListView } from '#console/parts/table/list-view.tsx'
+import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { accesses, type ListedPerson, listPeople } from '#contract/console/person.ts'
@@ -15,54 +18,62 @@ import { AccessBadge, ClosedBadge } from './person/badges.tsx'
 import { Address, lastSignIn } from './person/facts.tsx'
 import './person.css'
 
-const columns = ['name', 'email', 'access', 'teams', 'seen'] as const
 const states = ['active', 'never', 'disabled'] as const
 
-const Row = ({ person }: { person: ListedPerson }) => (
-  <tr>
-    <th scope="row">
-      <Link href={pathTo('person', { id: person.id })} dir="auto">
-        {person.name}
-      </Link>
-      <small class="soft person-login" dir="auto">
-        {[person.login, person.group].filter(Boolean).join(' · ')}
-      </small>
-    </th>
-    <td>{person.email === null ? '–' : <Address email={person.email} />}</td>
-    <td>
+const Teams = ({ teams }: Pick<ListedPerson, 'teams'>) =>
+  teams.length === 0 ? (
+    <span class="soft">{t('none')}</span>
+  ) : (
+    <ul class="bare">
+      {teams.map(({ id, name }) => (
+        <li key={id}>
+          <Link href={pathTo('team', { id })} dir="auto">
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+
+const columns = (): Column<ListedPerson>[] => [
+  {
+    key: 'name',
+    name: t('people.column.name'),
+    sort: 'asc',
+    cell: ({ id, name, login, group }) => (
+      <>
+        <Link href={pathTo('person', { id })} dir="auto">
+          {name}
+        </Link>
+        <small class="soft person-login" dir="auto">
+          {[login, group].filter(Boolean).join(' · ')}
+        </small>
+      </>
+    ),
+  },
+  { key: 'email', name: t('people.column.email'), sort: 'asc', cell: ({ email }) => (email === null ? '–' : <Address email={email} />) },
+  {
+    key: 'access',
+    name: t('people.column.access'),
+    sort: 'asc',
+    cell: ({ access, isDisabled }) => (
       <span class="row">
-        <AccessBadge access={person.access} />
-        {person.isDisabled && <ClosedBadge />}
+        <AccessBadge access={access} />
+        {isDisabled && <ClosedBadge />}
       </span>
-    </td>
-    <td>
-      {person.teams.length === 0 ? (
-        <span class="soft">{t('none')}</span>
-      ) : (
-        <ul class="bare">
-          {person.teams.map(({ id, name }) => (
-            <li key={id}>
-              <Link href={pathTo('team', { id })} dir="auto">
-                {name}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-    </td>
-    <td class="soft">{lastSignIn(person)}</td>
-  </tr>
-)
+    ),
+  },
+  { key: 'teams', name: t('people.column.teams'), sort: 'desc', cell: ({ teams }) => <Teams teams={teams} /> },
+  { key: 'seen', name: t('people.column.seen'), sort: 'desc', className: 'soft', cell: lastSignIn },
+]
 
 export function People() {
-  const { values, set } = useQueryParams(['text', 'access', 'state', 'group', 'page'])
-  const found = useCall(listPeople, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
+  const state = useListState('person', columns(), ['text', 'access', 'state', 'group'], null)
+  const { values, set } = state
+  const isAdministrator = useIsAdministrator()
+  const found = useCall(listPeople, { query: state.query }, { isPrivate: true, isSaved: false })
   const none = (
-    <Empty
-      icon="person"
-      title={t('people.none.title')}
-      action={<Button onClick={() => set({ text: '', access: '', state: '', group: '' })}>{t('people.none.reset')}</Button>}
-    >
+    <Empty icon="person" title={t('people.none.title')} action={<Button onClick={state.reset}>{t('people.none.reset')}</Button>}>
       {t('people.none.text')}
     </Empty>
   )
@@ -91,19 +102,21 @@ export function People() {
           any={t('people.state.all')}
           value={values.state}
           options={states.map((value) => ({ value, name: t(`people.state.${value}`) }))}
-          onChoose={(state) => set({ state })}
+          onChoose={(next) => set({ state: next })}
         />
         <GroupFilter value={values.group} onChoose={(group) => set({ group })} />
+        <ViewsMenu list="person" />
       </search>
-      <ResultList found={found} count={(count) => t('people.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
-        {({ people }) => (
-          <Table label={t('people.title')} columns={columns.map((column) => ({ name: t(`people.column.${column}`) }))}>
-            {people.map((person) => (
-              <Row key={person.id} person={person} />
-            ))}
-          </Table>
-        )}
-      </ResultList>
+      <ListView
+        label={t('people.title')}
+        state={state}
+        found={found}
+        rowsOf={({ people }) => people}
+        nameOf={({ name }) => name}
+        count={(count) => t('people.found', { count })}
+        empty={none}
+        mayExport={isAdministrator}
+      />
     </>
   )
 }

@@ -3,6 +3,8 @@ import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
+import { useListState } from '#console/parts/table/list-state.ts'
+import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { useWide } from '#console/parts/wide.ts'
 import { t } from '#console/texts/index.ts'
 import { listConsoleRequests } from '#contract/console/request.ts'
@@ -14,11 +16,13 @@ import { Title } from '#ui/title.tsx'
 import { Bulk } from './requests/bulk.tsx'
 import { Column, type Filter, type Selection } from './requests/column.tsx'
 import { ReviewKeys } from './requests/review-keys.tsx'
+import { RequestTable, requestColumns } from './requests/table.tsx'
 import { Tabs } from './requests/tabs.tsx'
 import './requests.css'
 
 const states = ['submitted', 'approved', 'declined', 'closed'] as const
 type State = (typeof states)[number]
+const requestStatuses = ['submitted', 'approved', 'declined', 'withdrawn', 'superseded'] as const
 
 const Closed = ({ filter }: { filter: Filter }) => (
   <div class="columns columns-2">
@@ -78,8 +82,10 @@ function Board({ filter, state, onState }: { filter: Filter; state: State; onSta
 }
 
 export function Requests() {
-  const { values, set } = useQueryParams(['text', 'project', 'team', 'mine', 'reviewerId', 'state'])
-  const { state, ...filterValues } = values
+  const { values, set } = useQueryParams(['text', 'project', 'team', 'mine', 'reviewerId', 'state', 'view'])
+  const table = useListState('request', requestColumns(), ['text', 'project', 'team', 'mine', 'reviewerId', 'status'], null)
+  const isTable = values.view === 'table'
+  const { state, view: _, ...filterValues } = values
   const filter = withoutEmpty(filterValues) as Filter
   const isFiltered = Object.keys(filter).length > 0
   const projects = useProjects(values.project)
@@ -104,6 +110,25 @@ export function Requests() {
           id={values.reviewerId}
           onChoose={({ mine, id }) => set({ mine, reviewerId: id })}
         />
+        {isTable && (
+          <ChoiceField
+            label={t('requests.status')}
+            any={t('requests.anyStatus')}
+            value={table.values.status}
+            options={requestStatuses.map((value) => ({ value, name: t(`requests.column.${value}`) }))}
+            onChoose={(status) => table.set({ status })}
+          />
+        )}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
+        <span class="row" role="group" aria-label={t('requests.layout')}>
+          <button type="button" class="chip" aria-pressed={!isTable} onClick={() => set({ view: '' })}>
+            {t('requests.asBoard')}
+          </button>
+          <button type="button" class="chip" aria-pressed={isTable} onClick={() => set({ view: 'table' })}>
+            {t('requests.asTable')}
+          </button>
+        </span>
+        <ViewsMenu list="request" />
         {values.team && (
           <button type="button" class="chip" onClick={() => set({ team: '' })}>
             <bdi>{t('requests.only', { name: answer?.requests[0]?.teamName ?? values.team })}</bdi>
@@ -111,7 +136,9 @@ export function Requests() {
           </button>
         )}
       </search>
-      {answer?.total === 0 && isFiltered ? (
+      {isTable ? (
+        <RequestTable state={table} />
+      ) : answer?.total === 0 && isFiltered ? (
         <Empty title={t('requests.none.found')} action={<Button onClick={reset}>{t('requests.reset')}</Button>}>
           {t('requests.none.foundText')}
         </Empty>

@@ -1,36 +1,68 @@
 import { Link } from 'wouter-preact'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
-import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
-import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
+import type { Column } from '#console/parts/table/column.ts'
+import { useListState } from '#console/parts/table/list-state.ts'
+import { ListView } from '#console/parts/table/list-view.tsx'
+import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedTeam, listConsoleTeams } from '#contract/console/team.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { ago, moment } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { ProjectLine } from './team/project-line.tsx'
 import './team.css'
 
-const columns = ['team', 'project', 'size', 'administrators', 'waiting'] as const
 const works = ['working', 'free', 'idle'] as const
-const isFigure = (column: (typeof columns)[number]) => column === 'size' || column === 'waiting'
 
-const Row = ({ team }: { team: ListedTeam }) => (
-  <tr>
-    <th scope="row">
-      <Link href={pathTo('team', { id: team.id })} dir="auto">
-        {team.name}
+const columns = (): Column<ListedTeam>[] => [
+  {
+    key: 'name',
+    name: t('teams.column.team'),
+    sort: 'asc',
+    cell: ({ id, name }) => (
+      <Link href={pathTo('team', { id })} dir="auto">
+        {name}
       </Link>
-    </th>
-    <td>{team.project ? <ProjectLine project={team.project} /> : <span class="soft">{t('teams.noProject')}</span>}</td>
-    <td class="figure">{team.size}</td>
-    <td dir="auto">{team.administrators.join(', ') || <span class="soft">{t('teams.noAdministrator')}</span>}</td>
-    <td class="figure">{team.requestsWaiting > 0 ? <span class="badge badge-submitted">{team.requestsWaiting}</span> : '–'}</td>
-  </tr>
-)
+    ),
+  },
+  {
+    key: 'project',
+    name: t('teams.column.project'),
+    sort: 'asc',
+    cell: ({ project }) => (project ? <ProjectLine project={project} /> : <span class="soft">{t('teams.noProject')}</span>),
+  },
+  { key: 'size', name: t('teams.column.size'), sort: 'desc', isFigure: true, cell: ({ size }) => size },
+  {
+    key: 'administrators',
+    name: t('teams.column.administrators'),
+    cell: ({ administrators }) => (
+      <span dir="auto">{administrators.join(', ') || <span class="soft">{t('teams.noAdministrator')}</span>}</span>
+    ),
+  },
+  {
+    key: 'waiting',
+    name: t('teams.column.waiting'),
+    sort: 'desc',
+    isFigure: true,
+    cell: ({ requestsWaiting }) => (requestsWaiting > 0 ? <span class="badge badge-submitted">{requestsWaiting}</span> : '–'),
+  },
+  {
+    key: 'changed',
+    name: t('projects.changed'),
+    sort: 'desc',
+    isOptional: true,
+    cell: ({ updatedAt }) => (
+      <time datetime={updatedAt} title={moment(updatedAt)}>
+        {ago(updatedAt)}
+      </time>
+    ),
+  },
+]
 
 const NewTeam = () => (
   <ButtonLink icon="plus" to={paths.newTeam}>
@@ -39,15 +71,11 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const { values, set } = useQueryParams(['text', 'work', 'mine', 'curatorId', 'page'])
-  const found = useCall(listConsoleTeams, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
-  const isFiltered = values.text !== '' || values.work !== '' || values.mine !== '' || values.curatorId !== ''
-  const none = isFiltered ? (
-    <Empty
-      icon="team"
-      title={t('teams.none.title')}
-      action={<Button onClick={() => set({ text: '', work: '', mine: '', curatorId: '' })}>{t('teams.none.reset')}</Button>}
-    >
+  const state = useListState('team', columns(), ['text', 'work', 'mine', 'curatorId'], 'name')
+  const { values, set } = state
+  const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })
+  const none = state.isFiltered ? (
+    <Empty icon="team" title={t('teams.none.title')} action={<Button onClick={state.reset}>{t('teams.none.reset')}</Button>}>
       {t('teams.none.text')}
     </Empty>
   ) : (
@@ -84,19 +112,17 @@ export function Teams() {
           id={values.curatorId}
           onChoose={({ mine, id }) => set({ mine, curatorId: id })}
         />
+        <ViewsMenu list="team" />
       </search>
-      <ResultList found={found} count={(count) => t('teams.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
-        {({ teams }) => (
-          <Table
-            label={t('teams.title')}
-            columns={columns.map((column) => ({ name: t(`teams.column.${column}`), isFigure: isFigure(column) }))}
-          >
-            {teams.map((team) => (
-              <Row key={team.id} team={team} />
-            ))}
-          </Table>
-        )}
-      </ResultList>
+      <ListView
+        label={t('teams.title')}
+        state={state}
+        found={found}
+        rowsOf={({ teams }) => teams}
+        nameOf={({ name }) => name}
+        count={(count) => t('teams.found', { count })}
+        empty={none}
+      />
     </>
   )
 }

@@ -17,6 +17,7 @@ import { schedule } from './en/schedule.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
+import { table } from './en/table.ts'
 import { teams } from './en/teams.ts'
 import { today } from './en/today.ts'
 import { vocabularies } from './en/vocabularies.ts'
@@ -29,6 +30,7 @@ export const words = {
   ...report,
   ...keys,
   ...projects,
+  ...table,
   ...cover,
   ...requests,
   ...questions,

@@ -17,6 +17,7 @@ import { schedule } from './ru/schedule.ts'
 import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
+import { table } from './ru/table.ts'
 import { teams } from './ru/teams.ts'
 import { today } from './ru/today.ts'
 import { vocabularies } from './ru/vocabularies.ts'
@@ -29,6 +30,7 @@ export const words = {
   ...report,
   ...keys,
   ...projects,
+  ...table,
   ...cover,
   ...requests,
   ...questions,

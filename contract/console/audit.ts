@@ -92,6 +92,9 @@ export const auditKeys = [
   'successor',
   'why',
   'isDisabled',
+  'list',
+  'query',
+  'isShared',
 ] as const
 export type AuditKey = (typeof auditKeys)[number]
 

@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { askTeam, listConsoleMessages } from '#contract/message.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { inspectSheet } from './import-options.ts'
+import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { createNote, deleteNote, listMentionable, listNotes, updateNote } from './note.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
@@ -18,6 +19,7 @@ import {
   setProjectState,
   updateProject,
 } from './project.ts'
+import { changeProjects, listProjectChanges, undoProjectChange } from './project-bulk.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { getReport } from './report.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
@@ -39,6 +41,7 @@ import {
   updateTeamMember,
 } from './team.ts'
 import { getToday } from './today.ts'
+import { createView, deleteView, listViews, updateView } from './view.ts'
 import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } from './vocabulary.ts'
 
 export const consoleEndpoints = [
@@ -115,6 +118,17 @@ export const consoleEndpoints = [
   markSheet,
   getImportProgress,
   exportSheet,
+  changeProjects,
+  listProjectChanges,
+  undoProjectChange,
+  exportProjects,
+  exportTeams,
+  exportPeople,
+  exportRequests,
+  listViews,
+  createView,
+  updateView,
+  deleteView,
   getConsoleSettings,
   updateSettings,
   uploadLogo,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { IdParams, oneOf, Search } from './shared.ts'
+import { IdParams, Order, oneOf, Search } from './shared.ts'
 
 // People: curators search them, administrators manage their access.
 
@@ -49,6 +49,16 @@ export const ConsolePerson = Type.Object({
 })
 export type ConsolePerson = Static<typeof ConsolePerson>
 
+export const personFilter = {
+  text: Search,
+  access: Type.Optional(oneOf([...accesses, 'staff'], 'staff: curators and administrators')),
+  group: Type.Optional(Type.String({ maxLength: 60 })),
+  state: Type.Optional(oneOf(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
+}
+const sorts = ['name', 'email', 'access', 'teams', 'seen'] as const
+export type PersonSort = (typeof sorts)[number]
+export const personOrder = { sort: Type.Optional(oneOf(sorts, 'default: by surname, matches in names first')), order: Order }
+
 export const listPeople = endpoint({
   id: 'listPeople',
   method: 'GET',
@@ -57,10 +67,8 @@ export const listPeople = endpoint({
   tag: 'Console',
   summary: 'Searches people by name, login or address',
   query: Type.Object({
-    text: Search,
-    access: Type.Optional(oneOf([...accesses, 'staff'], 'staff: curators and administrators')),
-    group: Type.Optional(Type.String({ maxLength: 60 })),
-    state: Type.Optional(oneOf(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
+    ...personFilter,
+    ...personOrder,
     page: PageText,
     pageSize: countText('50', 100),
   }),

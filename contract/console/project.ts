@@ -5,7 +5,7 @@ import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
-import { IdParams, oneOf, Search } from './shared.ts'
+import { IdParams, Order, oneOf, Search } from './shared.ts'
 
 // Projects for curators, including drafts, by numeric id: a slug can change.
 
@@ -111,6 +111,25 @@ export const ConsoleProject = Type.Object({
 })
 export type ConsoleProject = Static<typeof ConsoleProject>
 
+/** The filters of the list, which exports and bulk changes take too. */
+export const projectFilter = {
+  text: Search,
+  state: Type.Optional(State),
+  status: Type.Optional(ProjectStatus),
+  tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+  mine: Mine,
+  curatorId: ResponsibleId,
+  attention: Type.Optional(
+    oneOf(
+      projectAttentions,
+      'published projects that will probably have free places, or whose enrollment closes within a week without an application',
+    ),
+  ),
+}
+const sorts = ['changed', 'name', 'start', 'waiting', 'saved', 'state', 'opens', 'closes', 'end', 'places', 'curator', 'client'] as const
+export type ProjectSort = (typeof sorts)[number]
+export const projectOrder = { sort: Type.Optional(oneOf(sorts, 'default: last changed first')), order: Order }
+
 const draftErrors = [
   'slug_taken',
   'invalid_slug',
@@ -130,19 +149,8 @@ export const listConsoleProjects = endpoint({
   tag: 'Console',
   summary: 'All projects, including drafts and archived ones',
   query: Type.Object({
-    text: Search,
-    state: Type.Optional(State),
-    status: Type.Optional(ProjectStatus),
-    tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
-    mine: Mine,
-    curatorId: ResponsibleId,
-    attention: Type.Optional(
-      oneOf(
-        projectAttentions,
-        'published projects that will probably have free places, or whose enrollment closes within a week without an application',
-      ),
-    ),
-    sort: Type.Optional(oneOf(['changed', 'name', 'start', 'waiting', 'saved'], 'default: last changed first')),
+    ...projectFilter,
+    ...projectOrder,
     page: PageText,
     pageSize: countText('50', 100),
   }),

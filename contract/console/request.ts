@@ -4,7 +4,7 @@ import { ProjectRequest, RequestStatus } from '#contract/request.ts'
 import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { ListedProject } from './project.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
-import { IdParams, Search } from './shared.ts'
+import { IdParams, Order, oneOf, Search } from './shared.ts'
 import { TeamMember } from './team.ts'
 
 // Applications, for the curators who decide on them.
@@ -37,20 +37,28 @@ export const RequestStep = Type.Object({
 })
 export type RequestStep = Static<typeof RequestStep>
 
+export const requestFilter = {
+  status: Type.Optional(RequestStatus),
+  project: Type.Optional(Slug),
+  team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+  text: Search,
+  mine: Mine,
+  reviewerId: ResponsibleId,
+}
+const sorts = ['created', 'decided', 'team', 'project', 'status', 'size'] as const
+export type RequestSort = (typeof sorts)[number]
+export const requestOrder = { sort: Type.Optional(oneOf(sorts, 'default: those awaiting a decision first')), order: Order }
+
 export const listConsoleRequests = endpoint({
   id: 'listConsoleRequests',
   method: 'GET',
   path: '/console/request',
   access: 'curator',
   tag: 'Console',
-  summary: 'Applications; those awaiting a decision oldest first, the others newest first',
+  summary: 'Applications; by default those awaiting a decision oldest first, the others newest first',
   query: Type.Object({
-    status: Type.Optional(RequestStatus),
-    project: Type.Optional(Slug),
-    team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
-    text: Search,
-    mine: Mine,
-    reviewerId: ResponsibleId,
+    ...requestFilter,
+    ...requestOrder,
     page: PageText,
     pageSize: countText('50', 100),
   }),

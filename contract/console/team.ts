@@ -5,7 +5,7 @@ import { RequestStatus } from '#contract/request.ts'
 import { MOST_ROLES } from '#contract/role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
-import { IdParams, oneOf, Search } from './shared.ts'
+import { IdParams, Order, oneOf, Search } from './shared.ts'
 
 // Teams and their members, as curators manage them.
 
@@ -65,20 +65,28 @@ const NewMember = Type.Object(
 export type NewMember = Static<typeof NewMember>
 const memberErrors = ['person_not_found', 'already_member', 'invalid_name', 'unknown_role'] as const
 
+export const teamFilter = {
+  text: Search,
+  mine: Mine,
+  curatorId: ResponsibleId,
+  work: Type.Optional(
+    oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
+  ),
+}
+const sorts = ['name', 'project', 'size', 'waiting', 'changed'] as const
+export type TeamSort = (typeof sorts)[number]
+export const teamOrder = { sort: Type.Optional(oneOf(sorts, 'default: by name')), order: Order }
+
 export const listConsoleTeams = endpoint({
   id: 'listConsoleTeams',
   method: 'GET',
   path: '/console/team',
   access: 'curator',
   tag: 'Console',
-  summary: 'All teams, by name',
+  summary: 'All teams',
   query: Type.Object({
-    text: Search,
-    mine: Mine,
-    curatorId: ResponsibleId,
-    work: Type.Optional(
-      oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
-    ),
+    ...teamFilter,
+    ...teamOrder,
     page: PageText,
     pageSize: countText('50', 100),
   }),

@@ -227,6 +227,71 @@ export const consoleErrors = {
       ru: 'Можно добавить не больше {most} записей синонимов. Удалите ненужные.',
     },
   },
+  nothing_selected: {
+    status: 422,
+    title: { en: 'Nothing selected', ru: 'Ничего не выбрано' },
+    detail: { en: 'Send either the IDs of projects or a filter.', ru: 'Укажите либо ID проектов, либо фильтр.' },
+  },
+  too_many_rows: {
+    status: 422,
+    title: { en: 'Too many rows', ru: 'Слишком много строк' },
+    detail: {
+      en: '{count} rows match; at most {most} can be processed at a time. Narrow the filter.',
+      ru: 'Найдено строк: {count}, а за один раз можно обработать не больше {most}. Уточните фильтр.',
+    },
+  },
+  bulk_not_found: {
+    status: 404,
+    title: { en: 'Nothing to undo', ru: 'Отменять нечего' },
+    detail: { en: 'This change has already been undone, or it is not yours.', ru: 'Это изменение уже отменено или сделано не вами.' },
+  },
+  changed_since: {
+    status: 409,
+    title: { en: 'Changed since', ru: 'Изменён после этого' },
+    detail: {
+      en: '“{project}” was changed afterwards. It stays as it is now.',
+      ru: 'Проект «{project}» изменили после этого. Он останется как есть.',
+    },
+  },
+  undo_expired: {
+    status: 409,
+    title: { en: 'Too late to undo', ru: 'Отменить уже нельзя' },
+    detail: { en: 'A change can be undone for {minutes} minutes.', ru: 'Отменить изменение можно в течение {minutes} минут.' },
+  },
+  too_many_tags: {
+    status: 422,
+    title: { en: 'Too many tags', ru: 'Слишком много тегов' },
+    detail: { en: 'A project can have up to {most} tags.', ru: 'У проекта может быть не больше {most} тегов.' },
+  },
+  view_not_found: {
+    status: 404,
+    title: { en: 'View not found', ru: 'Представление не найдено' },
+    detail: {
+      en: 'There is no saved view with ID {id}. It may have been deleted.',
+      ru: 'Сохранённого представления с ID {id} нет. Возможно, его удалили.',
+    },
+  },
+  view_not_own: {
+    status: 403,
+    title: { en: 'Not your view', ru: 'Это не ваше представление' },
+    detail: {
+      en: 'Only {owner} or an administrator can change this shared view. Save your own copy instead.',
+      ru: 'Изменить общее представление может только {owner} или администратор. Сохраните свою копию.',
+    },
+  },
+  view_name_taken: {
+    status: 409,
+    title: { en: 'This name is taken', ru: 'Это название занято' },
+    detail: { en: 'There is already a view called “{name}” for this list.', ru: 'Представление «{name}» для этого списка уже есть.' },
+  },
+  too_many_views: {
+    status: 409,
+    title: { en: 'Too many views', ru: 'Слишком много представлений' },
+    detail: {
+      en: 'At most {most} views can be saved. Delete some that are no longer needed.',
+      ru: 'Можно сохранить не больше {most} представлений. Удалите ненужные.',
+    },
+  },
   sheet_missing: {
     status: 422,
     title: { en: 'No file', ru: 'Файла нет' },

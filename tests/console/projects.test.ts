@@ -327,7 +327,7 @@ test('search, filters and order of the list are in the address, and a failure is
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Open for teams')
   await page.getByRole('heading', { name: 'No projects found' }).waitFor()
   await page.getByRole('button', { name: 'Show all projects' }).click()
-  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Name')
+  await page.getByRole('columnheader', { name: 'Project', exact: true }).getByRole('button').click()
   await page.waitForURL('**?sort=name')
   await settled(page)
   const sorted = await names(page)

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
@@ -8,16 +9,15 @@ import { listTags } from '#contract/tag.ts'
 import { count } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 
-type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId' | 'sort' | 'page'
+type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId'
 type Props = {
   values: Record<Key, string>
   counts: Record<ProjectState, number> | undefined
   set(changes: Partial<Record<Key, string>>): void
+  tools: ComponentChildren
 }
 
-const sorts = ['changed', 'name', 'start', 'waiting', 'saved'] as const
-
-export function Filters({ values, counts, set }: Props) {
+export function Filters({ values, counts, set, tools }: Props) {
   const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })
   const all = counts && Object.values(counts).reduce((sum, number) => sum + number, 0)
   const tab = (state: ProjectState | '', label: string, number: number | undefined) => (
@@ -56,12 +56,7 @@ export function Filters({ values, counts, set }: Props) {
           id={values.curatorId}
           onChoose={({ mine, id }) => set({ mine, curatorId: id })}
         />
-        <ChoiceField
-          label={t('projects.sort')}
-          value={values.sort || 'changed'}
-          options={sorts.map((value) => ({ value, name: t(`projects.sort.${value}`) }))}
-          onChoose={(sort) => set({ sort })}
-        />
+        {tools}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
       <div class="projects-tabs" role="group" aria-label={t('projects.state')}>

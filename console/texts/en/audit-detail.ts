@@ -86,4 +86,7 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.successor': 'New key',
   'audit.detail.why': 'Reason',
   'audit.detail.isDisabled': 'Account disabled',
+  'audit.detail.list': 'List',
+  'audit.detail.query': 'Filters and columns',
+  'audit.detail.isShared': 'Shared',
 }

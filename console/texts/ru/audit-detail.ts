@@ -86,4 +86,7 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.successor': 'Новый ключ',
   'audit.detail.why': 'Причина',
   'audit.detail.isDisabled': 'Учётная запись отключена',
+  'audit.detail.list': 'Список',
+  'audit.detail.query': 'Фильтры и столбцы',
+  'audit.detail.isShared': 'Общее',
 }

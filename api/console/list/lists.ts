@@ -1,0 +1,55 @@
+import type { ApiApp } from '#api/app.ts'
+import { reviewView } from '#api/console/request/review-view.ts'
+import { teamListView } from '#api/console/team/team-view.ts'
+import type { exportPeople, exportRequests, exportTeams } from '#contract/console/list-export.ts'
+import type { ListedPerson } from '#contract/console/person.ts'
+import type { ReviewRequest } from '#contract/console/request.ts'
+import type { ListedTeam } from '#contract/console/team.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/errors.ts'
+import type { Caller } from '#http/signed-in.ts'
+import { writeDay } from '#rules/day.ts'
+import { readResponsible } from '#rules/responsibility.ts'
+import { searchWords } from '#rules/team.ts'
+import { readText } from '#rules/text.ts'
+import { listConsolePeople } from '#store/console-person.ts'
+import { listConsoleTeamRows } from '#store/console-team.ts'
+import { listReviewRequests, type RequestCounts } from '#store/review-request.ts'
+import type { AnySql } from '#store/sql.ts'
+
+// The lists of teams, people and applications: for their pages and exports. The list of projects is in project/project-list.ts.
+
+type Context = { app: ApiApp; caller: Caller; language: Language }
+type Part = { limit: number; offset: number }
+type Query<E> = Omit<QueryOf<E>, 'format' | 'columns' | 'ids'> & { ids?: number[] }
+
+export async function findTeams(
+  sql: AnySql,
+  { app, caller }: Context,
+  { text, mine, curatorId, ...query }: Query<typeof exportTeams>,
+  part: Part,
+): Promise<{ teams: ListedTeam[]; total: number }> {
+  const today = writeDay(app.calendar(app.now()))
+  const curator = readResponsible({ mine, id: curatorId }, caller.id)
+  const { teams, total } = await listConsoleTeamRows(sql, { ...query, curator, words: searchWords(text), today, ...part })
+  return { teams: teams.map((team) => teamListView(team, app)), total }
+}
+
+export const findPeople = (
+  sql: AnySql,
+  { text, ...query }: Query<typeof exportPeople>,
+  part: Part,
+): Promise<{ people: ListedPerson[]; total: number }> => listConsolePeople(sql, { ...query, words: searchWords(text), ...part })
+
+export async function findRequests(
+  sql: AnySql,
+  { app, caller, language }: Context,
+  { text, team, mine, reviewerId, sort, order, ...query }: Query<typeof exportRequests>,
+  part: Part,
+): Promise<{ requests: ReviewRequest[]; total: number; counts: RequestCounts }> {
+  const reviewer = readResponsible({ mine, id: reviewerId }, caller.id)
+  const filter = { ...query, reviewer, team: team === undefined ? undefined : Number(team), text: readText(text) }
+  const { requests, counts } = await listReviewRequests(sql, filter, { ...part, sort, order })
+  const total = query.status === undefined ? Object.values(counts).reduce((sum, count) => sum + count, 0) : counts[query.status]
+  return { requests: requests.map((one) => reviewView(one, language, app)), total, counts }
+}

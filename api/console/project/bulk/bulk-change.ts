@@ -1,0 +1,88 @@
+import type { ApiApp } from '#api/app.ts'
+import { findProjects, type ProjectQuery } from '#api/console/project/project-list.ts'
+import { type BulkResult, MOST_BULK, type ProjectChange } from '#contract/console/project-bulk.ts'
+import type { Language } from '#contract/errors.ts'
+import { Refusal } from '#http/problem.ts'
+import type { Caller } from '#http/signed-in.ts'
+import { MOST_TAGS, planChange } from '#rules/project-bulk.ts'
+import { outcomeOf, stepInWords } from '#rules/project-state.ts'
+import type { AuditDetail } from '#store/audit.ts'
+import { type EditedRow, findConsoleProjects } from '#store/console-project.ts'
+import { listTagRows } from '#store/export.ts'
+import { type BulkEntry, listTeamsAtWork } from '#store/project-bulk.ts'
+import { moveProject, setTags, updateProject } from '#store/project-change.ts'
+import type { AnySql } from '#store/sql.ts'
+import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
+
+// A change of many projects: selecting, planning, writing.
+
+type Context = { app: ApiApp; caller: Caller; language: Language }
+type Planned = NonNullable<ReturnType<typeof planChange>['planned']>
+type Plan = { present: EditedRow; planned: Planned | null; result: BulkResult; changes: ReturnType<typeof changesOf> }
+
+/** The given projects, or those of the filter. */
+export async function selectedIds(
+  sql: AnySql,
+  context: Context,
+  { ids, filter }: { ids?: number[]; filter?: ProjectQuery },
+): Promise<number[]> {
+  if (ids) return [...new Set(ids)]
+  const { projects, total } = await findProjects(sql, context, filter!, MOST_BULK)
+  if (total > MOST_BULK) throw new Refusal('too_many_rows', { count: total, most: MOST_BULK })
+  return projects.map(({ id }) => id)
+}
+
+/** What the change would do to each project; nothing is written. */
+export async function planProjects(sql: AnySql, { language }: Context, ids: number[], change: ProjectChange): Promise<Plan[]> {
+  const tags = await listTagRows(sql)
+  const tagNames = tagNamesOf(tags, language)
+  const unknown = [...(change.addTags ?? []), ...(change.removeTags ?? [])].filter((tag) => !tagNames.has(tag))
+  if (unknown.length > 0) throw new Refusal('unknown_tag', { tags: unknown.join(', ') })
+  const rows = new Map((await findConsoleProjects(sql, ids)).map((row) => [row.id, row]))
+  return ids.flatMap((id): Plan[] => {
+    const present = rows.get(id)
+    if (!present) return [] // deleted since it was selected
+    const { planned, why } = planChange(present, change)
+    if (why) {
+      const step = stepInWords(present.state, change.state ?? present.state, language)
+      const values = { project: present.name, count: present.requestsWaiting, most: MOST_TAGS, ...step }
+      return [{ present, planned: null, result: refusedResult(present, why, language, values), changes: {} }]
+    }
+    const changes = changesOf(present, { ...planned.values, state: planned.state, tags: planned.tags }, tagNames)
+    return [{ present, planned, result: changedResult(present, changes), changes }]
+  })
+}
+
+/** Writes the planned changes; returns what is needed to undo them. */
+export async function applyPlans(
+  sql: AnySql,
+  plans: Plan[],
+  now: Date,
+  record: (target: string, detail: AuditDetail) => void,
+): Promise<BulkEntry[]> {
+  const changed = plans.filter(({ result }) => result.outcome === 'changed')
+  const atWork = await listTeamsAtWork(
+    sql,
+    changed.map(({ present }) => present.id),
+  )
+  const entries: BulkEntry[] = []
+  for (const { present, planned, changes } of changed) {
+    const { id, slug, state, publishedAt } = present
+    const { values, tags, state: next } = planned!
+    await updateProject(sql, id, slug, values, now)
+    if ('tags' in changes) await setTags(sql, id, tags)
+    const outcome = next === state ? null : outcomeOf(next)
+    const ended = next === state ? 0 : await moveProject(sql, id, { state: next, outcome }, now)
+    record(`project ${id}`, { name: present.name, ...changes, ...(ended > 0 ? { teamsEnded: ended } : {}) })
+    const valueKeys = Object.keys(changes).filter((key) => key !== 'tags' && key !== 'state') as (keyof typeof present)[]
+    entries.push({
+      id,
+      state,
+      publishedAt: publishedAt?.toISOString() ?? null,
+      values: Object.fromEntries(valueKeys.map((key) => [key, present[key] as string | null])),
+      tags: 'tags' in changes ? present.tags : null,
+      endedTeams: outcome === null ? [] : atWork.filter(({ project }) => project === id).map(({ team }) => team),
+    })
+  }
+  return entries
+}

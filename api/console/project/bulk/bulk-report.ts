@@ -1,0 +1,47 @@
+import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
+import { type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
+import { changesBetween } from '#rules/audit.ts'
+import { dateKeys } from '#rules/project.ts'
+import type { EditedRow } from '#store/console-project.ts'
+import type { TagRow } from '#store/export.ts'
+
+// What a change of many projects does to each of them, for the answer and the audit log.
+
+export type BulkValues = Pick<EditedRow, 'state' | 'curator' | (typeof dateKeys)[number]> & { tags: readonly number[] }
+const keys = ['state', ...dateKeys, 'curator'] as const
+
+const valuesOf = (project: BulkValues, tagNames: Map<number, string>) => ({
+  ...Object.fromEntries(keys.map((key) => [key, project[key]])),
+  tags: project.tags.map((tag) => tagNames.get(tag) ?? String(tag)).sort((one, other) => one.localeCompare(other)),
+})
+
+export const tagNamesOf = (tags: TagRow[], language: Language): Map<number, string> =>
+  new Map(tags.map(({ id, name, nameRu }) => [id, (language === 'ru' && nameRu) || name]))
+
+/** { dateEnd: ['2026-12-20', '2026-12-27'] } */
+export const changesOf = (before: BulkValues, after: BulkValues, tagNames: Map<number, string>) =>
+  changesBetween(valuesOf(before, tagNames), valuesOf(after, tagNames))
+
+const text = (value: unknown): string | null => (value === null || value === '' ? null : String(value))
+
+export const changedResult = ({ id, name }: EditedRow, changes: ReturnType<typeof changesOf>): BulkResult => {
+  const list = Object.entries(changes).map(([key, [before, after]]) => ({ key, before: text(before), after: text(after) }))
+  return { id, name, outcome: list.length > 0 ? 'changed' : 'same', changes: list, code: null, reason: null }
+}
+
+export function refusedResult(
+  { id, name }: Pick<EditedRow, 'id' | 'name'>,
+  code: ErrorCode,
+  language: Language,
+  values: Record<string, string | number> = {},
+): BulkResult {
+  return { id, name, outcome: 'refused', changes: [], code, reason: fill(errors[code].detail[language], values) }
+}
+
+const rank = { refused: 0, changed: 1, same: 2 }
+
+export function reportOf(projects: BulkResult[], isDone: boolean, undo: BulkReport['undo'] = null): BulkReport {
+  const counts = { changed: 0, same: 0, refused: 0 }
+  for (const { outcome } of projects) counts[outcome]++
+  return { isDone, counts, projects: [...projects].sort((one, other) => rank[one.outcome] - rank[other.outcome]), undo }
+}

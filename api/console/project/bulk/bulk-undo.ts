@@ -1,0 +1,49 @@
+import type { ApiApp } from '#api/app.ts'
+import type { BulkResult } from '#contract/console/project-bulk.ts'
+import type { Language } from '#contract/errors.ts'
+import { whyNotUndo } from '#rules/project-bulk.ts'
+import type { AuditDetail } from '#store/audit.ts'
+import { findConsoleProjects } from '#store/console-project.ts'
+import { listTagRows } from '#store/export.ts'
+import { type BulkEntry, listBusyTeams, lockForBulk, restoreState } from '#store/project-bulk.ts'
+import { setTags, updateProject } from '#store/project-change.ts'
+import type { AnySql } from '#store/sql.ts'
+import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
+
+type Context = { app: ApiApp; language: Language }
+
+/** Gives the projects back what they were before; those that were changed since stay as they are. */
+export async function undoPlans(
+  sql: AnySql,
+  { app, language }: Context,
+  { at, entries }: { at: Date; entries: BulkEntry[] },
+  record: (target: string, detail: AuditDetail) => void,
+): Promise<BulkResult[]> {
+  const ids = entries.map(({ id }) => id)
+  const teams = entries.flatMap(({ endedTeams }) => endedTeams)
+  await lockForBulk(sql, ids, teams)
+  const busy = new Set(await listBusyTeams(sql, teams))
+  const tagNames = tagNamesOf(await listTagRows(sql), language)
+  const rows = new Map((await findConsoleProjects(sql, ids)).map((row) => [row.id, row]))
+  const results: BulkResult[] = []
+  for (const entry of entries) {
+    const present = rows.get(entry.id)
+    if (!present) continue
+    const { id, slug, name, requestsWaiting } = present
+    const busyTeams = entry.endedTeams.filter((team) => busy.has(team)).length
+    const why = whyNotUndo({ ...present, changedAt: at, stateBefore: entry.state, busyTeams })
+    if (why) {
+      results.push(refusedResult(present, why, language, { project: name, count: requestsWaiting }))
+      continue
+    }
+    const tags = entry.tags?.filter((tag) => tagNames.has(tag)) ?? present.tags
+    const restored = { ...present, ...entry.values, state: entry.state, tags }
+    await updateProject(sql, id, slug, restored, app.now())
+    if (entry.tags) await setTags(sql, id, tags)
+    if (entry.state !== present.state) await restoreState(sql, id, entry, at)
+    const changes = changesOf(present, restored, tagNames)
+    record(`project ${id}`, { name, ...changes })
+    results.push(changedResult(present, changes))
+  }
+  return results
+}

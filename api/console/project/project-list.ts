@@ -1,0 +1,39 @@
+import type { ApiApp } from '#api/app.ts'
+import type { exportProjects } from '#contract/console/list-export.ts'
+import type { ListedProject, ProjectState } from '#contract/console/project.ts'
+import type { QueryOf } from '#contract/endpoint.ts'
+import { MAX_ID } from '#contract/shared.ts'
+import type { Caller } from '#http/signed-in.ts'
+import { readResponsible } from '#rules/responsibility.ts'
+import { readText } from '#rules/text.ts'
+import { countByState, listConsoleRows } from '#store/console-project.ts'
+import type { AnySql } from '#store/sql.ts'
+import { projectAttention, projectListView } from './project-input.ts'
+
+// The list of projects: for its page, exports and bulk changes.
+
+export type ProjectQuery = Omit<QueryOf<typeof exportProjects>, 'format' | 'columns' | 'ids'> & { ids?: number[] }
+type Context = { app: ApiApp; caller: Caller }
+type Found = { projects: ListedProject[]; total: number; counts: Record<ProjectState, number> }
+
+export async function findProjects(sql: AnySql, { app, caller }: Context, query: ProjectQuery, limit: number, offset = 0): Promise<Found> {
+  const { status, attention, sort = 'changed', order } = query
+  const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
+  const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
+  const curator = readResponsible({ mine: query.mine, id: query.curatorId }, caller.id)
+  const filter = { words, tag, curator, ids: query.ids ?? null }
+  const counts = await countByState(sql, filter)
+  if (status === undefined && attention === undefined) {
+    const rows = await listConsoleRows(sql, { ...filter, state: query.state ?? null }, { sort, order }, { limit, offset })
+    const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { projects: rows.map((row) => projectListView(row, app)), total, counts }
+  }
+  // Only published projects have a status or need attention. Both depend on the day and are not stored, so all of them are read and filtered here.
+  const isPossible = query.state === undefined || query.state === 'published'
+  const rows = isPossible ? await listConsoleRows(sql, { ...filter, state: 'published' }, { sort, order }, null) : []
+  const matching = rows
+    .filter((row) => attention === undefined || projectAttention(row, app).includes(attention))
+    .map((row) => projectListView(row, app))
+    .filter((project) => status === undefined || project.status === status)
+  return { projects: matching.slice(offset, offset + limit), total: matching.length, counts }
+}

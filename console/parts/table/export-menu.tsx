@@ -1,0 +1,53 @@
+import { useAct } from '#console/parts/act.ts'
+import { saveBlob } from '#console/screens/import-export/save-file.ts'
+import { t } from '#console/texts/index.ts'
+import { listFormats } from '#contract/console/list-export.ts'
+import { download } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { serverConfig } from '#ui/server-config.ts'
+import type { ListState } from './list-state.ts'
+import { Menu } from './menu.tsx'
+import type { Selection } from './selection.ts'
+
+type Props<R extends { id: number }> = {
+  state: Pick<ListState<R>, 'list' | 'exported' | 'shown'>
+  selection?: Pick<Selection<R>, 'rows' | 'isAll'>
+}
+
+/** The shown columns of the filtered list, or of the selected rows. */
+export function ExportMenu<R extends { id: number }>({ state: { list, exported, shown }, selection }: Props<R>) {
+  const { act } = useAct()
+  const save = (format: string) => {
+    const ids: object = selection && !selection.isAll ? { ids: [...selection.rows.keys()].join(',') } : {}
+    const query = new URLSearchParams({ ...(exported as object), ...ids, format, columns: shown.map(({ key }) => key).join(',') })
+    const name = `${t(`table.file.${list}`)} ${new Date().toISOString().slice(0, 10)}.${format}`
+    void act(async () => saveBlob(await download(`${serverConfig.api}/console/${list}/export?${query}`), name), {
+      done: t('table.exported', { name }),
+    })
+  }
+  return (
+    <Menu
+      label={t('table.export')}
+      icon="download"
+      look={selection ? 'soft' : 'plain'}
+      name={t(selection ? 'table.exportSelected' : 'table.exportList')}
+    >
+      {(close) =>
+        listFormats.map((format) => (
+          <Button
+            key={format}
+            look="plain"
+            isWide
+            aria-label={t('table.exportAs', { format: format.toUpperCase() })}
+            onClick={() => {
+              close()
+              save(format)
+            }}
+          >
+            {format.toUpperCase()}
+          </Button>
+        ))
+      }
+    </Menu>
+  )
+}

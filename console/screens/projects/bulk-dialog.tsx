@@ -1,0 +1,83 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { t } from '#console/texts/index.ts'
+import { type BulkReport, changeProjects, type ProjectChange } from '#contract/console/project-bulk.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { faultsOf } from '#ui/field.tsx'
+import { w } from '#ui/shared-texts.ts'
+import { Loading } from '#ui/states.tsx'
+import { tell } from '#ui/toast.tsx'
+import { type BulkAction, BulkForm, fixedChange, isComplete, startOf } from './bulk-form.tsx'
+import { BulkPreview } from './bulk-preview.tsx'
+
+type Props = { action: BulkAction; selected: { ids: number[] } | { filter: object }; onClose(): void; onDone(): void }
+
+/** One change of the selected projects: its values, then what it would do to each of them, then it is done. */
+export function BulkDialog({ action, selected, onClose, onDone }: Props) {
+  const [change, setChange] = useState<ProjectChange>(() => startOf(action))
+  const [preview, setPreview] = useState<BulkReport | null>(null)
+  const { act, isBusy, error, clear } = useAct()
+  const run = (mode: 'try' | 'do') => call(changeProjects, { body: { mode, ...selected, change }, ...withIdempotencyKey() })
+  const show = async () => setPreview((await act(() => run('try'), { isQuiet: true })) ?? null)
+  const isFixed = fixedChange(action) !== null
+  useEffect(() => {
+    if (isFixed) void show()
+  }, [])
+  const apply = async () => {
+    const report = await act(() => run('do'), { isQuiet: true })
+    if (!report) return
+    const { changed, refused } = report.counts
+    tell([t('bulk.done', { count: changed }), ...(refused > 0 ? [t('bulk.skipped', { count: refused })] : [])].join(' '), undefined, 10_000)
+    onDone()
+  }
+  const back = () => {
+    setPreview(null)
+    clear()
+  }
+  const changed = preview?.counts.changed ?? 0
+  const footer = (
+    <>
+      <Button look="plain" onClick={preview && !isFixed ? back : onClose}>
+        {preview && !isFixed ? t('bulk.back') : w('cancel')}
+      </Button>
+      {preview ? (
+        <Button isBusy={isBusy} disabled={changed === 0} onClick={() => void apply()}>
+          {t('bulk.apply', { count: changed })}
+        </Button>
+      ) : (
+        !isFixed && (
+          <Button type="submit" form="bulk-form" isBusy={isBusy} disabled={!isComplete(action, change)}>
+            {t('bulk.preview')}
+          </Button>
+        )
+      )}
+    </>
+  )
+  return (
+    <Dialog title={t(`bulk.title.${action}`)} isOpen onClose={onClose} footer={footer}>
+      {preview ? (
+        <BulkPreview report={preview} />
+      ) : isFixed ? (
+        !error && <Loading lines={3} />
+      ) : (
+        <form
+          id="bulk-form"
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void show()
+          }}
+        >
+          <BulkForm action={action} change={change} onChange={setChange} />
+        </form>
+      )}
+      {error ? (
+        <p class="field-fault" role="alert">
+          {Object.values(faultsOf(error))[0] ?? t('bulk.failed')}
+        </p>
+      ) : null}
+    </Dialog>
+  )
+}

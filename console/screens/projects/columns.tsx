@@ -1,0 +1,83 @@
+import { Link } from 'wouter-preact'
+import { StatusBadge } from '#console/parts/status-badge.tsx'
+import type { Column } from '#console/parts/table/column.ts'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { ListedProject } from '#contract/console/project.ts'
+import { ago, count, moment } from '#ui/format.ts'
+import { DateCell, PlacesCell } from './edit-cell.tsx'
+
+const none = <span class="soft">–</span>
+
+const responsibleOf = ({ responsibleCurator, curator }: ListedProject): string | null => responsibleCurator?.name ?? curator
+
+const Name = ({ project }: { project: ListedProject }) => (
+  <>
+    <Link class="projects-name" href={pathTo('project', { id: project.id })} dir="auto">
+      {project.name}
+    </Link>
+    {(project.client || responsibleOf(project)) && (
+      <small class="soft" dir="auto">
+        {[project.client, responsibleOf(project)].filter(Boolean).join(' · ')}
+      </small>
+    )}
+  </>
+)
+
+const State = ({ project }: { project: ListedProject }) => (
+  <span class="projects-badges">
+    <span class={`badge badge-${project.state}`}>{t(`state.${project.state}`)}</span>
+    <StatusBadge project={project} />
+  </span>
+)
+
+const Waiting = ({ project: { slug, name, requestsWaiting } }: { project: ListedProject }) =>
+  requestsWaiting > 0 ? (
+    <Link
+      class="projects-waiting"
+      href={pathTo('requests', {}, { project: slug })}
+      aria-label={t('projects.waitingFor', { count: requestsWaiting, name })}
+    >
+      {count(requestsWaiting)}
+    </Link>
+  ) : (
+    <span class="soft">0</span>
+  )
+
+export const projectColumns = (): Column<ListedProject>[] => [
+  { key: 'name', name: t('projects.one'), sort: 'asc', cell: (project) => <Name project={project} /> },
+  { key: 'state', name: t('projects.state'), sort: 'asc', cell: (project) => <State project={project} /> },
+  {
+    key: 'opens',
+    name: t('table.opens'),
+    sort: 'asc',
+    isOptional: true,
+    cell: (project) => <DateCell project={project} field="enrollmentStart" />,
+  },
+  { key: 'closes', name: t('table.closes'), sort: 'asc', cell: (project) => <DateCell project={project} field="enrollmentEnd" /> },
+  { key: 'start', name: t('table.start'), sort: 'desc', cell: (project) => <DateCell project={project} field="dateStart" /> },
+  { key: 'end', name: t('table.end'), sort: 'asc', cell: (project) => <DateCell project={project} field="dateEnd" /> },
+  { key: 'places', name: t('projects.places'), sort: 'desc', isFigure: true, cell: (project) => <PlacesCell project={project} /> },
+  { key: 'waiting', name: t('projects.applications'), sort: 'desc', isFigure: true, cell: (project) => <Waiting project={project} /> },
+  {
+    key: 'saved',
+    name: t('projects.saved'),
+    sort: 'desc',
+    isFigure: true,
+    isOptional: true,
+    cell: ({ savedCount }) => (savedCount > 0 ? count(savedCount) : <span class="soft">0</span>),
+  },
+  { key: 'curator', name: t('projects.curator'), sort: 'asc', isOptional: true, cell: (project) => responsibleOf(project) ?? none },
+  { key: 'client', name: t('projects.client'), sort: 'asc', isOptional: true, cell: ({ client }) => client ?? none },
+  {
+    key: 'changed',
+    name: t('projects.changed'),
+    sort: 'desc',
+    className: 'projects-when',
+    cell: ({ updatedAt }) => (
+      <time datetime={updatedAt} title={moment(updatedAt)}>
+        {ago(updatedAt)}
+      </time>
+    ),
+  },
+]
