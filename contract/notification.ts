@@ -8,13 +8,18 @@ export const notificationKinds = [
   'request_declined',
   'request_superseded',
   'request_withdrawn',
+  'request_new',
   'team_added',
+  'team_moved',
   'result_replaced',
   'question_asked',
   'question_answered',
   'saved_closing',
+  'announcements',
   'new_sign_in',
 ] as const
+/** Only curators and administrators have these. */
+export const curatorKinds: readonly string[] = ['request_new'] satisfies (typeof notificationKinds)[number][]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const whens = ['at-once', 'daily', 'off'] as const
 export type When = (typeof whens)[number]

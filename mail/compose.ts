@@ -1,9 +1,10 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind } from '#contract/notification.ts'
-import { notificationKinds } from '#contract/notification.ts'
+import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
+import { listWaiting } from '#store/application-digest.ts'
 import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/email-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
@@ -12,9 +13,11 @@ import type { Sql } from '#store/sql.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, NotSent, ReadyMail } from './mail.ts'
 import { readMailbox, writeMessage } from './message.ts'
+import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
 import { hasSubject, isNotice, noticeEmail } from './templates/notice.ts'
+import { waitingEmail } from './templates/waiting.ts'
 
 type Options = {
   sql: Sql
@@ -27,8 +30,12 @@ type Options = {
   timeZone: string
 }
 
+const MOST_WAITING = 50
+
 const cancelled = (reason: string): NotSent => ({ state: 'cancelled', reason, dueAt: null })
 const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ru'
+const others = ['digest', 'requests_waiting', 'announcements', 'announcement_test']
+const isComposed = (kind: string): boolean => isNotice(kind) || others.includes(kind)
 const isChosen = (kind: string): kind is NotificationKind => (notificationKinds as readonly string[]).includes(kind)
 
 /** Composes emails from outbox rows when they are sent, with the current address, language and notification settings. */
@@ -56,6 +63,13 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   const unsubscribeAddress = async (personId: number, kind: string): Promise<string> =>
     `${apiUrl}/mail/unsubscribe?token=${await unsubscribeTokenOf(sql, personId)}&kind=${kind}`
 
+  // By the settings of the reader: off, or in the daily digest.
+  function notNow({ choices }: Reader, kind: NotificationKind): NotSent | null {
+    const when = choiceFor(choices, kind)
+    if (when === 'off') return cancelled('the reader has turned this kind off')
+    return when === 'daily' ? { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), timeZone) } : null
+  }
+
   async function notice(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
     const { kind } = mail
     if (!hasSubject(facts)) return cancelled('what it speaks of is gone')
@@ -65,9 +79,11 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     const name = kind === 'email_change' ? '' : reader.name
     const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? locale)
     if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, site, null), null)
-    const when = choiceFor(reader.choices, kind)
-    if (when === 'off') return cancelled('the reader has turned this kind off')
-    if (when === 'daily') return { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), timeZone) }
+    const isForCurators = curatorKinds.includes(kind)
+    if (isForCurators && !reader.isCurator) return cancelled('the reader is no curator any more')
+    if (isForCurators && choiceFor(reader.choices, kind) === 'daily') return cancelled('it is in the daily list of applications')
+    const later = notNow(reader, kind)
+    if (later) return later
     const unsubscribe = await unsubscribeAddress(mail.personId!, kind)
     return send(mail, address, noticeEmail(facts, { language, name }, site, unsubscribe), unsubscribe)
   }
@@ -77,6 +93,34 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (facts.kind !== 'saved_closing') return facts
     const ids = Array.isArray(facts.data.projects) ? facts.data.projects.filter(Number.isSafeInteger) : []
     return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(calendar(now())), timeZone }) }
+  }
+
+  async function announcement(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
+    const to = { language: reader.language ?? locale, name: reader.name }
+    const { data, actor } = facts
+    if (mail.kind === 'announcement_test')
+      return send(
+        mail,
+        address,
+        announcementEmail({ subject: String(data.subject), body: String(data.body), author: actor }, to, site, null),
+        null,
+      )
+    if (facts.announcement === null) return cancelled('what it speaks of is gone')
+    if (facts.announcement.isRecalled) return cancelled('the announcement was recalled')
+    const later = notNow(reader, 'announcements')
+    if (later) return later
+    const unsubscribe = await unsubscribeAddress(mail.personId!, 'announcements')
+    return send(mail, address, announcementEmail(facts.announcement, to, site, unsubscribe), unsubscribe)
+  }
+
+  async function waitingRequests(mail: ClaimedMail, reader: Reader, address: string): Promise<ReadyMail | NotSent> {
+    if (!reader.isCurator) return cancelled('the reader is no curator any more')
+    if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('the reader has turned this kind off')
+    const { waiting, total } = await listWaiting(sql, { today: writeDay(calendar(now())), timeZone, limit: MOST_WAITING })
+    if (total === 0) return cancelled('nothing is left to tell')
+    const to = { language: reader.language ?? locale, name: reader.name }
+    const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')
+    return send(mail, address, waitingEmail(waiting, total, to, site, unsubscribe), unsubscribe)
   }
 
   // Kinds that were turned off after the events are omitted.
@@ -91,7 +135,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   return async (mail) => {
     const { id, kind, personId, data } = mail
     if (kind === 'contact') return contact(mail)
-    if (kind !== 'digest' && !isNotice(kind)) return cancelled(`no template for ${kind}`)
+    if (!isComposed(kind)) return cancelled(`no template for ${kind}`)
     if (personId === null) return cancelled('it has no reader')
     const ids = kind === 'digest' ? (Array.isArray(data.mails) ? data.mails.filter(Number.isSafeInteger) : []) : [id]
     const [reader, stored] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, now())])
@@ -103,7 +147,9 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (given === null) return cancelled('the reader has no address')
     const address = readEmail(given)
     if (address === null) return cancelled('the address of the reader cannot be written to')
+    if (kind === 'requests_waiting') return waitingRequests(mail, reader, address)
     if (kind === 'digest') return digest(mail, reader, facts, address)
-    return facts[0] === undefined ? cancelled('the letter is gone') : notice(mail, reader, facts[0], address)
+    if (facts[0] === undefined) return cancelled('the letter is gone')
+    return (isNotice(kind) ? notice : announcement)(mail, reader, facts[0], address)
   }
 }

@@ -23,6 +23,7 @@ export const sampleFacts: MailFacts = {
     text: 'Можно ли участвовать, если мы ещё не знаем статистику?',
     answer: 'Да. В октябре будет вводное занятие, записываться на него не нужно.',
   },
+  announcement: null,
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
   closing: [
@@ -37,7 +38,9 @@ export const noticeKinds: NoticeKind[] = [
   'request_declined',
   'request_superseded',
   'request_withdrawn',
+  'request_new',
   'team_added',
+  'team_moved',
   'result_replaced',
   'saved_closing',
   'new_sign_in',

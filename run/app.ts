@@ -203,7 +203,7 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache, shares 
     exports: createFairQueue(exportLimits),
     avatarImages: createAvatarImages(),
     covers: createCoverMaker(),
-    emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo },
+    emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo, mailFrom: config.mailFrom },
     catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir: join(config.dataDir, 'cache'), log, onChange }),
   }
 }

@@ -3,9 +3,11 @@ import type { Logger } from 'pino'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
-import { remindOfClosing } from '#mail/reminders.ts'
+import { listApplications, remindOfClosing } from '#mail/reminders.ts'
 import { createSmtp } from '#mail/smtp.ts'
 import { startWorker, type Worker } from '#mail/worker.ts'
+import { createCalendar, writeDay } from '#rules/day.ts'
+import { advanceAnnouncements } from '#store/announcement.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
@@ -17,8 +19,12 @@ export async function openMail(config: Config, sql: Sql, { now, log, apiUrl }: O
   const { publicUrl, mailFrom, mailTo, locale, timeZone, smtpUrl } = config
   const { transport, mount } = smtpUrl === null ? await openMailbox(config, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
   const compose = createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, locale, timeZone })
-  const remind = () => remindOfClosing({ sql, now: now(), timeZone })
-  return { start: () => startWorker({ sql, now, log, compose, transport, remind }), mount }
+  const advance = () => advanceAnnouncements(sql, { now: now(), today: writeDay(createCalendar(timeZone)(now())) })
+  const remind = async () => {
+    await remindOfClosing({ sql, now: now(), timeZone })
+    await listApplications({ sql, now: now(), timeZone })
+  }
+  return { start: () => startWorker({ sql, now, log, compose, transport, advance, remind }), mount }
 }
 
 // Imported lazily: production does not use it.

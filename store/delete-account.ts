@@ -46,6 +46,8 @@ export async function anonymisePerson(
         answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
       saved as (delete from saved_project where person_id = ${id}),
       reminders as (delete from saved_reminder where person_id = ${id}),
+      announcements as (delete from announcement_recipient where person_id = ${id}),
+      lists as (delete from application_digest where person_id = ${id}),
       mail as (delete from outbox where person_id = ${id}),
       -- contact emails that are not sent yet are still delivered
       contact as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
@@ -114,6 +116,11 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
       ${listOf(sql`
         select p.slug as project, r.closes_on as "closesOn", r.reminded_at as "remindedAt"
         from saved_reminder r join project p on p.id = r.project_id where r.person_id = ${id} order by r.reminded_at, p.id`)} as reminders,
+      ${listOf(sql`
+        select a.subject, a.created_at as "createdAt", a.author_id = ${id} as "isAuthor", case when a.author_id = ${id} then a.body end as body
+        from announcement a where a.author_id = ${id} or exists (
+          select 1 from announcement_recipient r where r.announcement_id = a.id and r.person_id = ${id}) order by a.id`)} as announcements,
+      ${listOf(sql`select day from application_digest where person_id = ${id} order by day`)} as "applicationDigests",
       (select choices from notification where person_id = ${id}) as notifications,
       ${listOf(sql`
         select at, action, target, outcome, code, network, agent, client_id as client, detail

@@ -3,7 +3,7 @@ import type { NotificationKind, When } from '#contract/notification.ts'
 import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
-// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, by (the actor).
+// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, announcement, by (the actor).
 
 export type Reader = {
   email: string | null
@@ -11,12 +11,13 @@ export type Reader = {
   language: Language | null
   isGone: boolean
   isDisabled: boolean
+  isCurator: boolean
   choices: Partial<Record<NotificationKind, When>>
 }
 
 export async function findReader(sql: AnySql, personId: number): Promise<Reader | undefined> {
   const [row] = await sql<Reader[]>`
-    select p.email, p.name, p.language, p.deleted_at is not null as "isGone", p.disabled_at is not null as "isDisabled",
+    select p.email, p.name, p.language, p.deleted_at is not null as "isGone", p.disabled_at is not null as "isDisabled", p.access <> 'member' as "isCurator",
       coalesce(n.choices, '{}') as choices
     from person p left join notification n on n.person_id = p.id where p.id = ${personId}`
   return row
@@ -43,6 +44,7 @@ export type MailFacts = {
   comment: string | null
   file: { name: string; category: string | null; version: number; comment: string | null } | null
   question: { text: string; answer: string | null } | null // null when it was deleted or hidden
+  announcement: { subject: string; body: string; author: string | null; isRecalled: boolean } | null
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
   closing?: ClosingProject[] // for a reminder about saved projects
@@ -55,7 +57,7 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
   return sql<MailFacts[]>`
     with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
-        ${id(sql, 'question')} as question, ${id(sql, 'by')} as actor
+        ${id(sql, 'question')} as question, ${id(sql, 'announcement')} as announcement, ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
     select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
       (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
@@ -66,6 +68,9 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
         where v.file_id = f.id and v.version = coalesce(a.version, f.version)) as file,
       (select json_build_object('text', text, 'answer', answer) from question
         where id = a.question and deleted_at is null and hidden_at is null) as question,
+      (select json_build_object('subject', n.subject, 'body', n.body, 'isRecalled', n.state in ('recalling', 'recalled'),
+        'author', (select ${firstAndSurname(sql)} from person where id = n.author_id and deleted_at is null))
+        from announcement n where n.id = a.announcement) as announcement,
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"

@@ -1,6 +1,12 @@
 import type { ApiApp } from '#api/app.ts'
 import type { consoleEndpoints } from '#contract/console/index.ts'
 import type { RoutesFor } from '#http/handle.ts'
+import recallAnnouncement from './announcement/by-id/recall.post.ts'
+import getAnnouncement from './announcement/by-id.get.ts'
+import previewAnnouncement from './announcement/preview.post.ts'
+import testAnnouncement from './announcement/test.post.ts'
+import listAnnouncements from './announcement.get.ts'
+import createAnnouncement from './announcement.post.ts'
 import exportAudit from './audit/export.get.ts'
 import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
@@ -105,6 +111,12 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listConsoleQuestions,
   hideQuestion,
   closeQuestions,
+  listAnnouncements,
+  createAnnouncement,
+  previewAnnouncement,
+  testAnnouncement,
+  getAnnouncement,
+  recallAnnouncement,
   listMails,
   getMail,
   resendMail,

@@ -1,10 +1,10 @@
-import { type Notifications, notificationKinds } from '#contract/notification.ts'
-import { choiceFor } from '#rules/notification.ts'
+import type { Notifications } from '#contract/notification.ts'
+import { choiceFor, kindsFor } from '#rules/notification.ts'
 import type { StoredNotifications } from '#store/notification.ts'
 
-/** All kinds, with the default where nothing was chosen. */
-export const notificationsView = ({ email, language, choices }: StoredNotifications): Notifications => ({
+/** All kinds of emails the person can get, with the default where nothing was chosen. */
+export const notificationsView = ({ email, language, isCurator, choices }: StoredNotifications): Notifications => ({
   email: email ?? '',
   language,
-  kinds: notificationKinds.map((kind) => ({ kind, when: choiceFor(choices, kind) })),
+  kinds: kindsFor(isCurator).map((kind) => ({ kind, when: choiceFor(choices, kind) })),
 })

@@ -1,4 +1,12 @@
 import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  createAnnouncement,
+  getAnnouncement,
+  listAnnouncements,
+  previewAnnouncement,
+  recallAnnouncement,
+  testAnnouncement,
+} from './announcement.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
@@ -78,6 +86,12 @@ export const consoleEndpoints = [
   listConsoleQuestions,
   hideQuestion,
   closeQuestions,
+  listAnnouncements,
+  createAnnouncement,
+  previewAnnouncement,
+  testAnnouncement,
+  getAnnouncement,
+  recallAnnouncement,
   listMails,
   getMail,
   resendMail,

@@ -4,13 +4,14 @@ import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
 import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
+import { applicationLink, reviewTexts } from './review.ts'
 import { closingBlock, closingLink, savedTexts } from './saved.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
-const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...savedTexts, ...accountTexts }
+const texts = { ...requestTexts, ...reviewTexts, ...teamTexts, ...questionTexts, ...savedTexts, ...accountTexts }
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
@@ -19,20 +20,27 @@ export type Addressee = { language: Language; name: string }
 
 const aboutAccount = new Set<string>(Object.keys(accountTexts))
 const aboutQuestion = new Set<string>(Object.keys(questionTexts))
-const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
+const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added', 'team_moved'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({ kind, team, project, file, question, closing = [] }: MailFacts): boolean {
+export function hasSubject({ kind, team, project, file, question, announcement, closing = [] }: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
   // An answered question needs no answer any more.
   if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
   if (kind === 'saved_closing') return closing.length > 0
+  if (kind === 'announcements') return announcement !== null && !announcement.isRecalled
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
 
 export function textOf(facts: MailFacts, language: Language): Text {
   const name = (value: string | undefined | null): Line => quoted[language](value ?? '')
-  const names = { team: name(facts.team), project: name(facts.project?.name), file: name(facts.file?.name), closing: facts.closing ?? [] }
+  const names = {
+    team: name(facts.team),
+    project: name(facts.project?.name),
+    file: name(facts.file?.name),
+    hasEnded: facts.data.ended === true,
+    closing: facts.closing ?? [],
+  }
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
 
@@ -40,6 +48,7 @@ export function linkOf({ kind, project, data, closing }: MailFacts, { publicUrl,
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
   if (aboutQuestion.has(kind) && project?.isPublished) return `${publicUrl}/project/${project.slug}#questions`
+  if (kind === 'request_new') return applicationLink(publicUrl, data.request)
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
 }

@@ -14,7 +14,7 @@ export type Text = {
   why: Line
 }
 
-export type Names = { team: Line; project: Line; file: Line; closing: ClosingProject[] }
+export type Names = { team: Line; project: Line; file: Line; hasEnded: boolean; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {

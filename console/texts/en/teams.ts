@@ -86,6 +86,8 @@ export const teams = {
     one: '{count} application awaits a decision. It will be approved if it is for this project, and closed otherwise.',
     other: '{count} applications await a decision. The one for this project will be approved, the others closed.',
   },
+  'teams.move.told': { one: '{count} member gets an email right away.', other: '{count} members get an email right away.' },
+  'teams.move.told.none': 'No member of this team has an account, so nobody gets an email.',
   'teams.move.yes': 'Assign “{project}”',
   'teams.move.choose': 'Choose a project',
   'teams.moved': '“{team}” is now working on “{project}”.',

@@ -2,7 +2,6 @@ import { handle } from '#api/app.ts'
 import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotAssign } from '#rules/team.ts'
 import { moveTeam as move } from '#store/request-change.ts'
 import { touchTeam } from '#store/team-change.ts'
@@ -19,7 +18,7 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     const why = project ? whyNotAssign(project) : null
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
-    await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at, tellAt: undoUntil(at) })
+    await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,

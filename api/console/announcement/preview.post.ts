@@ -1,0 +1,15 @@
+import { handle } from '#api/app.ts'
+import { previewAnnouncement } from '#contract/console/announcement.ts'
+import { announcementPreview } from '#mail/templates/announcement.ts'
+import { findWriter } from '#store/email-facts.ts'
+import { readAudience } from './audience.ts'
+
+export default handle(previewAnnouncement, async ({ app, caller, body }) => {
+  const [{ counts }, author] = await Promise.all([readAudience(app.sql, body.audience, app), findWriter(app.sql, caller.id)])
+  const language = body.language ?? app.config.locale
+  const email = announcementPreview(
+    { subject: body.subject, body: body.body, author: author?.name ?? null },
+    { language, name: author?.name ?? '' },
+  )
+  return { recipients: counts, email: { from: app.emailPreview.mailFrom, ...email } }
+})
