@@ -12,7 +12,7 @@ export const sampleSite = { publicUrl: 'http://localhost:8000', apiUrl: 'http://
 export const sampleFacts: MailFacts = {
   id: 7,
   kind: 'request_approved',
-  data: { device: 'Firefox, Linux', network: '203.0.113.x', token: 'pj_em_m3Zk0Q9xYtV2cR8sL5wN7aB1dF4gH6jK0pU2eT3iO4w' },
+  data: { request: 12, device: 'Firefox, Linux', network: '203.0.113.x', token: 'pj_em_m3Zk0Q9xYtV2cR8sL5wN7aB1dF4gH6jK0pU2eT3iO4w' },
   createdAt: new Date('2026-11-15T09:05:00Z'),
   team: 'Северный ветер',
   project: { name: 'Hospital queue board', slug: 'hospital-queue-board', isPublished: true },

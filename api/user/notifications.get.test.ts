@@ -16,9 +16,15 @@ test('by default all notifications are sent immediately to the address of the ac
   assert.deepEqual(await call(getNotifications), {
     email: 'anna@students.example.org',
     language: 'en', // Accept-Language at sign-in
-    kinds: notificationKinds.map((kind) => ({ kind, when: 'at-once' })),
+    kinds: notificationKinds.filter((kind) => kind !== 'request_new').map((kind) => ({ kind, when: 'at-once' })),
   })
   assert.equal((await service.sql`select 1 from notification`).length, 0, 'looking leaves nothing behind')
+})
+
+test('curators also choose how they hear of new applications: by default once a day', async () => {
+  const call = await callAs(service, 'curator')
+  const { kinds } = await call(getNotifications)
+  assert.deepEqual(kinds, notificationKinds.map((kind) => ({ kind, when: kind === 'request_new' ? 'daily' : 'at-once' })))
 })
 
 test('saved settings are returned to their owner only', async () => {
