@@ -1,3 +1,4 @@
+import { insertAnnouncements } from './demo/announcements.ts'
 import { insertCovers, storeCovers } from './demo/covers.ts'
 import { demoFiles } from './demo/files.ts'
 import { insertDemoIdentities } from './demo/identities.ts'
@@ -54,6 +55,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     const requests = await insertRequests(sql, world, { people, projects, teams })
     await insertQuestions(sql, world, { people, projects, teams })
     await insertSaved(sql, world, { people, projects })
+    await insertAnnouncements(sql, world, { people })
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
     return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }

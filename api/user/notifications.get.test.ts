@@ -24,7 +24,10 @@ test('by default all notifications are sent immediately to the address of the ac
 test('curators also choose how they hear of new applications: by default once a day', async () => {
   const call = await callAs(service, 'curator')
   const { kinds } = await call(getNotifications)
-  assert.deepEqual(kinds, notificationKinds.map((kind) => ({ kind, when: kind === 'request_new' ? 'daily' : 'at-once' })))
+  assert.deepEqual(
+    kinds,
+    notificationKinds.map((kind) => ({ kind, when: kind === 'request_new' ? 'daily' : 'at-once' })),
+  )
 })
 
 test('saved settings are returned to their owner only', async () => {

@@ -9,7 +9,18 @@ import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
 
-export type Entry = 'today' | 'projects' | 'requests' | 'questions' | 'teams' | 'people' | 'vocabularies' | 'spreadsheet' | 'mail' | 'audit'
+export type Entry =
+  | 'today'
+  | 'projects'
+  | 'requests'
+  | 'questions'
+  | 'teams'
+  | 'people'
+  | 'vocabularies'
+  | 'spreadsheet'
+  | 'announcements'
+  | 'mail'
+  | 'audit'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
@@ -21,6 +32,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'people', icon: 'person', key: 'u' },
   { name: 'vocabularies', icon: 'filter', key: 'w' },
   { name: 'spreadsheet', icon: 'upload', key: 'i' },
+  { name: 'announcements', icon: 'send', key: 'n' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
 ]
@@ -42,6 +54,7 @@ export function shortcutsFor(access: string): Shortcuts {
       ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
+      { id: 'new-announcement', group: d('palette.actions'), label: t('announcements.new'), icon: 'send', to: paths.newAnnouncement },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
     ],
     async find(text, signal) {

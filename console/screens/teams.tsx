@@ -67,7 +67,22 @@ export function Teams() {
   )
   return (
     <>
-      <Title actions={<NewTeam />}>{t('teams.title')}</Title>
+      <Title
+        actions={
+          <>
+            <ButtonLink
+              look="soft"
+              icon="send"
+              to={pathTo('newAnnouncement', {}, { ...withoutEmpty({ text: values.text, work: values.work }), audience: 'team-list' })}
+            >
+              {t('announcements.toTeams')}
+            </ButtonLink>
+            <NewTeam />
+          </>
+        }
+      >
+        {t('teams.title')}
+      </Title>
       <search class="tools">
         <SearchField label={t('teams.search')} value={values.text} onSearch={(text) => set({ text })} />
         <ChoiceField

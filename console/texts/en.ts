@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-en.ts'
+import { announcements } from './en/announcements.ts'
 import { audit } from './en/audit.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
@@ -24,6 +25,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...announcements,
   ...mail,
   ...audit,
 }

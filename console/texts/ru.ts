@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-ru.ts'
+import { announcements } from './ru/announcements.ts'
 import { audit } from './ru/audit.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
@@ -24,6 +25,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...announcements,
   ...mail,
   ...audit,
 }
