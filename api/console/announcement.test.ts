@@ -12,12 +12,13 @@ import {
   testAnnouncement,
 } from '#contract/console/announcement.ts'
 import { listAudit } from '#contract/console/audit.ts'
+import type { PendingQuery, Row } from '#store/sql.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { type CallAs, callAs } from '#tests/support/sign-in.ts'
+import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
 let service: TestService
-let curator: CallAs
+let curator: Awaited<ReturnType<typeof callAs>>
 before(async () => {
   service = await startService()
   curator = await callAs(service, 'curator')
@@ -30,20 +31,16 @@ const create = (audience: Audience = { kind: 'all-teams' }, given: object = text
   curator(createAnnouncement, { body: { ...text, ...given, audience } })
 const at = (id: number) => ({ params: { id: String(id) } })
 const countOf = async (audience: Audience) => (await curator(previewAnnouncement, { body: { ...text, audience } })).recipients.emails
-const countTeams = async (where: string) =>
-  (
-    await service.sql.unsafe<{ count: number }[]>(
-      `select count(distinct p.id)::int as count from member m join person p on p.id = m.person_id
-       where p.disabled_at is null and p.email is not null and ${where}`,
-    )
-  )[0]!.count
+const countTeams = async (team: PendingQuery<Row[]>): Promise<number> => {
+  const [row] = await service.sql<{ count: number }[]>`
+    select count(distinct p.id)::int as count from member m join person p on p.id = m.person_id
+    where p.disabled_at is null and p.email is not null and ${team}`
+  return row!.count
+}
 
 test('an announcement is held for ten minutes, listed with its delivery, and in the audit log', async () => {
   const made = await create()
-  assert.deepEqual(
-    [made.subject, made.body, made.author!.name.includes('Oakes') || made.author!.name !== '', made.canRecall],
-    [text.subject, text.body, true, true],
-  )
+  assert.deepEqual([made.subject, made.body, made.author !== null, made.canRecall], [text.subject, text.body, true, true])
   assert.equal(Date.parse(made.sendAt) - Date.parse(made.createdAt), 600_000)
   const { announcements, total } = await curator(listAnnouncements)
   assert.deepEqual([total, announcements.map(({ id }) => id)], [1, [made.id]])
@@ -72,11 +69,12 @@ test('the worker of the service prepares it, and nothing is sent before the undo
 })
 
 test('the number of recipients is that of the list with the same filter', async () => {
-  assert.equal(await countOf({ kind: 'all-teams' }), await countTeams('true'))
-  assert.equal(await countOf({ kind: 'team-list', teams: {} }), await countTeams('true'))
+  const { sql } = service
+  assert.equal(await countOf({ kind: 'all-teams' }), await countTeams(sql`true`))
+  assert.equal(await countOf({ kind: 'team-list', teams: {} }), await countTeams(sql`true`))
   assert.equal(
     await countOf({ kind: 'team-list', teams: { text: 'Маяк' } }),
-    await countTeams(`m.team_id = (select id from team where name = 'Маяк')`),
+    await countTeams(sql`m.team_id = (select id from team where name = 'Маяк')`),
   )
   assert.equal(await countOf({ kind: 'team-list', teams: { work: 'free' } }), await countOf({ kind: 'free-teams' }))
   const [{ count }] = (await service.sql`
@@ -88,7 +86,7 @@ test('the number of recipients is that of the list with the same filter', async 
   assert.equal(
     await countOf({ kind: 'project-teams', project }),
     await countTeams(
-      `exists (select 1 from assignment a join project w on w.id = a.project_id where w.slug = '${project}' and a.ended_at is null and a.team_id = m.team_id)`,
+      sql`exists (select 1 from assignment a join project w on w.id = a.project_id where w.slug = ${project} and a.ended_at is null and a.team_id = m.team_id)`,
     ),
   )
   await refused('project_not_found', countOf({ kind: 'applicants', project: 'no-such-project' }))
