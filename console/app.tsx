@@ -16,6 +16,7 @@ import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { Header } from './parts/header.tsx'
 import { NotFound } from './parts/not-found.tsx'
+import { useSaveKeys } from './parts/save-keys.ts'
 import { type Entry, entriesFor, shortcutsFor } from './parts/shortcuts.ts'
 import { paths } from './routes.ts'
 import { t } from './texts/index.ts'
@@ -44,6 +45,7 @@ function Menu({ access }: { access: string }) {
   const [path] = useLocation()
   const shortcuts = useMemo(() => shortcutsFor(access), [access])
   useKeyboard(shortcuts)
+  useSaveKeys()
   const menu = useRef<HTMLElement>(null)
   // On a phone the menu scrolls sideways: bring the current item into view.
   useEffect(() => {

@@ -54,7 +54,7 @@ before(async () => {
       ),
       handle(endpoint({ ...about, id: 'noteRecorded', method: 'POST', path: '/recorded', body }), ({ body, change, record }) =>
         change(async (sql) => {
-          record(`tally ${body.value}`, { value: ['', body.value] })
+          record(`tally ${body.value}`, { name: ['', body.value] })
           const { count } = await sql`insert into tally values (${body.value}) on conflict do nothing`
           if (count === 0) throw new Refusal('already_applied', { team: body.value })
           return { value: body.value }
@@ -223,7 +223,7 @@ test('an audit record is written once with its change, and not when the change w
         actor_id: 5,
         action: 'noteRecorded',
         target: 'tally r1',
-        detail: { value: ['', 'r1'] },
+        detail: { name: ['', 'r1'] },
         request_id: first.headers.get('x-request-id'),
       },
     ],

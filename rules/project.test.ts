@@ -6,6 +6,7 @@ import {
   freePlaces,
   type Interval,
   includesDay,
+  isFull,
   isRunning,
   nameKey,
   overlaps,
@@ -201,4 +202,16 @@ test('recommended: open ones by their deadline, then running, announced and fini
     inOrder.toSorted((a, b) => a - b),
   )
   assert.equal(new Set(inOrder).size, inOrder.length)
+})
+
+test('an upcoming project without free places is full', () => {
+  assert.ok(isFull({ status: 'pending', freePlaces: 0 }))
+  for (const other of [
+    { status: 'pending' as const, freePlaces: 1 },
+    { status: 'pending' as const, freePlaces: null },
+    { status: 'pending' as const },
+    { status: 'active' as const, freePlaces: 0 },
+    { status: null, freePlaces: 0 },
+  ])
+    assert.ok(!isFull(other), JSON.stringify(other))
 })

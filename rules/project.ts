@@ -41,6 +41,10 @@ export function statusOf(project: ProjectDates & Places, today: number): Project
   return 'pending'
 }
 
+/** The status is "upcoming" on the wire, but there is nothing to wait for: all places are taken. */
+export const isFull = ({ status, freePlaces }: { status: ProjectStatus | null; freePlaces?: number | null }): boolean =>
+  status === 'pending' && freePlaces === 0
+
 const LONG = 1e9 // days; longer than any interval
 const ranks: Record<ProjectStatus, number> = { open: 0, active: 1, pending: 2, completed: 3 }
 

@@ -26,7 +26,7 @@ const full: AuditEvent = {
   network: '10.0.0.x',
   agent: 'Firefox, Linux',
   requestId: 'request-1',
-  detail: { provider: 'idp', others: 2, isLast: true, none: null },
+  detail: { provider: 'idp', others: 2, isDisabled: true, reason: null },
 }
 
 test('an empty log has an intact hash chain', async () => assert.equal(await findBrokenAudit(sql), undefined))
@@ -156,7 +156,7 @@ test('moving text between adjacent columns changes the hash', async () => {
 })
 
 test('a detail that jsonb rejects is stored with replacement characters', async () => {
-  await insertAudit(sql, { at, action: 'updateTeam', detail: { name: ['cut \ud83d', 'a\0b'], count: 2 } })
+  await insertAudit(sql, { at, action: 'updateTeam', detail: { name: ['cut \ud83d', 'a\0b'], uses: 2 } })
   const [row] = await sql`select detail from audit_event where action = 'updateTeam' order by seq desc limit 1`
-  assert.deepEqual(row!.detail, { name: ['cut \ufffd', 'a\ufffdb'], count: 2 })
+  assert.deepEqual(row!.detail, { name: ['cut \ufffd', 'a\ufffdb'], uses: 2 })
 })

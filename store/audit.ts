@@ -1,3 +1,4 @@
+import type { AuditKey } from '#contract/console/audit.ts'
 import type { AnySql, JSONValue } from './sql.ts'
 
 export type AuditAction =
@@ -22,7 +23,7 @@ export type AuditAction =
   | 'authz_denied'
   | (string & {}) // the endpoint id of a console call
 
-export type AuditDetail = Record<string, JSONValue>
+export type AuditDetail = { [key in AuditKey]?: JSONValue }
 
 export type AuditEvent = {
   at: Date

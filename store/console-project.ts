@@ -34,6 +34,7 @@ export type EditedRow = ListedRow & {
   projectRequirements: string[]
   wantedRoles: WantedRole[]
   tags: number[]
+  tagNames: string[]
   related: { slug: string; name: string; state: ProjectState }[]
   formerSlugs: string[]
   files: StoredFile[]
@@ -102,6 +103,7 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
       p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements", p.created_at as "createdAt",
       ${wantedRolesOfProject(sql)} as "wantedRoles",
       array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
+      array(select name from project_tag t join tag on tag.id = t.tag_id where t.project_id = p.id order by name) as "tagNames",
       coalesce((
         select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
         from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]') as related,

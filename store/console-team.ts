@@ -26,7 +26,7 @@ const listed = (sql: AnySql) => sql`
 const working = (sql: AnySql) => sql`
   from team t left join assignment now on now.team_id = t.id and now.ended_at is null left join project w on w.id = now.project_id`
 
-export type TeamFilter = { words: string[]; work?: 'working' | 'free'; today: string; page: number; pageSize: number }
+export type TeamFilter = { words: string[]; work?: 'working' | 'free' | 'idle'; today: string; page: number; pageSize: number }
 
 /** By name. A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
@@ -36,7 +36,8 @@ export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Prom
     where not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
         (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
-    ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}`
+    ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}
+    ${work === 'idle' ? sql`and not exists (select 1 from request r where r.team_id = t.id and r.status = 'submitted')` : sql``}`
   const [teams, [count]] = await Promise.all([
     sql<StoredListedTeam[]>`
       select ${listed(sql)} ${working(sql)} ${matching}
@@ -48,7 +49,7 @@ export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Prom
 
 export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
   const [row] = await sql<StoredConsoleTeam[]>`
-    select ${listed(sql)},
+    select ${listed(sql)}, (select ${instant(sql, 'v.undo_until')} from team_move v where v.team_id = t.id) as "undoMoveUntil",
       coalesce((
         select json_agg(json_build_object(
           'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,

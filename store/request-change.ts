@@ -2,11 +2,13 @@ import type { RequestStatus } from '#contract/request.ts'
 import { fileJson } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { StoredRequest } from './request.ts'
-import type { AnySql, PendingQuery, Row } from './sql.ts'
+import type { AnySql } from './sql.ts'
 
-// Changes of requests. One statement writes the request, its history and its emails.
+// Changes of requests. One statement writes the request, its history and its emails; store/team-move.ts uses its parts.
 
 export type Act = { actorId: number; at: Date }
+/** Emails are sent at `tellAt`, or at once. */
+export type ToldLater = Act & { tellAt: Date }
 export type SentFile = { name: string; mime: string; size: number; sha256: string }
 export type NewRequest = { projectId: number; teamId: number; message: string | null; files: SentFile[] }
 
@@ -17,7 +19,7 @@ export async function insertRequest(sql: AnySql, request: NewRequest, act: Act):
         values (${request.teamId}, ${request.projectId}, ${request.message}, ${act.at}, ${act.at})
         returning id, team_id, project_id, null as from_status, status as to_status, reason_id, comment),
       owner as (select id, team_id from moved),
-      ${recorded(sql, act)},
+      ${recorded(sql, act, null)},
       told as (
         insert into outbox (kind, person_id, data, created_at)
         select 'request_new', reader.id, jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${act.at}::timestamptz
@@ -52,7 +54,7 @@ export async function closeRequest(
   act: Act,
 ): Promise<void> {
   await sql`
-    with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = any(${[ids].flat()}::int[]) ${steps(sql)}), ${recorded(sql, act)}
+    with moved as (${moved(sql, { status, reasonId, comment }, act)} where id = any(${[ids].flat()}::int[]) ${steps(sql)}), ${recorded(sql, act, null)}
     select 1`
 }
 
@@ -74,55 +76,27 @@ export async function approveRequest(
         where team_id = ${team} and status = 'submitted' and id <> ${id} ${steps(sql)}),
       assigned as (insert into assignment (team_id, project_id, assigned_at) select team_id, project_id, ${act.at} from approved),
       moved as (select * from approved union all select * from superseded),
-      ${recorded(sql, act)}
+      ${recorded(sql, act, null)}
     select 1`
-}
-
-export type Move = { team: number; project: number | null; outcome: 'finished' | 'left' }
-
-/**
- * Assigns the team to this project, or to none. A request for it is approved, other requests are superseded. The members get an email,
- * except for administrators who get the one about their approved request.
- */
-export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: Act): Promise<void> {
-  const told = (ended: PendingQuery<Row[]>, about: PendingQuery<Row[]>, isTold: PendingQuery<Row[]>) => sql`
-    insert into outbox (kind, person_id, data, created_at)
-    select 'team_moved', reader.id, jsonb_build_object('team', m.team_id, 'project', about.slug, 'by', ${act.actorId}::int, 'ended', ${ended}), ${act.at}::timestamptz
-    from member m join person reader on reader.id = m.person_id and reader.deleted_at is null join project about on about.id = ${about}
-    where m.team_id = ${team} and ${isTold} order by reader.id`
-  if (project === null) {
-    await sql`
-      with ended as (
-        update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null returning project_id)
-      ${told(sql`true`, sql`(select project_id from ended)`, sql`true`)}`
-    return
-  }
-  await sql`update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null`
-  const submitted = sql`where team_id = ${team} and status = 'submitted' and`
-  await sql`
-    with approved as (${moved(sql, { status: 'approved', reasonId: null, comment: null }, act)} ${submitted} project_id = ${project} ${steps(sql)}),
-      superseded as (${moved(sql, { status: 'superseded', reasonId: null, comment: null }, act)} ${submitted} project_id <> ${project} ${steps(sql)}),
-      assigned as (insert into assignment (team_id, project_id, assigned_at) values (${team}, ${project}, ${act.at})),
-      moved as (select * from approved union all select * from superseded),
-      ${recorded(sql, act)}
-    ${told(sql`false`, sql`${project}`, sql`not (m.is_administrator and exists (select 1 from approved))`)}`
 }
 
 type Step = { status: RequestStatus; reasonId: number | null; comment: string | null }
 
-const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) => sql`
+export const moved = (sql: AnySql, { status, reasonId, comment }: Step, { at }: Act) => sql`
   update request set status = ${status}, reason_id = ${reasonId}, comment = ${comment}, decided_at = ${at}, updated_at = ${at}`
-const steps = (sql: AnySql) => sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
+export const steps = (sql: AnySql) =>
+  sql`returning id, team_id, project_id, 'submitted' as from_status, status as to_status, reason_id, comment`
 
 // Writes each row of "moved" to the history and emails the team administrators.
-const recorded = (sql: AnySql, { actorId, at }: Act) => sql`
+export const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null) => sql`
   history as (
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)
     select id, from_status, to_status, ${actorId}::int, reason_id, comment, ${at}::timestamptz from moved order by id),
   mail as (
-    insert into outbox (kind, person_id, data, created_at)
+    insert into outbox (kind, person_id, data, created_at, due_at)
     select 'request_' || case to_status when 'submitted' then 'received' else to_status end, reader.id,
-      jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${at}::timestamptz
+      jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${at}::timestamptz,
+      ${tellAt}::timestamptz
     from moved join project about on about.id = moved.project_id
     join member m on m.team_id = moved.team_id and m.is_administrator join person reader on reader.id = m.person_id and reader.deleted_at is null
     order by moved.id, reader.id)`

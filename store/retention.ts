@@ -42,6 +42,7 @@ export const tableRules: Record<string, TableRule> = {
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),
   'public.pending_decision': withRow('request', 'one row'),
+  'public.team_move': withRow('team', 'one row'),
   'public.assignment': ofCurators('one row for each decision'),
   'public.link': { owner: 'project', perOwner: '30 links', removed: 'by the team' },
   'public.removed_link': {

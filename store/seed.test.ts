@@ -41,7 +41,7 @@ after(() => world?.close())
 test('the demo data has the documented size', async () => {
   const rows = await countRows(world)
   assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
-  assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 10 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
+  assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 11 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
   assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6 && rows.synonym === 5)
   assert.equal(await isEmpty(world.sql), false)
 })
@@ -199,7 +199,7 @@ test('every team has one to six members and an administrator who can sign in', a
     select t.name, count(*)::int as members, count(*) filter (where is_administrator and person_id is not null)::int as administrators,
       bool_and(exists (select 1 from member_role where member_id = m.id)) as roles
     from team t join member m on m.team_id = t.id group by t.id`
-  assert.equal(rows.length, 10)
+  assert.equal(rows.length, 11)
   for (const { name, members, administrators, roles } of rows) assert.ok(members <= 6 && administrators >= 1 && roles, name)
   const alone = await world.sql`
     select login from person where access = 'member' and not exists (select 1 from member where person_id = person.id) order by id`

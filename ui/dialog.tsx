@@ -9,16 +9,23 @@ const loadSheet = async () => {
   sheet ??= await import('./sheet-drag.ts').catch(() => undefined)
 }
 
+// A focused field opens the keyboard of a phone, so there the title has the focus.
+const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)')
+const FIELDS = '.dialog-content :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
+
 type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
 
-/** A native modal dialog: the browser traps the focus, closes it by Esc and restores the focus. A bottom sheet on narrow screens. */
+/** A native modal dialog: the browser traps the focus, closes it by Esc and restores the focus. The first field is focused. A bottom sheet on narrow screens. */
 export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
     const element = dialog.current!
     if (isOpen) void loadSheet()
-    if (isOpen && !element.open) element.showModal()
+    if (isOpen && !element.open) {
+      element.showModal()
+      if (hasKeyboard.matches) element.querySelector<HTMLElement>(FIELDS)?.focus()
+    }
     if (!isOpen && element.open) element.close()
   }, [isOpen])
   // Scroll lock while the dialog is open.

@@ -40,7 +40,7 @@ before(async () => {
       action,
       target,
       actorId: action === 'mail_requeued' ? null : ids.boris,
-      detail: { note: 'Tréma' },
+      detail: { comment: 'Tréma' },
     })
 })
 after(() => service.close())

@@ -5,27 +5,30 @@ import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { readText } from '#rules/text.ts'
 import { countByState, listConsoleRows } from '#store/console-project.ts'
-import { projectListView } from './project/project-input.ts'
+import { projectAttention, projectListView } from './project/project-input.ts'
 
 export default handle(listConsoleProjects, async ({ app, query }) => {
   const faults: Parameters<typeof readPage>[1] = []
   const { page, pageSize } = readPage(query, faults, MAX_ID)
   refuseIfFaulty(faults)
-  const { status } = query
+  const { status, attention } = query
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
   const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
   const sort = query.sort ?? 'changed'
   const offset = (page - 1) * pageSize
   const counts = await countByState(app.sql, { words, tag })
   const answer = { page, pageSize, counts }
-  if (status === undefined) {
+  if (status === undefined && attention === undefined) {
     const rows = await listConsoleRows(app.sql, { words, tag, state: query.state ?? null }, sort, { limit: pageSize, offset })
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
     return { ...answer, projects: rows.map((row) => projectListView(row, app)), total }
   }
-  // Only published projects have a status. It depends on the day and is not stored, so all of them are read and filtered here.
+  // Only published projects have a status or need attention. Both depend on the day and are not stored, so all of them are read and filtered here.
   const isPossible = query.state === undefined || query.state === 'published'
   const rows = isPossible ? await listConsoleRows(app.sql, { words, tag, state: 'published' }, sort, null) : []
-  const matching = rows.map((row) => projectListView(row, app)).filter((project) => project.status === status)
+  const matching = rows
+    .filter((row) => attention === undefined || projectAttention(row, app).includes(attention))
+    .map((row) => projectListView(row, app))
+    .filter((project) => status === undefined || project.status === status)
   return { ...answer, projects: matching.slice(offset, offset + pageSize), total: matching.length }
 })

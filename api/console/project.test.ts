@@ -426,7 +426,7 @@ test('a duplicate is a draft without dates, teams and files', async () => {
     ...{ id, slug, createdAt, updatedAt, name: 'Model (copy)', state: 'draft', status: null, publishedAt: null, dateEnd: null },
   })
   assert.equal(slug, 'model-copy')
-  assert.deepEqual(await audited(`project ${id}`), [['duplicateProject', { name: 'Model (copy)', slug, of: `project ${project.id}` }]])
+  assert.deepEqual(await audited(`project ${id}`), [['duplicateProject', { name: 'Model (copy)', slug, of: project.name }]])
   const russian = await curator(duplicateProject, { ...at(model), headers: { 'accept-language': 'ru' } })
   assert.deepEqual([russian.name, russian.slug], [`${model.name} (копия)`, 'museum-pocket-guide-kopiya'])
   assert.deepEqual([russian.teams, russian.resultFiles, russian.descriptionFiles, russian.dateStart], [[], [], [], null])

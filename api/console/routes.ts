@@ -51,6 +51,7 @@ import updateSynonym from './synonym/by-id.put.ts'
 import listSynonyms from './synonym.get.ts'
 import createSynonym from './synonym.post.ts'
 import addMember from './team/by-id/member.post.ts'
+import undoMove from './team/by-id/project/undo.post.ts'
 import moveTeam from './team/by-id/project.put.ts'
 import deleteTeam from './team/by-id.delete.ts'
 import getConsoleTeam from './team/by-id.get.ts'
@@ -88,6 +89,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,

@@ -8,6 +8,7 @@ import {
   getConsoleTeam,
   listConsoleTeams,
   moveTeam,
+  undoMove,
   updateTeam,
 } from '#contract/console/team.ts'
 import { getProfile } from '#contract/profile.ts'
@@ -199,17 +200,17 @@ async function waitForLock(): Promise<void> {
   }
 }
 
-test('members hear at once that a curator moved their team, those with an approved application once', async () => {
+test('members hear that a curator moved their team when it can no longer be undone, those with an approved application once', async () => {
   const { sql } = service
   await addProject(sql, 'moved-a')
   await addProject(sql, 'moved-b')
   const team = await addTeam(sql, 'Moved', 'anna*', 'vera', 'boris')
   const told = async () =>
     (
-      await sql`select o.kind, p.login, o.data->>'project' as project, (o.data->>'ended')::boolean as ended, o.due_at as due from outbox o
+      await sql`select o.kind, p.login, o.data->>'project' as project, (o.data->>'ended')::boolean as ended, (extract(epoch from o.due_at - o.created_at) / 60)::int as due from outbox o
         join person p on p.id = o.person_id where (o.data->>'team')::int = ${team} and o.kind in ('team_moved', 'request_approved') order by o.id`
     ).map((row) => ({ ...row }))
-  const of = (login: string, project: string, ended = false) => ({ kind: 'team_moved', login, project, ended, due: null })
+  const of = (login: string, project: string, ended = false) => ({ kind: 'team_moved', login, project, ended, due: 10 })
   await move(team, 'moved-a')
   const first = [of('anna', 'moved-a'), of('boris', 'moved-a'), of('vera', 'moved-a')]
   assert.deepEqual(
@@ -267,7 +268,7 @@ test('assigning a project approves its application, supersedes the others and is
   const { project } = await curator(getProject, { params: { slug: 'wanted-a' } })
   assert.deepEqual([project.teams, project.freePlaces], [[team], 0])
   assert.ok((await profileOf('vera')).user.projects.includes('wanted-a'))
-  assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: [null, 'wanted-a'] })
+  assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: [null, 'Project wanted-a'] })
 
   const again = await move(team, 'wanted-a')
   assert.deepEqual(again, moved, 'the same once more is nothing')
@@ -283,7 +284,54 @@ test('assigning a project approves its application, supersedes the others and is
   assert.deepEqual([detail.project.teams, detail.project.freePlaces], [[], 1])
   assert.equal((await move(team, null)).project, null)
   assert.deepEqual((await workOf(team)).at(-1), ['wanted-b', 'left'])
-  assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: ['wanted-b', null], outcome: 'left' })
+  assert.deepEqual((await auditOf(team)).at(-1)!.detail, { team: 'Movers', project: ['Project wanted-b', null], outcome: 'left' })
+})
+
+test('a move is undone with its applications and emails, once, within its time', async () => {
+  const { sql } = service
+  for (const slug of ['undo-a', 'undo-b', 'undo-c']) await addProject(sql, slug, { teamLimit: 1 })
+  const team = await addTeam(sql, 'Undoers', 'anna*')
+  const undo = () => curator(undoMove, at(team))
+  await refused('move_not_undoable', undo())
+  const [a, b] = [
+    await anna(createRequest, { body: { project: 'undo-a', team, message: 'Please' } }),
+    await anna(createRequest, { body: { project: 'undo-b', team, message: 'Please' } }),
+  ]
+  const before = await curator(getConsoleTeam, at(team))
+  const moved = await move(team, 'undo-a')
+  assert.equal(Date.parse(moved.undoMoveUntil!) - Date.parse(moved.updatedAt), 10 * 60_000)
+  const back = await undo()
+  assert.deepEqual({ ...back, updatedAt: '' }, { ...before, updatedAt: '' })
+  assert.deepEqual(await workOf(team), [])
+  assert.deepEqual((await historyOf(sql, b.id)).at(-1)!.to, 'submitted')
+  const states =
+    await sql`select o.state from outbox o where (o.data->>'request')::int in (${a.id}, ${b.id}) and kind <> 'request_received' or (o.kind = 'team_moved' and (o.data->>'team')::int = ${team})`
+  assert.deepEqual([...new Set(states.map(({ state }) => state))], ['cancelled'])
+  assert.deepEqual((await auditOf(team)).at(-1), {
+    action: 'undoMove',
+    actor: ids.curator,
+    detail: { team: 'Undoers', project: ['Project undo-a', null] },
+  })
+  await refused('move_not_undoable', undo())
+
+  // Back to the former project, unless another team has its place.
+  await move(team, 'undo-a')
+  await move(team, 'undo-c')
+  assert.equal((await undo()).project?.slug, 'undo-a')
+  assert.deepEqual(await workOf(team), [['undo-a', null]])
+  await move(team, 'undo-c')
+  const other = await addTeam(sql, 'Faster', 'boris*')
+  await move(other, 'undo-a')
+  await refused('no_free_place', undo())
+  await move(other, null)
+  // Ended work is resumed.
+  await move(team, null)
+  assert.equal((await undo()).project?.slug, 'undo-c')
+  // Too late.
+  await move(team, 'undo-a')
+  await sql`update team_move set undo_until = now() - interval '1 second' where team_id = ${team}`
+  assert.equal((await curator(getConsoleTeam, at(team))).undoMoveUntil, null)
+  await refused('move_not_undoable', undo())
 })
 
 test('work on an ended project becomes finished when the team moves, and stays in the history', async () => {

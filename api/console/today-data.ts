@@ -3,12 +3,14 @@ import { writeDay } from '#rules/day.ts'
 import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
 import { countUnanswered } from '#store/console-question.ts'
+import { listConsoleTeamRows } from '#store/console-team.ts'
 import { listReviewRequests } from '#store/review-request.ts'
 import type { Sql } from '#store/sql.ts'
 import {
   countDrafts,
   findMailTrouble,
   listDecisionTimes,
+  listLongestWaits,
   listOverdueDecisions,
   listProjectsAhead,
   listRecentRequests,
@@ -17,6 +19,10 @@ import {
 const MOST_WAITING = 5
 const MOST_EMAILS = 10
 const MOST_EVENTS = 10
+const MOST_PROJECTS = 5
+
+const countTeams = async (sql: Sql, work: 'free' | 'idle', today: number): Promise<number> =>
+  (await listConsoleTeamRows(sql, { words: [], work, today: writeDay(today), page: 1, pageSize: 1 })).total
 
 /** Data of the start page of the console. */
 export const readToday = (sql: Sql, now: Date, today: number) =>
@@ -30,4 +36,7 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     listRecentRequests(sql, daysBack(now, FIGURE_DAYS)),
     countUnanswered(sql),
     listDecisionTimes(sql, daysBack(now, FIGURE_WEEKS * 7)),
+    listLongestWaits(sql, MOST_PROJECTS),
+    countTeams(sql, 'free', today),
+    countTeams(sql, 'idle', today),
   ])

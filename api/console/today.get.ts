@@ -1,7 +1,9 @@
 import { handle } from '#api/app.ts'
+import type { ProjectAttention } from '#contract/console/project.ts'
 import { getToday } from '#contract/console/today.ts'
 import { writeDay } from '#rules/day.ts'
 import { answerHours, comingUp, countsByDay, mostRequested, placesTaken } from '#rules/today.ts'
+import { projectAttention } from './project/project-input.ts'
 import { reviewView } from './request/review-view.ts'
 import { readToday } from './today-data.ts'
 
@@ -9,12 +11,17 @@ export default handle(getToday, async ({ app, language }) => {
   const { sql, calendar } = app
   const now = app.now()
   const today = calendar(now)
-  const [waiting, ahead, drafts, overdue, mail, audit, applications, unansweredQuestions, answers] = await readToday(sql, now, today)
+  const [waiting, ahead, drafts, overdue, mail, audit, applications, unansweredQuestions, answers, waits, freeTeams, idleTeams] =
+    await readToday(sql, now, today)
+  const attentions = ahead.flatMap((project) => projectAttention(project, app))
+  const countOf = (attention: ProjectAttention) => attentions.filter((one) => one === attention).length
   const instants = applications.map(({ at }) => at)
   return {
     day: writeDay(today),
     waiting: { count: waiting.counts.submitted, oldest: waiting.requests.map((one) => reviewView(one, language, app)) },
     soon: comingUp(ahead, today).map(({ day, what, project: { id, slug, name } }) => ({ day, what, project: { id, slug, name } })),
+    attention: { freeTeams, idleTeams, emptyProjects: countOf('empty'), closingProjects: countOf('closing') },
+    longestWaits: waits.map(({ count, since, ...project }) => ({ project, count, since })),
     drafts,
     overdue,
     unansweredQuestions,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { listConsoleProjects } from '#contract/console/project.ts'
 import { applyDecision, undoDecision } from '#contract/console/request.ts'
+import { listConsoleTeams } from '#contract/console/team.ts'
 import { getToday, type Today } from '#contract/console/today.ts'
 import { createRequest, decideRequest, withdrawRequest } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
@@ -51,6 +53,77 @@ test('dates of published projects in the next two weeks are listed', async () =>
   const days = soon.map(({ day }) => day)
   assert.deepEqual(days, days.toSorted())
   assert.ok(days.every((day) => day >= now() && day <= dayFromNow(14)))
+})
+
+test('teams without a project, and those that have not applied, are counted like in the list of teams', async () => {
+  const { sql } = service
+  const before = (await today()).attention
+  const [idle, applied, working] = [
+    await addTeam(sql, 'Idle ones', 'anna*'),
+    await addTeam(sql, 'Applied ones', 'anna*'),
+    await addTeam(sql, 'Working ones', 'anna*'),
+  ]
+  const project = await addProject(sql, 'attention-a', { teamLimit: null })
+  await sql`insert into request (team_id, project_id, status) values (${applied}, ${project}, 'submitted')`
+  await sql`insert into assignment (team_id, project_id) values (${working}, ${project})`
+  const { freeTeams, idleTeams } = (await today()).attention
+  assert.deepEqual([freeTeams, idleTeams], [before.freeTeams + 2, before.idleTeams + 1])
+  const listed = async (work: 'free' | 'idle') =>
+    (await curator(listConsoleTeams, { query: { work, pageSize: '100' } })).teams.map(({ id }) => id)
+  const [free, idles] = [await listed('free'), await listed('idle')]
+  assert.deepEqual([free.length, idles.length], [freeTeams, idleTeams])
+  assert.deepEqual(
+    [idle, applied, working].map((id) => [free.includes(id), idles.includes(id)]),
+    [
+      [true, true],
+      [true, false],
+      [false, false],
+    ],
+  )
+})
+
+test('projects that may stay empty, and those that close without an application, are counted like in the list of projects', async () => {
+  const { sql } = service
+  const before = (await today()).attention
+  const closing = await addProject(sql, 'attention-closing', { enrollmentEnd: dayFromNow(2) })
+  const closed = await addProject(sql, 'attention-closed', { enrollmentStart: dayFromNow(-20), enrollmentEnd: dayFromNow(-2) })
+  const draft = await addProject(sql, 'attention-draft', { enrollmentEnd: dayFromNow(2), state: 'draft' })
+  const { emptyProjects, closingProjects } = (await today()).attention
+  assert.deepEqual([emptyProjects, closingProjects], [before.emptyProjects + 2, before.closingProjects + 1])
+  const listed = async (attention: 'empty' | 'closing', other = {}) => {
+    const { projects, total } = await curator(listConsoleProjects, { query: { attention, pageSize: '100', ...other } })
+    assert.equal(projects.length, total)
+    return projects.map(({ id }) => id)
+  }
+  const [empty, closingOnes] = [await listed('empty'), await listed('closing')]
+  assert.deepEqual([empty.length, closingOnes.length], [emptyProjects, closingProjects])
+  assert.deepEqual(
+    [closing, closed, draft].map((id) => [empty.includes(id), closingOnes.includes(id)]),
+    [
+      [true, true],
+      [true, false],
+      [false, false],
+    ],
+  )
+  assert.deepEqual(await listed('closing', { text: 'attention-closing' }), [closing])
+  assert.deepEqual(await listed('closing', { text: 'attention-closing', state: 'draft' }), [])
+  assert.deepEqual(await listed('empty', { text: 'attention-clos', status: 'open' }), [closing])
+})
+
+test('the projects whose applications have waited longest', async () => {
+  const { sql } = service
+  const project = await addProject(sql, 'waits', { name: 'Waits' })
+  const insert = async (days: number) =>
+    sql`insert into request (team_id, project_id, status, created_at)
+      values (${await addTeam(sql, `Waits ${days}`, 'anna*')}, ${project}, 'submitted', now() - ${days} * interval '1 day')`
+  await insert(3)
+  await insert(400)
+  const { longestWaits } = await today()
+  assert.deepEqual([longestWaits[0]!.project, longestWaits[0]!.count], [{ id: project, slug: 'waits', name: 'Waits' }, 2])
+  assert.equal(Math.round((Date.now() - Date.parse(longestWaits[0]!.since)) / 86_400_000), 400)
+  assert.ok(longestWaits.length <= 5)
+  const since = longestWaits.map((one) => one.since)
+  assert.deepEqual(since, since.toSorted())
 })
 
 test('drafts are counted', async () => {

@@ -4,6 +4,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
+import { isFull } from '#rules/project.ts'
 import { Cover } from '#ui/cover.tsx'
 import { todayHere } from '#ui/days.ts'
 import { day, days } from '#ui/format.ts'
@@ -22,12 +23,13 @@ export function datesOf({ dateStart, dateEnd }: Project): string {
 
 export function placesOf({ status, freePlaces, teamLimit }: Project): string {
   if (freePlaces === null || teamLimit === null || status === 'completed' || status === 'active') return ''
-  if (freePlaces === 0) return t('card.full')
+  if (freePlaces === 0) return '' // the badge says it
   return teamLimit === 1 ? t('card.place') : t('card.places', { count: freePlaces, total: teamLimit })
 }
 
-export const StatusBadge = ({ status }: { status: Project['status'] }) => (
-  <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>
+/** With `freePlaces`: as people who look for a project see it. */
+export const StatusBadge = ({ status, freePlaces }: Pick<Project, 'status'> & Partial<Pick<Project, 'freePlaces'>>) => (
+  <span class={`badge badge-${status}`}>{isFull({ status, freePlaces }) ? t('card.full') : t(`status.${status}`)}</span>
 )
 export const RequestBadge = ({ status }: { status: RequestStatus }) => <span class={`badge badge-${status}`}>{t(`request.${status}`)}</span>
 
@@ -102,7 +104,7 @@ export function ProjectCard({ project, isSmall, isEager, request, level = 3, fou
       <div class="project-card-cover">
         <Cover project={project} tags={tagNamesOf(project)} size={isSmall ? 'small' : 'card'} eager={isEager} />
         <div class="row">
-          <StatusBadge status={project.status} />
+          <StatusBadge status={project.status} freePlaces={project.freePlaces} />
           {request && <RequestBadge status={request} />}
         </div>
       </div>

@@ -14,6 +14,7 @@ const ACTOR = '\ue000'
 const TARGET = '\ue001'
 const MEMBER = '\ue002'
 const PROJECT = '\ue003'
+const INTO = '\ue004'
 
 const last = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value)
 
@@ -24,6 +25,7 @@ const memberOf = (detail: AuditEvent['detail']): unknown => detail.added ?? deta
 
 // The part of the key that selects a sentence for one outcome of an action.
 function outcomeOf({ action, detail }: Pick<AuditEvent, 'action' | 'detail'>): string {
+  if (action === 'mergePeople') return typeof detail.intoName === 'string' ? 'into' : ''
   if (action === 'moveTeam') return detail.project === undefined ? '' : last(detail.project) === null ? 'end' : 'to'
   return String(last(detail.state ?? detail.status ?? detail.isDisabled) ?? '')
 }
@@ -36,6 +38,7 @@ function sentenceOf({ action, target, detail }: Pick<AuditEvent, 'action' | 'tar
     kind: vocabularyName((target ?? '').split(' ')[0]!),
     member: memberOf(detail) === undefined ? t('audit.member') : MEMBER,
     project: PROJECT,
+    into: INTO,
   }
   return t(`audit.did.${action}.${outcomeOf({ action, detail })}` as SentenceKey, values) || t(`audit.did.${action}` as SentenceKey, values)
 }
@@ -58,11 +61,13 @@ const pages: Record<string, PathName> = {
   announcement: 'announcement',
 }
 
-function Target({ target, targetName, detail }: AuditEvent) {
+function Target({ action, target, targetName, detail }: AuditEvent) {
   const [thing = '', id = ''] = (target ?? '').split(' ')
   if (thing === 'mail' && id !== '') return <Link href={pathTo('email', { id })}>{t('mail.email', { id })}</Link>
   const isTerm = isVocabulary(thing)
   if (isTerm && id === '') return <Link href={pathTo('vocabulary', { kind: thing })}>{vocabularyName(thing)}</Link>
+  // Of a deleted account no name is shown; a merged one has the name it had.
+  if (thing === 'person' && targetName === null && action !== 'mergePeople') return <>{t('audit.deletedPerson')}</>
   const recordedName = targetName ?? [detail.word, detail.name].map(last).find((value) => typeof value === 'string')
   const name = recordedName === undefined ? target : t('quoted', { text: String(recordedName) })
   // A deleted target has no page.
@@ -94,10 +99,11 @@ export function AuditSentence({ event }: { event: AuditEvent }) {
     [TARGET]: <Target {...event} />,
     [MEMBER]: <bdi>{String(memberOf(event.detail))}</bdi>,
     [PROJECT]: <bdi>{String(last(event.detail.project))}</bdi>,
+    [INTO]: <Target {...event} target={`person ${event.detail.into}`} targetName={String(event.detail.intoName)} />,
   }
   return (
     <>
-      {sentence.split(/([\ue000-\ue003])/).map((part, index) => (
+      {sentence.split(/([\ue000-\ue004])/).map((part, index) => (
         <Fragment key={index}>{parts[part] ?? part}</Fragment>
       ))}
     </>

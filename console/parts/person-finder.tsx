@@ -17,13 +17,20 @@ type Props = {
   nameOf(person: ListedPerson): string // label of the button that chooses this person
   taken?: number[] // listed, but disabled
   hidden?: number[]
+  showsTeams?: boolean
   onChoose(person: ListedPerson): unknown
   /** Further actions on the typed text. */
   children?: (typed: string, clear: () => void) => ComponentChildren
 }
 
+/** "Already in the team X"; empty when the person is in none. */
+export const otherTeams = ({ teams }: ListedPerson): string =>
+  teams.length === 0
+    ? ''
+    : t('teams.add.other', { count: teams.length, teams: teams.map(({ name }) => t('quoted', { text: name })).join(', ') })
+
 /** Searches people while the user types; choosing one clears the field. */
-export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], onChoose, children }: Props) {
+export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], showsTeams, onChoose, children }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const text = useDebouncedText(typed)
@@ -71,7 +78,7 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
               <button
                 type="button"
                 class="rows-item"
-                aria-label={nameOf(person)}
+                aria-label={[nameOf(person), showsTeams && otherTeams(person)].filter(Boolean).join('. ')}
                 disabled={taken.includes(person.id)}
                 onClick={() => choose(person)}
               >
@@ -79,6 +86,9 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
                 <span>
                   <bdi>{person.name}</bdi>
                   <small>{taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email].filter(Boolean).join(' · ')}</small>
+                  {showsTeams && !taken.includes(person.id) && otherTeams(person) && (
+                    <small class="finder-teams">{otherTeams(person)}</small>
+                  )}
                 </span>
               </button>
             </li>

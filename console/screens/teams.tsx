@@ -14,7 +14,7 @@ import { ProjectLine } from './team/project-line.tsx'
 import './team.css'
 
 const columns = ['team', 'project', 'size', 'administrators', 'waiting'] as const
-const works = ['working', 'free'] as const
+const works = ['working', 'free', 'idle'] as const
 const isFigure = (column: (typeof columns)[number]) => column === 'size' || column === 'waiting'
 
 const Row = ({ team }: { team: ListedTeam }) => (

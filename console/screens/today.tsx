@@ -1,13 +1,15 @@
 import { useIsAdministrator } from '#console/parts/access.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
+import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getToday } from '#contract/console/today.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Audit, Drafts, Mail, UnansweredQuestions } from './today/beside.tsx'
-import { Figures } from './today/figures.tsx'
+import { Attention, LongestWaits } from './today/attention.tsx'
+import { Audit, Mail } from './today/beside.tsx'
 import { Overdue, Soon, Waiting } from './today/needs.tsx'
 import './requests.css'
 import './today.css'
@@ -17,7 +19,14 @@ export function Today() {
   const isAdministrator = useIsAdministrator()
   return (
     <>
-      <Title text={t('today.title')}>
+      <Title
+        text={t('today.title')}
+        actions={
+          <ButtonLink look="soft" icon="plus" to={paths.newProject}>
+            {t('projects.new')}
+          </ButtonLink>
+        }
+      >
         {t('today.title')} {answer && <span class="soft today-date">{day(answer.day)}</span>}
       </Title>
       {error ? <PageProblem error={error} onRetry={retry} /> : !answer && <Loading lines={6} />}
@@ -26,17 +35,16 @@ export function Today() {
           <div class="columns columns-main">
             <div class="today-column">
               <Overdue overdue={answer.overdue} />
+              <Attention today={answer} />
               <Waiting waiting={answer.waiting} />
               <Soon soon={answer.soon} />
             </div>
             <div class="today-column">
-              <UnansweredQuestions count={answer.unansweredQuestions} />
-              <Drafts count={answer.drafts} />
+              <LongestWaits waits={answer.longestWaits} />
               <Mail mail={answer.mail} isAdministrator={isAdministrator} />
               <Audit audit={answer.audit} />
             </div>
           </div>
-          <Figures figures={answer.figures} />
         </div>
       )}
     </>

@@ -1,6 +1,8 @@
 import { cover } from '#ui/cover-texts-en.ts'
 import { announcements } from './en/announcements.ts'
+import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
+import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
@@ -16,6 +18,7 @@ import { vocabularies } from './en/vocabularies.ts'
 export const words = {
   ...shell,
   ...today,
+  ...attention,
   ...projects,
   ...cover,
   ...requests,
@@ -28,4 +31,5 @@ export const words = {
   ...announcements,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

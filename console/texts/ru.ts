@@ -1,6 +1,8 @@
 import { cover } from '#ui/cover-texts-ru.ts'
 import { announcements } from './ru/announcements.ts'
+import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
+import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
@@ -16,6 +18,7 @@ import { vocabularies } from './ru/vocabularies.ts'
 export const words = {
   ...shell,
   ...today,
+  ...attention,
   ...projects,
   ...cover,
   ...requests,
@@ -28,4 +31,5 @@ export const words = {
   ...announcements,
   ...mail,
   ...audit,
+  ...auditDetail,
 }

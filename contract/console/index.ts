@@ -34,6 +34,7 @@ import {
   listConsoleTeams,
   moveTeam,
   removeMember,
+  undoMove,
   updateTeam,
   updateTeamMember,
 } from './team.ts'
@@ -63,6 +64,7 @@ export const consoleEndpoints = [
   updateTeam,
   deleteTeam,
   moveTeam,
+  undoMove,
   addMember,
   updateTeamMember,
   removeMember,

@@ -12,6 +12,9 @@ export const projectStates = ['draft', 'published', 'archived', 'withdrawn'] as 
 export type ProjectState = (typeof projectStates)[number]
 const State = oneOf(projectStates)
 
+export const projectAttentions = ['empty', 'closing'] as const
+export type ProjectAttention = (typeof projectAttentions)[number]
+
 const Line = (most: number) => Type.Optional(Nullable(Type.String({ maxLength: most })))
 const When = Type.Optional(Nullable(Day))
 const Requirements = Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50 }))
@@ -119,6 +122,12 @@ export const listConsoleProjects = endpoint({
     state: Type.Optional(State),
     status: Type.Optional(ProjectStatus),
     tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+    attention: Type.Optional(
+      oneOf(
+        projectAttentions,
+        'published projects that will probably have free places, or whose enrollment closes within a week without an application',
+      ),
+    ),
     sort: Type.Optional(oneOf(['changed', 'name', 'start', 'waiting', 'saved'], 'default: last changed first')),
     page: PageText,
     pageSize: countText('50', 100),

@@ -34,6 +34,7 @@ export type ListedTeam = Static<typeof ListedTeam>
 export const ConsoleTeam = Type.Object({
   ...ListedTeam.properties,
   members: Type.Array(TeamMember),
+  undoMoveUntil: Nullable(Instant), // the last move by hand can be undone before
   history: Type.Array(
     Type.Object({
       slug: Slug,
@@ -71,7 +72,9 @@ export const listConsoleTeams = endpoint({
   summary: 'All teams, by name',
   query: Type.Object({
     text: Search,
-    work: Type.Optional(oneOf(['working', 'free'])),
+    work: Type.Optional(
+      oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
+    ),
     page: PageText,
     pageSize: countText('50', 100),
   }),
@@ -149,6 +152,19 @@ export const moveTeam = endpoint({
   body: Type.Object({ project: Nullable(Slug) }, { examples: [{ project: 'city-tree-census' }] }),
   answer: ConsoleTeam,
   errors: ['team_not_found', 'project_not_found', 'no_free_place'],
+})
+
+export const undoMove = endpoint({
+  id: 'undoMove',
+  method: 'POST',
+  path: '/console/team/{id}/project/undo',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Undoes the last move of a team',
+  description: 'The team has its former project again, the applications wait again, and emails that were not sent are cancelled.',
+  params: IdParams,
+  answer: ConsoleTeam,
+  errors: ['team_not_found', 'no_free_place', 'move_not_undoable'],
 })
 
 export const addMember = endpoint({

@@ -23,6 +23,16 @@ export const getToday = endpoint({
       }),
       { description: 'of published projects, in the next two weeks' },
     ),
+    attention: Type.Object({
+      freeTeams: Type.Integer({ minimum: 0, description: 'without a project' }),
+      idleTeams: Type.Integer({ minimum: 0, description: 'without a project and without an application that awaits a decision' }),
+      emptyProjects: Type.Integer({ minimum: 0, description: 'that will probably have free places' }),
+      closingProjects: Type.Integer({ minimum: 0, description: 'whose enrollment closes within a week without an application' }),
+    }),
+    longestWaits: Type.Array(
+      Type.Object({ project: Type.Object({ id: Id, slug: Slug, name: Type.String() }), count: Count, since: Instant }),
+      { description: 'projects with applications to decide, by the oldest of them' },
+    ),
     drafts: Count,
     overdue: Type.Object(
       { count: Count, first: Nullable(Id) },

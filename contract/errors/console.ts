@@ -103,6 +103,14 @@ export const consoleErrors = {
       ru: 'Решение можно отменить в течение {minutes} минут. Это решение уже вступило в силу, и команда о нём знает.',
     },
   },
+  move_not_undoable: {
+    status: 409,
+    title: { en: 'The move can’t be undone', ru: 'Перевод уже нельзя отменить' },
+    detail: {
+      en: 'Its undo time is over, or the team or its projects have changed since. Choose the project for “{team}” anew.',
+      ru: 'Время на отмену прошло, или с тех пор изменились команда или её проекты. Выберите проект для команды «{team}» заново.',
+    },
+  },
   person_not_found: {
     status: 404,
     title: { en: 'Person not found', ru: 'Человек не найден' },

@@ -99,4 +99,12 @@ export const demoTeams: DemoTeam[] = [
     ['matvey.kruglov', 'iOS Developer', 'Frontend Developer'],
     ['kenji.mori', 'Architect'],
   ),
+  // Has neither a project nor an application.
+  team(
+    'Late Train',
+    9,
+    'We met on the way home and are still looking for an idea.',
+    ['harriet.stone', 'Business Analyst'],
+    ['noah.fletcher', 'Mechanical designer'],
+  ),
 ]

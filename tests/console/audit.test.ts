@@ -147,6 +147,11 @@ test('an empty result and a failure are shown with a next step', async () => {
 test('changes of teams and accounts name the member, the project and the result', async () => {
   const target = `team ${ids.team}`
   const [team] = await service.sql<{ name: string }[]>`select name from team where id = ${ids.team}`
+  const boris = String(
+    (
+      await service.sql`select concat_ws(' ', nullif(surname, ''), nullif(name, ''), nullif(patronymic, '')) as name from person where id = ${ids.boris}`
+    )[0]!.name,
+  )
   const happened: [string, string, AuditDetail, string][] = [
     ['addMember', target, { added: 'Ada Vance' }, `${ids.name} added Ada Vance to “${team!.name}”`],
     [
@@ -158,8 +163,15 @@ test('changes of teams and accounts name the member, the project and the result'
     ['removeMember', target, { removed: 'Ada Vance' }, `${ids.name} removed Ada Vance from “${team!.name}”`],
     ['moveTeam', target, { project: [null, 'city-tree-census'] }, `${ids.name} moved the team “${team!.name}” to “city-tree-census”`],
     ['moveTeam', target, { project: ['city-tree-census', null] }, `${ids.name} ended the project work of the team “${team!.name}”`],
-    ['setDisabled', 'person 999999', { name: 'Ada', isDisabled: [false, true] }, `${ids.name} disabled the account of “Ada”`],
-    ['setDisabled', 'person 999999', { name: 'Ada', isDisabled: [true, false] }, `${ids.name} enabled the account of “Ada”`],
+    ['setDisabled', `person ${ids.boris}`, { isDisabled: [false, true] }, `${ids.name} disabled the account of “${boris}”`],
+    ['setDisabled', `person ${ids.boris}`, { isDisabled: [true, false] }, `${ids.name} enabled the account of “${boris}”`],
+    ['setDisabled', 'person 999999', { name: 'Ada', isDisabled: [true, false] }, `${ids.name} enabled the account of a deleted person`],
+    [
+      'mergePeople',
+      'person 999999',
+      { name: 'Ada Old', into: ids.boris, intoName: boris, takes: [], loses: ['phone', 'access'], teams: ['Orbit', 'Heron'] },
+      `${ids.name} merged the account of “Ada Old” into that of “${boris}”`,
+    ],
   ]
   for (const [index, [action, target, detail]] of happened.entries())
     await insertAudit(service.sql, { at: new Date(Date.UTC(2024, 0, 1 + index)), action, target, actorId: ids.curator, detail })
@@ -168,6 +180,27 @@ test('changes of teams and accounts name the member, the project and the result'
     await sentences(page),
     happened.map(([, , , sentence]) => sentence).toReversed(), // newest first
   )
+})
+
+test('details have labels and words, no ids, no empty lists, and show a list as a list', async () => {
+  const at = new Date(Date.UTC(2023, 0, 1))
+  const detail: AuditDetail = {
+    ...{ name: 'Ada Old', into: ids.boris, intoName: 'Boris', person: 4, takes: [], loses: ['phone', 'access'], teams: ['Orbit', 'Heron'] },
+    ...{ identities: 2, access: ['member', 'curator'], roles: [['QA', 'PM'], []] },
+  }
+  await insertAudit(service.sql, { at, action: 'mergePeople', target: 'person 999999', actorId: ids.curator, detail })
+  const { page } = await open('/console/audit?to=2023-02-01')
+  await page.getByText('Details').click()
+  const rows = await page
+    .locator('.log-detail tbody tr')
+    .evaluateAll((all) => all.map((row) => [...row.children].map(({ textContent }) => textContent)))
+  assert.deepEqual(rows.toSorted(), [
+    ['Access', 'Member', 'Curator'],
+    ['Not kept', 'Phone, Access'],
+    ['Roles', 'QA, PM', '—'],
+    ['Sign-in methods moved', '2'],
+    ['Teams', 'Orbit, Heron'],
+  ])
 })
 
 test('administrators also see sign-ins; in Russian, dark and on a phone', async () => {

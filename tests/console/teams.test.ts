@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFocus, idle, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
-import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
 const browser = openBrowser()
@@ -16,7 +16,7 @@ after(() => service.close())
 type Settings = Parameters<typeof openApp>[2]
 const open = (path: string, settings: Settings = {}) =>
   openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 const idOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
 /** Polls until the server has stored it. */
@@ -169,6 +169,53 @@ test('a team is assigned to a project, to another one, and to none; the conseque
     ['left'],
   )
   await page.getByRole('region', { name: 'Project history' }).getByText('Left').waitFor()
+})
+
+test('a move can be undone; finished projects are asked for and warned about; a long list says how long it is', async () => {
+  const { sql } = service
+  for (let nth = 0; nth < 46; nth++) await addProject(sql, `gully-${nth}`, { name: `Gully ${String(nth).padStart(2, '0')}` })
+  await addProject(sql, 'gully-past', { name: 'Gully Past', dateStart: dayFromNow(-60), dateEnd: dayFromNow(-30) })
+  const team = await addTeam(sql, 'Returners', 'anna*')
+  const { page } = await open(`/console/teams/${team}`)
+  await page.getByRole('button', { name: 'Assign a project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Project for “Returners”' })
+  await dialog.getByRole('searchbox', { name: 'Find a published project' }).and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('gully')
+  await dialog.getByText('30 of 46 projects').waitFor()
+  await dialog.getByRole('button', { name: 'Show more' }).click()
+  await dialog.getByRole('radio').nth(45).waitFor()
+  assert.equal(await dialog.getByText('of 46 projects').count(), 0)
+  assert.equal(await dialog.getByRole('radio', { name: /Gully Past/ }).count(), 0)
+  await dialog.getByRole('checkbox', { name: 'Show finished projects' }).check()
+  await dialog.getByRole('radio', { name: /Gully Past/ }).check()
+  await dialog.getByText(/“Gully Past” ended on .* Teams normally aren’t assigned/).waitFor()
+  await dialog.getByRole('radio', { name: /Gully 07/ }).check()
+  assert.equal(await dialog.getByText('“Gully Past” ended').count(), 0)
+  await dialog.getByText('The team admins get an email when the undo time is over.').waitFor()
+  await page.keyboard.press('Control+Enter')
+  await toast(page, '“Returners” is now working on “Gully 07”.')
+  await page.getByText(/You can undo this until/).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Undo move' }).click()
+  await toast(page, 'Move of “Returners” undone.')
+  await page.getByText('This team has no project.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Undo move' }).count(), 0)
+  assert.equal((await sql`select 1 from assignment where team_id = ${team}`).length, 0)
+})
+
+test('adding a member says that the person is in another team; Ctrl+S saves the form', async () => {
+  const { sql } = service
+  await addTeam(sql, 'First Home', 'boris*')
+  const team = await addTeam(sql, 'Second Home', 'anna*')
+  const { page } = await open(`/console/teams/${team}`)
+  await page.getByRole('searchbox', { name: 'Name, login or email' }).fill('boris')
+  const found = page.getByRole('button', { name: /^Add .*Already in the teams? .*“First Home”/ })
+  await found.getByText('“First Home”').waitFor()
+  await found.click()
+  await toast(page, /added to the team\. They’ll get an email\. Already in the teams? .*“First Home”/)
+  await page.getByLabel('Name', { exact: true }).fill('Second House')
+  await page.keyboard.press('Control+s')
+  await page.getByRole('heading', { level: 1, name: 'Second House' }).waitFor()
 })
 
 test('unsaved input is not lost by a wrong click; a team without results can be deleted', async () => {

@@ -32,7 +32,6 @@ test('a tag is added in both languages and edited, and the directory shows it im
   await dialog.getByLabel('Description').fill('Rockets')
   await assertNoAxeViolations(page)
   await page.keyboard.press('Control+Enter')
-  await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByText('“Space” added.').waitFor()
   await dialog.waitFor({ state: 'hidden' })
   const tag = await storedTag('Space')

@@ -22,6 +22,7 @@ function Help({ shortcuts, onClose }: { shortcuts: Shortcuts; onClose(): void })
     [['Enter'], d('help.open')],
     [['Esc'], d('help.escape')],
     [PALETTE_KEYS, d('help.palette'), true],
+    ...(shortcuts.app === 'console' ? [[[PALETTE_KEYS[0]!, 'S'], d('help.save'), true] as [string[], string, boolean]] : []),
     ...shortcuts.places().map(({ key, name }): [string[], string] => [['g', key], d('help.go', { name })]),
     [['?'], d('help.help')],
   ]

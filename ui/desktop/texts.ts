@@ -27,6 +27,7 @@ const en = {
   'help.open': 'Open the focused item',
   'help.escape': 'Close or go back',
   'help.palette': 'Search and commands',
+  'help.save': 'Save',
   'help.help': 'Keyboard shortcuts',
   'help.go': 'Go to “{name}”',
 }
@@ -59,6 +60,7 @@ const ru: SameKeys<typeof en> = {
   'help.open': 'Открыть выбранное',
   'help.escape': 'Закрыть или вернуться назад',
   'help.palette': 'Поиск и команды',
+  'help.save': 'Сохранить',
   'help.help': 'Сочетания клавиш',
   'help.go': 'Перейти в раздел «{name}»',
 }

@@ -11,8 +11,8 @@ const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'cl
 const lists = ['developerRequirements', 'projectRequirements', 'wantedRoles', 'tags', 'related', 'teamMayChangeCover'] as const
 
 // The editable values, as recorded in the audit log.
-function recorded({ related, wantedRoles, ...row }: EditedRow): object {
-  const values = { ...row, wantedRoles: wantedRoles.map(wantedRoleText), related: related.map(({ slug }) => slug) }
+function recorded({ related, wantedRoles, tagNames, ...row }: EditedRow): object {
+  const values = { ...row, tags: tagNames, wantedRoles: wantedRoles.map(wantedRoleText), related: related.map(({ slug }) => slug) }
   return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, values[key]]))
 }
 

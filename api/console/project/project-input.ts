@@ -1,8 +1,9 @@
 import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
-import type { ConsoleProject, ListedProject, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
+import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import { MOST_WANTED } from '#contract/role.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { attentionOf } from '#rules/attention.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
 import { readId } from '#rules/id.ts'
 import { quoted } from '#rules/member.ts'
@@ -34,8 +35,17 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
   return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
 }
 
+type DatedRow = Pick<
+  ListedRow,
+  'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd' | 'teamLimit' | 'teamsWorking' | 'requestsWaiting'
+>
+
+/** Why curators should look at a published project. */
+export const projectAttention = (row: DatedRow & { publishedAt: Date | string | null }, { now, calendar }: Clock): ProjectAttention[] =>
+  attentionOf({ ...row, ...datesOf({ ...row, publishedAt: row.publishedAt! }, calendar) }, calendar(now()))
+
 export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
-  const { files, cover, createdAt, ...rest } = row
+  const { files, cover, createdAt, tagNames: _, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {
     ...rest,

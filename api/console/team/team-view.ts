@@ -29,7 +29,11 @@ function projectView(project: WorkedOn | null, { now, calendar }: ApiApp): Liste
 }
 
 export const teamListView = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
-export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({ ...team, project: projectView(team.project, app) })
+export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({
+  ...team,
+  project: projectView(team.project, app),
+  undoMoveUntil: team.undoMoveUntil !== null && Date.parse(team.undoMoveUntil) > app.now().getTime() ? team.undoMoveUntil : null,
+})
 
 /** The team after the change. */
 export const teamNow = async (sql: AnySql, id: number, app: ApiApp): Promise<ConsoleTeam> =>

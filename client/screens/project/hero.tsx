@@ -30,7 +30,7 @@ export const Hero = ({ project, tags, back }: { project: Project; tags: Tag[]; b
     <Cover project={project} tags={tagNamesOf(project, tags)} size="wide" eager />
     <div class="hero-text">
       <p class="row">
-        <StatusBadge status={project.status} />
+        <StatusBadge status={project.status} freePlaces={project.freePlaces} />
         <span class="today">{todaysSentence(project)}</span>
       </p>
       {project.shortDescription && (

@@ -4,64 +4,56 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { moment } from '#ui/format.ts'
-
-function formatValue(value: unknown): string {
-  if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
-  if (value === 'two-way' || value === 'one-way') return t(`synonyms.kind.${value}`)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-/** The label of a key of the details; keys without a text are shown unchanged. */
-const keyName = (key: string): string => t(`audit.detail.${key}` as 'audit.detail.name') || key
-const isChange = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2
+import { type DetailRow, detailRows } from './detail-rows.ts'
 
 /** Changed values with before and after; all other details with one value. */
-const Detail = ({ detail }: { detail: AuditEntry['detail'] }) => (
-  <div class="table-frame">
-    <table class="log-detail">
-      <thead>
-        <tr>
-          <th scope="col">{t('audit.key')}</th>
-          {Object.values(detail).some(isChange) ? (
-            <>
-              <th scope="col">{t('audit.before')}</th>
-              <th scope="col">{t('audit.after')}</th>
-            </>
-          ) : (
-            <th scope="col">{t('audit.value')}</th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(detail).map(([key, value]) => (
-          <tr key={key}>
-            <th scope="row">{keyName(key)}</th>
-            {isChange(value) ? (
+function Detail({ rows }: { rows: DetailRow[] }) {
+  const hasChange = rows.some((row) => 'before' in row)
+  return (
+    <div class="table-frame">
+      <table class="log-detail">
+        <thead>
+          <tr>
+            <th scope="col">{t('audit.key')}</th>
+            {hasChange ? (
               <>
-                <td dir="auto">
-                  <del>{formatValue(value[0])}</del>
-                </td>
-                <td dir="auto">
-                  <ins>{formatValue(value[1])}</ins>
-                </td>
+                <th scope="col">{t('audit.before')}</th>
+                <th scope="col">{t('audit.after')}</th>
               </>
             ) : (
-              <td dir="auto" colSpan={Object.values(detail).some(isChange) ? 2 : 1}>
-                {formatValue(value)}
-              </td>
+              <th scope="col">{t('audit.value')}</th>
             )}
           </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.label}</th>
+              {'before' in row ? (
+                <>
+                  <td dir="auto">
+                    <del>{row.before}</del>
+                  </td>
+                  <td dir="auto">
+                    <ins>{row.after}</ins>
+                  </td>
+                </>
+              ) : (
+                <td dir="auto" colSpan={hasChange ? 2 : 1}>
+                  {row.value}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
 
 export function Entry({ event }: { event: AuditEntry }) {
   const { at, target, outcome, code } = event
-  const { word: _, ...detail } = event.detail // already in the sentence
-  const hasDetail = Object.keys(detail).length > 0
+  const rows = detailRows(event.detail)
   return (
     <li class="log-entry">
       <p>
@@ -81,10 +73,10 @@ export function Entry({ event }: { event: AuditEntry }) {
           </Link>
         )}
       </p>
-      {hasDetail && (
+      {rows.length > 0 && (
         <details>
           <summary>{t('audit.details')}</summary>
-          <Detail detail={detail} />
+          <Detail rows={rows} />
         </details>
       )}
     </li>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
+import { StatusBadge } from '#console/parts/status-badge.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleProject, deleteProject, duplicateProject, type ProjectState, setProjectState } from '#contract/console/project.ts'
@@ -68,7 +69,7 @@ function More({ project, isDirty }: { project: ConsoleProject; isDirty: boolean 
 export function StateCard({ project, isDirty }: { project: ConsoleProject; isDirty: boolean }) {
   const [target, setTarget] = useState<ProjectState | null>(null)
   const { act, isBusy } = useAct()
-  const { state, status } = project
+  const { state } = project
   const move = async (to: ProjectState) => {
     const done = t(`projects.done.${to}`)
     const moved = await act(
@@ -83,7 +84,7 @@ export function StateCard({ project, isDirty }: { project: ConsoleProject; isDir
       <h2>{t('projects.stateTitle')}</h2>
       <div class="row">
         <span class={`badge badge-${state}`}>{t(`state.${state}`)}</span>
-        {status && <span class={`badge badge-${status}`}>{t(`status.${status}`)}</span>}
+        <StatusBadge project={project} />
       </div>
       <p class="soft">{t(`projects.about.${state}`)}</p>
       {project.savedCount > 0 && <p class="soft">{t('projects.savedBy', { count: project.savedCount })}</p>}

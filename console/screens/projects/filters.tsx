@@ -1,13 +1,13 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
-import { type ProjectState, projectStates } from '#contract/console/project.ts'
+import { type ProjectState, projectAttentions, projectStates } from '#contract/console/project.ts'
 import { statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { count } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 
-type Key = 'text' | 'state' | 'status' | 'tag' | 'sort' | 'page'
+type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'sort' | 'page'
 type Props = {
   values: Record<Key, string>
   counts: Record<ProjectState, number> | undefined
@@ -41,6 +41,13 @@ export function Filters({ values, counts, set }: Props) {
           value={values.tag}
           options={tags.map(({ id, name }) => ({ value: String(id), name }))}
           onChoose={(tag) => set({ tag })}
+        />
+        <ChoiceField
+          label={t('attention.filter')}
+          any={t('attention.filter.any')}
+          value={values.attention}
+          options={projectAttentions.map((value) => ({ value, name: t(`attention.filter.${value}`) }))}
+          onChoose={(attention) => set({ attention, ...(attention ? { state: '' } : {}) })}
         />
         <ChoiceField
           label={t('projects.sort')}

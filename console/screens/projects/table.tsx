@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact'
+import { StatusBadge } from '#console/parts/status-badge.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ListedProject } from '#contract/console/project.ts'
@@ -28,7 +29,7 @@ const Row = ({ project }: { project: ListedProject }) => (
     <td>
       <span class="projects-badges">
         <span class={`badge badge-${project.state}`}>{t(`state.${project.state}`)}</span>
-        {project.status && <span class={`badge badge-${project.status}`}>{t(`status.${project.status}`)}</span>}
+        <StatusBadge project={project} />
       </span>
     </td>
     <td class="projects-dates" data-label={t('projects.dates')}>

@@ -1,4 +1,5 @@
 import { Link } from 'wouter-preact'
+import { StatusBadge } from '#console/parts/status-badge.tsx'
 import { pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
 import { t } from '#console/texts/index.ts'
@@ -34,7 +35,7 @@ export function ProjectFacts({ project, freePlaces }: { project: RequestReview['
         <Link href={pathTo('project', { id: project.id })}>{project.name}</Link>
       </h2>
       <div class="row">
-        {project.status && <span class={`badge badge-${project.status}`}>{t(`status.${project.status}` as 'status.open')}</span>}
+        <StatusBadge project={project} />
         {project.state !== 'published' && (
           <span class={`badge badge-${project.state}`}>{t(`state.${project.state}` as 'state.draft')}</span>
         )}

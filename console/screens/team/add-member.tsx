@@ -1,5 +1,5 @@
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
-import { PersonFinder } from '#console/parts/person-finder.tsx'
+import { otherTeams, PersonFinder } from '#console/parts/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
@@ -20,8 +20,11 @@ export function AddMember({ team }: { team: ConsoleTeam }) {
         hint={t('teams.add.hint')}
         fault={error ? reasonOf(error).detail : null}
         nameOf={({ name }) => t('teams.add.this', { name })}
+        showsTeams
         taken={team.members.flatMap(({ person }) => person ?? [])}
-        onChoose={({ id, name }) => add({ person: id }, t('teams.added.email', { name }))}
+        onChoose={(person) =>
+          add({ person: person.id }, [t('teams.added.email', { name: person.name }), otherTeams(person)].filter(Boolean).join(' '))
+        }
       >
         {(name, clear) => (
           <div class="row">

@@ -7,6 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { useDebouncedText } from '#ui/debounced-text.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { Field } from '#ui/field.tsx'
+import { day } from '#ui/format.ts'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 import { w } from '#ui/shared-texts.ts'
@@ -14,7 +15,7 @@ import { Failed, Loading } from '#ui/states.tsx'
 import { endingOf } from './ending.ts'
 import { WhoIsTold } from './who-is-told.tsx'
 
-const PAGE_SIZE = 30
+const [STEP, MOST] = [30, 100]
 
 type Props = {
   team: ConsoleTeam
@@ -34,13 +35,20 @@ const placesOf = ({ freePlaces }: Project): string =>
 /** Full-text search in published projects; those without a free place are listed, but disabled. */
 export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoose, onMove, onClose }: Props) {
   const [typed, setTyped] = useState('')
-  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<Project | null>(null)
+  const [hasFinished, setHasFinished] = useState(false)
+  const [pageSize, setPageSize] = useState(STEP)
   const text = useDebouncedText(typed)
-  const body = { filters: text ? { text } : {}, sort: text ? ('relevance' as const) : ('name' as const), pageSize: PAGE_SIZE }
+  const filters = { ...(text ? { text } : {}), ...(hasFinished ? {} : { status: ['open', 'pending', 'active'] }) }
+  const body = { filters, sort: text ? ('relevance' as const) : ('name' as const), pageSize }
   const found = useCall(findProjects, { body }, { isSaved: false, isOn: isOpen })
-  const projects = useLast(found.answer)?.projects
+  const answer = useLast(found.answer)
+  const projects = answer?.projects
+  const name = chosen?.name ?? ''
   useEffect(() => {
     setTyped('')
+    setHasFinished(false)
+    setPageSize(STEP)
   }, [isOpen])
   return (
     <Dialog
@@ -67,6 +75,10 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoo
         value={typed}
         onInput={({ currentTarget }) => setTyped(currentTarget.value)}
       />
+      <label class="choice">
+        <input type="checkbox" checked={hasFinished} onChange={({ currentTarget }) => setHasFinished(currentTarget.checked)} />
+        {t('teams.move.finishedOnes')}
+      </label>
       {found.error ? <Failed error={found.error} onRetry={found.retry} /> : !projects ? <Loading lines={4} /> : null}
       {projects?.length === 0 && <p role="status">{t('teams.move.none')}</p>}
       {projects && projects.length > 0 && (
@@ -82,7 +94,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoo
                   checked={slug === project.slug}
                   disabled={isCurrent || project.freePlaces === 0}
                   onChange={() => {
-                    setName(project.name)
+                    setChosen(project)
                     onChoose(project.slug)
                   }}
                 />
@@ -96,6 +108,21 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoo
             )
           })}
         </fieldset>
+      )}
+      {answer && answer.total > answer.projects.length && (
+        <div class="row">
+          <span class="soft">{t('teams.move.shown', { shown: answer.projects.length, total: answer.total })}</span>
+          {pageSize < MOST && (
+            <Button look="plain" onClick={() => setPageSize(Math.min(MOST, pageSize + STEP))}>
+              {t('teams.move.more')}
+            </Button>
+          )}
+        </div>
+      )}
+      {slug !== null && chosen?.status === 'completed' && chosen.dateEnd && (
+        <p class="notice" role="status" dir="auto">
+          {t('teams.move.over', { project: name, day: day(chosen.dateEnd) })}
+        </p>
       )}
       {slug !== null && team.project && <p dir="auto">{endingOf(team.project)}</p>}
       {slug !== null && team.requestsWaiting > 0 && <p>{t('teams.move.requests', { count: team.requestsWaiting })}</p>}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
+import { StatusBadge } from '#console/parts/status-badge.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
 import type { ListedTeam } from '#contract/console/team.ts'
 
 /** The project of a team, with its status. */
@@ -9,6 +9,6 @@ export const ProjectLine = ({ project }: { project: NonNullable<ListedTeam['proj
     <Link href={pathTo('project', { id: project.id })} dir="auto">
       {project.name}
     </Link>
-    {project.status && <span class={`badge badge-${project.status}`}>{t(`status.${project.status}` as 'status.open')}</span>}
+    <StatusBadge project={project} />
   </span>
 )

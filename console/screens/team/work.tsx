@@ -10,6 +10,7 @@ import { endingOf } from './ending.ts'
 import { work } from './kinds.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { ProjectLine } from './project-line.tsx'
+import { UndoMove } from './undo-move.tsx'
 import { WhoIsTold } from './who-is-told.tsx'
 
 export function Work({ team }: { team: ConsoleTeam }) {
@@ -37,6 +38,7 @@ export function Work({ team }: { team: ConsoleTeam }) {
     <section class="card stack" aria-labelledby="work">
       <h2 id="work">{t('teams.project')}</h2>
       {project ? <ProjectLine project={project} /> : <p class="soft">{t('teams.project.none')}</p>}
+      <UndoMove team={team} />
       <div class="row">
         <Button look="soft" onClick={() => begin('move')}>
           {t(project ? 'teams.project.change' : 'teams.project.give')}

@@ -6,35 +6,6 @@ import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
 import { ago, moment } from '#ui/format.ts'
 
-export const UnansweredQuestions = ({ count }: { count: number }) => (
-  <section class="card stack" aria-labelledby="questions">
-    <h2 id="questions">{t('questions.title')}</h2>
-    {count === 0 ? (
-      <p class="soft">{t('today.questions.none')}</p>
-    ) : (
-      <p>
-        <Link href={pathTo('questions', {}, { status: 'unanswered' })}>{t('today.questions.count', { count })}</Link>
-      </p>
-    )}
-  </section>
-)
-
-export const Drafts = ({ count }: { count: number }) => (
-  <section class="card stack" aria-labelledby="drafts">
-    <h2 id="drafts">{t('today.drafts')}</h2>
-    {count === 0 ? (
-      <p class="soft">{t('today.drafts.none')}</p>
-    ) : (
-      <p>
-        <Link href={pathTo('projects', {}, { state: 'draft' })}>{t('today.drafts.count', { count })}</Link>
-      </p>
-    )}
-    <p>
-      <Link href={paths.newProject}>{t('today.drafts.new')}</Link>
-    </p>
-  </section>
-)
-
 /** Emails that need action: links for administrators; curators see whom to ask. */
 export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdministrator: boolean }) => (
   <section class="card stack" aria-labelledby="mail">

@@ -119,6 +119,7 @@ export const mail = {
   'mail.why.waits for the mail of the day': 'waiting for the daily digest',
   'mail.why.the reader is no curator any more': 'the recipient is not a curator any more',
   'mail.why.it is in the daily list of applications': 'the recipient gets the daily list of applications instead',
+  'mail.why.the move was undone': 'the move of the team was undone',
   'mail.why.the announcement was recalled': 'the announcement was recalled',
   'mail.why.nothing is left to tell': 'there are no events left to report',
   'mail.why.it has no reader': 'there is no recipient',

@@ -48,6 +48,7 @@ export const shell = {
   'status.open': 'Open for teams',
   'status.active': 'In progress',
   'status.pending': 'Upcoming',
+  'status.full': 'No places left',
   'status.completed': 'Finished',
   'state.draft': 'Draft',
   'state.published': 'Published',

@@ -131,6 +131,7 @@ export const mail: SameKeys<typeof en> = {
   'mail.why.waits for the mail of the day': 'ждёт ежедневной сводки',
   'mail.why.the reader is no curator any more': 'получатель больше не куратор',
   'mail.why.it is in the daily list of applications': 'получатель выбрал ежедневный список заявок',
+  'mail.why.the move was undone': 'перевод команды отменён',
   'mail.why.the announcement was recalled': 'объявление отозвано',
   'mail.why.nothing is left to tell': 'событий для отправки не осталось',
   'mail.why.it has no reader': 'нет получателя',

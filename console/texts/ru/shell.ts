@@ -51,6 +51,7 @@ export const shell: SameKeys<typeof en> = {
   'status.open': 'Идёт набор',
   'status.active': 'В работе',
   'status.pending': 'Скоро',
+  'status.full': 'Мест нет',
   'status.completed': 'Завершён',
   'state.draft': 'Черновик',
   'state.published': 'Опубликован',

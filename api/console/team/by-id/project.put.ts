@@ -2,9 +2,10 @@ import { handle } from '#api/app.ts'
 import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
+import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotAssign } from '#rules/team.ts'
-import { moveTeam as move } from '#store/request-change.ts'
 import { touchTeam } from '#store/team-change.ts'
+import { moveTeam as move } from '#store/team-move.ts'
 
 export default handle(moveTeam, ({ app, caller, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
@@ -18,11 +19,11 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     const why = project ? whyNotAssign(project) : null
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
-    await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at })
+    await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at, tellAt: undoUntil(at) })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,
-      project: [former?.slug ?? null, project?.slug ?? null],
+      project: [former?.name ?? null, project?.name ?? null],
       ...(former ? { outcome } : {}),
     })
     return teamNow(sql, team.id, app)

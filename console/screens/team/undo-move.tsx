@@ -1,0 +1,24 @@
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useNow } from '#console/parts/now.ts'
+import { t } from '#console/texts/index.ts'
+import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { moment } from '#ui/format.ts'
+
+/** Undoes the last move of the team while that is possible. */
+export function UndoMove({ team: { id, name, undoMoveUntil } }: { team: ConsoleTeam }) {
+  const { act, isBusy } = useAct()
+  const now = useNow(1000, undoMoveUntil !== null)
+  if (undoMoveUntil === null || Date.parse(undoMoveUntil) <= now) return null
+  const undo = () =>
+    act(() => call(undoMove, { params: { id: String(id) }, ...withIdempotencyKey() }), { done: t('teams.move.undone', { team: name }) })
+  return (
+    <div class="row">
+      <span class="soft">{t('teams.move.undoUntil', { time: moment(undoMoveUntil) })}</span>
+      <Button look="soft" isBusy={isBusy} onClick={() => void undo()}>
+        {t('teams.move.undo')}
+      </Button>
+    </div>
+  )
+}

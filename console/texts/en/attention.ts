@@ -1,0 +1,22 @@
+export const attention = {
+  'attention.title': 'Needs attention',
+  'attention.none': 'Nothing needs attention.',
+  'attention.closing': {
+    one: '{count} project closes enrollment this week without an application',
+    other: '{count} projects close enrollment this week without an application',
+  },
+  'attention.empty': { one: '{count} project may not find enough teams', other: '{count} projects may not find enough teams' },
+  'attention.idle': {
+    one: '{count} team has no project and has not applied',
+    other: '{count} teams have no project and have not applied',
+  },
+  'attention.free': { one: '{count} team without a project', other: '{count} teams without a project' },
+  'attention.questions': { one: '{count} question without an answer', other: '{count} questions without an answer' },
+  'attention.drafts': { one: '{count} unpublished project', other: '{count} unpublished projects' },
+  'attention.waits': 'Longest waits',
+  'attention.waits.count': { one: '{count} application', other: '{count} applications' },
+  'attention.filter': 'Needs attention',
+  'attention.filter.any': 'All projects',
+  'attention.filter.empty': 'May not find enough teams',
+  'attention.filter.closing': 'Closing without an application',
+}
