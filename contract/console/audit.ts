@@ -80,6 +80,8 @@ export const auditKeys = [
   'successor',
   'why',
   'isDisabled',
+  'audience',
+  'people',
 ] as const
 export type AuditKey = (typeof auditKeys)[number]
 

@@ -90,6 +90,4 @@ export const announcements = {
   'audit.did.createAnnouncement': '{actor} sent the announcement {target}',
   'audit.did.recallAnnouncement': '{actor} recalled the announcement {target}',
   'audit.did.testAnnouncement': '{actor} sent a test of the announcement {target}',
-  'audit.detail.audience': 'Audience',
-  'audit.detail.people': 'Recipients',
 }

@@ -74,4 +74,6 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.successor': 'New key',
   'audit.detail.why': 'Reason',
   'audit.detail.isDisabled': 'Account disabled',
+  'audit.detail.audience': 'Audience',
+  'audit.detail.people': 'Recipients',
 }

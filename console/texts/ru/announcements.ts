@@ -113,6 +113,4 @@ export const announcements: SameKeys<typeof en> = {
   'audit.did.createAnnouncement': '{actor}: отправлено объявление {target}',
   'audit.did.recallAnnouncement': '{actor}: отозвано объявление {target}',
   'audit.did.testAnnouncement': '{actor}: проверка объявления {target}',
-  'audit.detail.audience': 'Кому',
-  'audit.detail.people': 'Получатели',
 }

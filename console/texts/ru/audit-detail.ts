@@ -74,4 +74,6 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.successor': 'Новый ключ',
   'audit.detail.why': 'Причина',
   'audit.detail.isDisabled': 'Учётная запись отключена',
+  'audit.detail.audience': 'Кому',
+  'audit.detail.people': 'Получатели',
 }
