@@ -39,6 +39,7 @@ before(async () => {
   const synonym = { kind: 'one-way', words: ['hostile'], expandsTo: ['guest'] }
   const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
   const question = await idOf(sql`insert into question (project_id, text) values (${project}, 'q') returning id`)
+  const announced = { subject: 's', body: 'b' }
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -62,6 +63,9 @@ before(async () => {
     updateSynonym: { id: synonymId, body: { ...synonym, words: ['hostile two'] } },
     hideQuestion: { id: question, body: { isHidden: true, reason: 'x' } },
     closeQuestions: { id: project, body: { isClosed: true } },
+    previewAnnouncement: { body: { ...announced, audience: { kind: 'team-list', teams: { text: 'x', work: 'free' } }, language: 'en' } },
+    testAnnouncement: { body: announced },
+    createAnnouncement: { body: { ...announced, audience: { kind: 'applicants', project: 'hostile-project' } } },
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket' } },
   }
 })
