@@ -4,9 +4,11 @@ import type { App } from '#http/app.ts'
 import type { Streams } from '#http/event-stream.ts'
 import { handlerFor } from '#http/handle.ts'
 import type { EmailPreview } from '#mail/email-view.ts'
+import type { MailSources, SettingSources } from '#rules/settings.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
 import type { CoverMaker } from './cover/cover-image.ts'
+import type { LogoMaker } from './logo/logo-image.ts'
 import type { AvatarImages } from './profile/avatar-image.ts'
 
 // Dependencies of the handlers of the main API.
@@ -21,7 +23,11 @@ export type ApiApp = App & {
   imports: FairQueue
   exports: FairQueue
   avatarImages: AvatarImages
+  logos: LogoMaker
   covers: CoverMaker
+  /** After a change of the settings by this process, and what fixes them. */
+  reloadSettings(): Promise<void>
+  settingSources: SettingSources & MailSources
 }
 
 export const handle = handlerFor<ApiApp>()

@@ -27,7 +27,7 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     // Retry after a lost response.
     if (existing && isSame(existing, message, files)) return respond(existing)
     const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting: team.waiting }
-    const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at))
+    const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at), app.settings.mostWaiting)
     if (why) refuse(why, locked, language, app)
     refuseIfFull(team.storedBytes, files)
     await storeFiles(files)

@@ -11,6 +11,7 @@ import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import getHome from './home.get.ts'
+import getLogo from './logo/by-file.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
 import updateMemberRole from './member/by-id.put.ts'
@@ -49,6 +50,7 @@ import saveProject from './saved/by-slug.put.ts'
 import listSaved from './saved.get.ts'
 import saveProjects from './saved.put.ts'
 import listSearchSynonyms from './search/synonyms.get.ts'
+import getSettings from './settings.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
 import exportUser from './user/export.get.ts'
@@ -80,6 +82,8 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   findTags,
   listPlatforms,
   listSearchSynonyms,
+  getSettings,
+  getLogo,
   getUser,
   getProfile,
   getProjectStatus,

@@ -17,7 +17,7 @@ export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged,
     if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })
     const login = loginOfDeleted(caller.id)
     const sessions = await revokeSessionsOf(sql, caller.id, 'person_deleted', now)
-    await anonymisePerson(sql, caller.id, { login, name: deletedPersonName(app.config.locale), now })
+    await anonymisePerson(sql, caller.id, { login, name: deletedPersonName(app.settings.locale), now })
     await insertAudit(sql, {
       at: now,
       action: 'user_deleted',

@@ -18,10 +18,19 @@ export async function admitReturned(
   claims: Claims,
 ): Promise<{ personId: number } | { reply: Reply }> {
   const { app, ip, message, requestId } = request
-  const { bootstrapAdministrators: bootstrap, contact } = app.auth
+  const { bootstrapAdministrators: bootstrap } = app.auth
+  const { contact, notifications } = app.settings
   const agent = agentOf(message.headers['user-agent'])
   const about = { clientId: transaction.clientId, network: networkOf(ip), agent, requestId }
-  const admitted = await admit(app.sql, { settings, claims, bootstrap, language: requestedLanguageOf(message), now: app.now(), about })
+  const admitted = await admit(app.sql, {
+    settings,
+    claims,
+    bootstrap,
+    language: requestedLanguageOf(message),
+    notifications,
+    now: app.now(),
+    about,
+  })
   if ('refusal' in admitted) {
     const { again } = transaction
     const page = new PageError(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { NotificationKind, When } from '#contract/notification.ts'
 import type { ProviderClaims } from '#rules/claims.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { admit } from './admit.ts'
@@ -43,9 +44,10 @@ const claims = (subject: string, more: Partial<ProviderClaims> = {}): ProviderCl
   groups: [],
   ...more,
 })
-type Options = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null }
-const signIn = (who: ProviderClaims, { settings = uni(), bootstrap = [], language = null }: Options = {}) =>
-  admit(database.sql, { settings, claims: who, bootstrap, language, now, about })
+type Choices = Partial<Record<NotificationKind, When>>
+type Options = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null; notifications?: Choices }
+const signIn = (who: ProviderClaims, { settings = uni(), bootstrap = [], language = null, notifications = {} }: Options = {}) =>
+  admit(database.sql, { settings, claims: who, bootstrap, language, notifications, now, about })
 async function admitted(who: ProviderClaims, options?: Options): Promise<number> {
   const outcome = await signIn(who, options)
   assert.ok('personId' in outcome, JSON.stringify(outcome))

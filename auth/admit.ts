@@ -1,7 +1,9 @@
 import type { Language } from '#contract/errors.ts'
+import type { NotificationKind, When } from '#contract/notification.ts'
 import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicate, personToLink, proposedLogins } from '#rules/admission.ts'
 import type { ProviderClaims } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
+import { insertDefaultChoices } from '#store/notification.ts'
 import {
   countAdministrators,
   findPersonByIdentity,
@@ -25,6 +27,7 @@ type SignIn = {
   claims: ProviderClaims
   bootstrap: string[]
   language: Language | null
+  notifications: Partial<Record<NotificationKind, When>> // of new accounts
   now: Date
   about: About
 }
@@ -72,6 +75,7 @@ async function admitOnce(sql: AnySql, signIn: SignIn): Promise<Admitted> {
   if (existing) await updateIdentity(sql, identity)
   const personId = existing?.id ?? (await linkOrCreatePerson(sql, signIn))
   if (!existing) {
+    await insertDefaultChoices(sql, personId, signIn.notifications)
     if (!(await insertIdentity(sql, { ...identity, personId }))) throw new IdentityConflict()
     await insertAudit(sql, {
       ...about,

@@ -13,7 +13,6 @@ export type AuthApp = App & { auth: Auth }
 export type Auth = {
   url: string // base URL, and the issuer of its tokens
   home: string // target of links out of the sign-in pages
-  contact: string | null
   clients: SignInClient[]
   isFieldClientOn: boolean
   webOrigins: string[]

@@ -18,7 +18,7 @@ export class PageError extends Error {
 }
 
 export const pageReply = (page: SignInPage, request: BrowserRequest<AuthApp>, extra: [string, string][] = []): Reply => {
-  const { status, headers, html } = signInPage(page, request.language)
+  const { status, headers, html } = signInPage(page, request.language, request.app.settings)
   return { status, headers: [...headers, ...extra], body: html }
 }
 
@@ -33,7 +33,7 @@ function pageFor(error: unknown, { app, url, requestId }: BrowserRequest<AuthApp
   const again = app.auth.home
   if (error instanceof Refusal && error.code === 'too_many_calls') return { kind: 'too_many', seconds: Number(error.details.seconds) }
   if (isDatabaseUnavailable(error)) return { kind: 'store_unavailable', again }
-  if ((error as { code?: string }).code === NO_MORE_IDS) return { kind: 'no_more_places', contact: app.auth.contact, requestId }
+  if ((error as { code?: string }).code === NO_MORE_IDS) return { kind: 'no_more_places', contact: app.settings.contact, requestId }
   app.log.error({ id: requestId, path: url.split('?')[0], err: error }, 'sign-in failed with an unexpected error')
   return { kind: 'internal', requestId }
 }

@@ -22,7 +22,7 @@ const server = createServer((request, response) => {
   const page =
     kind === 'no-scheme' ? { ...sendTo, scheme: undefined } : kind === 'hand_off' ? sendTo : samplePages[kind as SignInPage['kind']]
   if (page === undefined) return response.writeHead(404).end()
-  const made = signInPage(page, language as 'en' | 'ru', language === 'ru' ? 'Северный университет' : undefined)
+  const made = signInPage(page, language as 'en' | 'ru', language === 'ru' ? { name: 'Северный университет', accentHue: 20 } : undefined)
   const without = (url.searchParams.get('without') ?? '').split(',')
   response.writeHead(made.status, made.headers.filter(([name]) => !without.includes(name)).flat()).end(made.html)
 })

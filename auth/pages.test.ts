@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { palettesOf } from '#rules/accent.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { samplePages } from './pages.samples.ts'
 import { texts } from './pages.text.ts'
@@ -27,6 +28,7 @@ const languages = ['en', 'ru'] as const
 const everyPage = Object.values(samplePages).flatMap((page) =>
   languages.map((language) => ({ page, language, name: `${page.kind} in ${language}`, made: signInPage(page, language) })),
 )
+const named = (name: string) => ({ name, accentHue: 172 })
 const headersOf = (page: SignInPage) => new Map(signInPage(page, 'en').headers)
 const policyOf = (page: SignInPage) => headersOf(page).get('Content-Security-Policy')!.split('; ')
 const { not_allowed, hand_off, cancelled, signed_out, too_many, start_invalid, internal, no_more_places } = samplePages
@@ -217,8 +219,8 @@ test('hostile values stay text, without bidirectional control characters', () =>
       Object.entries(page).map(([key, value]) => [key, typeof value === 'string' ? value.replace(hostile, 'calm') : value]),
     ) as SignInPage
   for (const page of pages) {
-    const { html, headers } = signInPage(page, 'en', hostile)
-    assert.deepEqual(tagsOf(html), tagsOf(signInPage(calm(page), 'en', 'calm').html), page.kind)
+    const { html, headers } = signInPage(page, 'en', named(hostile))
+    assert.deepEqual(tagsOf(html), tagsOf(signInPage(calm(page), 'en', named('calm')).html), page.kind)
     assert.doesNotMatch(html, /[\u202a-\u202e\u2066-\u2069\0\r]|\p{Cs}/u, page.kind)
     for (const [name, value] of headers) assert.doesNotMatch(value, /[\r\n]|alert/, name)
   }
@@ -228,16 +230,28 @@ test('hostile values stay text, without bidirectional control characters', () =>
 })
 
 test('long values are truncated', () => {
-  const { html } = signInPage({ ...not_allowed, email: `${'я'.repeat(5000)}@x.example` }, 'en', '😀'.repeat(500))
+  const { html } = signInPage({ ...not_allowed, email: `${'я'.repeat(5000)}@x.example` }, 'en', named('😀'.repeat(500)))
   assert.ok(html.includes(`<bdi>${'я'.repeat(253)}…</bdi>`))
   assert.ok(html.includes(`<bdi>${'😀'.repeat(79)}…</bdi>`))
 })
 
 test('the name of the directory is in the header and in the title', () => {
-  const { html } = signInPage(internal, 'ru', 'Северный & Co')
+  const { html } = signInPage(internal, 'ru', named('Северный & Co'))
   assert.match(html, /<title>[^<]+ · Северный &amp; Co<\/title>/)
-  assert.match(html, /Projectory<\/p><p class="directory"><bdi>Северный &amp; Co<\/bdi><\/p>/)
-  assert.ok(!signInPage(internal, 'ru').html.includes('class="directory"'))
+  assert.match(html, /<\/svg> <bdi>Северный &amp; Co<\/bdi><\/p><\/header>/)
+  assert.doesNotMatch(html, /Projectory/)
+})
+
+test('links and buttons have the colour of the directory, and the policy allows the style', () => {
+  for (const accentHue of [172, 20]) {
+    const { html, headers } = signInPage(internal, 'en', { name: 'Projects', accentHue })
+    const { light, dark } = palettesOf(accentHue)
+    assert.ok(html.includes(`--accent:${light.accent};`) && html.includes(`--accent:${dark.accent};`), `hue ${accentHue}`)
+    const hash = createHash('sha256')
+      .update(/<style>([\s\S]*)<\/style>/.exec(html)![1]!)
+      .digest('base64')
+    assert.ok(new Map(headers).get('Content-Security-Policy')!.includes(`style-src 'sha256-${hash}'`))
+  }
 })
 
 test('Russian lines do not end with a short word or begin with a dash', () => {

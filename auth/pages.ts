@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
-import { bdi, escaped, framePage, plain, type Tone, withNoBreakSpaces } from '#http/page.ts'
+import { bdi, escaped, framePage, type PageLook, plain, type Tone, withNoBreakSpaces } from '#http/page.ts'
+import { defaultSettings } from '#rules/settings.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { texts, words } from './pages.text.ts'
 import { contactLink, isAppScheme, safeHref } from './pages.values.ts'
@@ -83,11 +84,11 @@ const errorIdOf = (page: SignInPage, language: Language): string =>
 export function signInPage(
   page: SignInPage,
   language: Language,
-  directory?: string,
+  directory: PageLook = defaultSettings,
 ): { status: number; html: string; headers: [string, string][] } {
   const { status, tone, retrySeconds } = presentations[page.kind]
   const { title } = texts[page.kind][language]
-  const owner = plain(directory ?? '', 80) || 'Projectory'
+  const owner = plain(directory.name, 80)
   const main = [bodyOf(page, language), actionOf(page, language), contactOf(page, language, owner)].filter((part) => part !== '').join('\n')
   const footer = errorIdOf(page, language)
   const { html, headers } = framePage({ language, title, tone, main, footer, directory, formAction: formActionOf(page) })

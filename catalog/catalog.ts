@@ -15,6 +15,8 @@ export async function openCatalog(options: CatalogOptions) {
     publicPeople: options.publicPeople,
     /** Resolves when everything committed before the call has been loaded: read your own writes. */
     refresh: () => follower.refresh(),
+    /** Loads everything again with the next poll. */
+    reload: () => follower.reload(),
     /** After a write by this process: loads it while the caller gets its response. No cached response may be sent before that. */
     invalidate(): void {
       const loaded: Promise<void> = follower

@@ -10,7 +10,7 @@ const LATE_MS = 5000
 const SAVE_MS = 10 * 60_000 // between two writes of the search index
 const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
-export type Follower = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
+export type Follower = { refresh(): Promise<void>; reload(): void; isLate(): boolean; stop(): Promise<void> }
 
 // Keeps the state up to date: loads it once, then polls the change feed and the calendar ten times a second.
 export async function follow(options: CatalogOptions, state: CatalogState): Promise<Follower> {
@@ -24,6 +24,7 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
   let stopped = false
   let isBroken = false
   let lastPoll = Date.now()
+  let mustReload = false
   let turn: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -36,15 +37,16 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
     // A failure leaves the old position, so the next poll reads the same changes again.
     const changes = await listChanges(sql, position)
     noteAnswer()
-    let isAll = changes.touched.has('everything') || Date.now() - lastPoll > MAX_GAP_MS
+    let isAll = mustReload || changes.touched.has('everything') || Date.now() - lastPoll > MAX_GAP_MS
     if (!isAll) {
       const next = changes.touched.size > 0 ? await loader.loadChanged(position) : changes.position
       isAll = next === null
       position = next ?? position
     }
     if (isAll) {
+      mustReload = false
       position = await loader.loadAll()
-      log.info({}, 'loaded everything again: the database was restarted, replaced or emptied')
+      log.info({}, 'loaded everything again: the database was restarted, replaced or emptied, or the time zone has changed')
     }
     const changed = loader.takeChanged()
     if (isAll || changed.size > 0) options.onChange?.(isAll ? 'everything' : changed)
@@ -100,6 +102,10 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
 
   return {
     refresh,
+    /** Everything is loaded again by the next poll. */
+    reload() {
+      mustReload = true
+    },
     isLate: () => performance.now() - answeredAt > LATE_MS,
     async stop() {
       stopped = true

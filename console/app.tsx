@@ -39,6 +39,7 @@ const NewAnnouncement = lazy(async () => (await import('./screens/announcement-n
 const AnnouncementPage = lazy(async () => (await import('./screens/announcement.tsx')).AnnouncementPage)
 const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
+const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
 function Menu({ access }: { access: string }) {
@@ -118,6 +119,7 @@ const Pages = () => (
     <Route path={paths.mail} component={Mails} />
     <Route path={paths.email}>{({ id }) => <EmailPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />
+    <Route path={paths.settings} component={Settings} />
     <Route component={NotFound} />
   </Switch>
 )

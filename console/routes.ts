@@ -22,6 +22,7 @@ export const paths = {
   mail: '/console/mail',
   email: '/console/mail/:id',
   audit: '/console/audit',
+  settings: '/console/settings',
 } as const
 
 export type PathName = keyof typeof paths

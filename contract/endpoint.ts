@@ -17,7 +17,7 @@ export type Endpoint = {
   body?: TSchema
   bodyLimit?: number // bytes; 64 KiB when absent
   // Uploads: multipart/form-data with the part `files`; the other fields are the body.
-  files?: { most: number; mostBytes: number }
+  files?: { most: number; mostBytes: number; fieldBytes?: number }
   answer: TSchema
   errors: readonly ErrorCode[] // its own; answers.ts adds those implied by the contract
   // The response is the same for all callers, with or without a token, so one cached response serves all.

@@ -45,6 +45,26 @@ export const faults = {
   only_one_way: { en: 'is only for entries of the kind “Also finds”', ru: 'только для записей вида «Находит также»' },
   in_other_entry: { en: '“{value}” is already in the entry “{other}”', ru: '«{value}» уже есть в записи «{other}»' },
   too_many: { en: 'must have at most {limit} items', ru: 'не более {limit} значений' },
+  not_a_hue: {
+    en: 'should be a hue from 0 to 359, a whole number of degrees; 172 is green, 250 is blue',
+    ru: 'нужен оттенок от 0 до 359, целое число градусов; 172 — зелёный, 250 — синий',
+  },
+  low_contrast: {
+    en: 'gives text a contrast below {least} : 1, which is hard to read; choose another hue',
+    ru: 'контраст текста с таким цветом ниже {least} : 1, его трудно читать; выберите другой оттенок',
+  },
+  no_language: { en: 'should have at least one language', ru: 'нужен хотя бы один язык' },
+  locale_not_offered: { en: 'should include the default language', ru: 'язык по умолчанию должен быть среди доступных' },
+  not_a_time_zone: {
+    en: '“{value}” is not a time zone; use a name like Europe/Moscow or UTC',
+    ru: '«{value}» — не часовой пояс; нужно название вида Europe/Moscow или UTC',
+  },
+  not_a_country: { en: '“{value}” is not a country code like GB', ru: '«{value}» — не код страны; нужен код вида RU' },
+  not_an_email: { en: '“{value}” is not an email address', ru: '«{value}» — не адрес почты' },
+  not_a_link: {
+    en: '“{value}” is not a web address like https://example.org/terms',
+    ru: '«{value}» — не адрес страницы; нужен адрес вида https://example.org/terms',
+  },
 } as const satisfies Record<string, Texts>
 
 export type FaultCode = keyof typeof faults

@@ -26,6 +26,7 @@ import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from '.
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
+import { getLogo, getSettings } from './settings.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
@@ -44,6 +45,8 @@ const api = [
   findTags,
   listPlatforms,
   listSearchSynonyms,
+  getSettings,
+  getLogo,
   getUser,
   getProfile,
   getProjectStatus,

@@ -106,7 +106,7 @@ export const decideRequest = endpoint({
   tag: 'Console',
   summary: 'Approves or declines an application',
   description:
-    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining requires a reason from the vocabulary. The decision takes effect after ten minutes: until then only curators see it, the place is reserved, and it can be undone.',
+    'Approving gives the team the project, if it is published, and supersedes the team’s other applications; declining requires a reason from the vocabulary. The decision takes effect after the undo time of the settings (ten minutes by default, 0: at once): until then only curators see it, the place is reserved, and it can be undone.',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   body: Type.Object(
     {

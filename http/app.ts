@@ -1,8 +1,7 @@
 import type { Logger } from 'pino'
-import type { Language } from '#contract/errors.ts'
 import type { FileStore } from '#files/file-store.ts'
 import type { ZipInspector } from '#files/zip-thread.ts'
-import type { Country } from '#rules/profile.ts'
+import type { DirectorySettings } from '#rules/settings.ts'
 import type { Sql } from '#store/sql.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -11,6 +10,8 @@ import type { Uploads } from './upload.ts'
 // Dependencies of the handlers of every part. Parts add their own (api/app.ts adds the catalog); nothing else is global.
 export type App = {
   config: HttpConfig
+  /** Follows the database; do not keep its values longer than a call. */
+  settings: Readonly<DirectorySettings>
   sql: Sql
   now: () => Date
   log: Logger
@@ -30,8 +31,6 @@ export type App = {
 export type HttpConfig = {
   publicUrl: string
   docsUrl: string // documentation of the calls and the error codes
-  locale: Language
-  country: Country | null // of phone numbers without a country code
   trustProxy: string[]
   corsOrigins: string[]
   rateLimits: 'on' | 'campus' | 'off'

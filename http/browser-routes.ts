@@ -33,7 +33,7 @@ export function runBrowserRoute<A extends App>(app: A, route: BrowserRoute<A>, c
     app,
     message: call.message,
     url: call.url,
-    language: languageOf(call.message, app.config.locale),
+    language: languageOf(call.message, app.settings.locale, app.settings.languages),
     ip: call.ip,
     requestId: call.id,
     spend: (limit) => call.spend(limit),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
+import { languages } from '#contract/settings.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -146,8 +147,12 @@ export function callId(message: IncomingMessage): string {
   return typeof given === 'string' && acceptable.test(given) ? given : nextId()
 }
 
-// RFC 9110 12.5.4, over the two supported languages.
-export function languageOf(message: Pick<IncomingMessage, 'headers'>, standard: Language): Language {
+// RFC 9110 12.5.4, over the languages that the directory offers.
+export function languageOf(
+  message: Pick<IncomingMessage, 'headers'>,
+  standard: Language,
+  offered: readonly Language[] = languages,
+): Language {
   const given = message.headers['accept-language']
   if (given === undefined) return standard
   let best: { language: Language; q: number } | undefined
@@ -157,7 +162,7 @@ export function languageOf(message: Pick<IncomingMessage, 'headers'>, standard: 
     const q = weight === undefined ? 1 : Number(weight)
     const language =
       range === '*' ? standard : range === 'en' || range.startsWith('en-') ? 'en' : range === 'ru' || range.startsWith('ru-') ? 'ru' : null
-    if (language && q > 0 && q > (best?.q ?? 0)) best = { language, q }
+    if (language && offered.includes(language) && q > 0 && q > (best?.q ?? 0)) best = { language, q }
   }
   return best?.language ?? standard
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { after, before, test } from 'node:test'
+import { defaultSettings } from '#rules/settings.ts'
 import { assertRawProblem } from '#tests/support/problem.ts'
 import { rawCall, rawConnection } from '#tests/support/raw.ts'
 import { startTiny, type TinyServer, tinyConfig } from '#tests/support/tiny-server.ts'
@@ -49,8 +50,8 @@ test('a client error is logged under the request id of its response', async () =
 test('headers that take too long are a 408 with Retry-After, in the language of the directory', async () => {
   const socket = new PassThrough()
   answerClientError(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket as unknown as Socket, {
-    ...tinyConfig,
-    locale: 'ru',
+    config: tinyConfig,
+    settings: { ...defaultSettings, locale: 'ru' },
   })
   const text = (await socket.toArray()).join('')
   assert.match(text, /^HTTP\/1\.1 408 Request Timeout\r\n/)
@@ -61,7 +62,8 @@ test('headers that take too long are a 408 with Retry-After, in the language of 
 
 test('a closed connection gets no response', async () => {
   const socket = new PassThrough()
-  assert.equal(answerClientError(Object.assign(new Error(), { code: 'ECONNRESET' }), socket as unknown as Socket, tinyConfig), undefined)
+  const app = { config: tinyConfig, settings: defaultSettings }
+  assert.equal(answerClientError(Object.assign(new Error(), { code: 'ECONNRESET' }), socket as unknown as Socket, app), undefined)
   assert.equal(socket.destroyed, true)
   assert.equal(socket.readableLength, 0)
 })

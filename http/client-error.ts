@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HttpConfig } from './app.ts'
+import type { App } from './app.ts'
 import { nextId } from './call.ts'
 import { problemOf, Refusal } from './problem.ts'
 
 // Parse errors and timeouts that Node reports before there is a call: the problem is written directly to the socket.
 // Returns what to log, or nothing when the client has disconnected.
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, config: HttpConfig) {
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, { config, settings }: Pick<App, 'config' | 'settings'>) {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const id = nextId()
   const refusal =
@@ -15,7 +15,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, 
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
         ? new Refusal('request_timeout', { seconds: 10 })
         : new Refusal('bad_http')
-  const { status, headers, body } = problemOf(refusal, config.locale, id, config.docsUrl)
+  const { status, headers, body } = problemOf(refusal, settings.locale, id, config.docsUrl)
   const size = Buffer.byteLength(body)
   const lines = Object.entries({
     'x-request-id': id,

@@ -67,7 +67,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     },
     headers: message.headers,
     caller,
-    language: languageOf(message, app.config.locale),
+    language: languageOf(message, app.settings.locale, app.settings.languages),
     ip: call.ip,
     requestId: call.id,
     setHeader(name, value) {

@@ -22,7 +22,7 @@ function render(call: Call, language: Language, isOauth: boolean): Rendered {
 /** The size of the response; null when the fast path cannot be used. */
 export function trySendOverloaded(call: Call): number | null {
   const { app, isOauth } = call.server
-  const language = languageOf(call.message, app.config.locale)
+  const language = languageOf(call.message, app.settings.locale, app.settings.languages)
   const key = `${language} ${isOauth(call.url)} ${call.id.length} ${app.config.docsUrl}`
   const found = rendered.get(key) ?? render(call, language, isOauth(call.url))
   rendered.set(key, found)

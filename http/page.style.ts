@@ -1,7 +1,11 @@
+import { palettesOf } from '#rules/accent.ts'
+
 // The colours of the documentation, and one more pair for errors. Every text has a contrast of at least 4.5 : 1.
-export const pageStyle = `
-:root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--accent:#0a6b59;--on-accent:#fff;--tint:#e3f1ec;--post:#8a4708;--post-tint:#faecd9;--type:#2b5a8c;--type-tint:#e4edf7}
-@media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--accent:#74d6c0;--on-accent:#0b1f1a;--tint:#17362f;--post:#f2bb78;--post-tint:#3b2a15;--type:#9cc4f0;--type-tint:#1b2e44}}
+export function pageStyle(hue: number): string {
+  const { light, dark } = palettesOf(hue)
+  return `
+:root{color-scheme:light dark;--ink:#18211e;--soft:#56635e;--paper:#f7f6f2;--card:#fff;--line:#e2e0d8;--accent:${light.accent};--on-accent:${light.onAccent};--tint:${light.tint};--post:#8a4708;--post-tint:#faecd9;--type:#2b5a8c;--type-tint:#e4edf7}
+@media (prefers-color-scheme:dark){:root{--ink:#e6ebe8;--soft:#a2afaa;--paper:#111615;--card:#181f1d;--line:#2b3532;--accent:${dark.accent};--on-accent:${dark.onAccent};--tint:${dark.tint};--post:#f2bb78;--post-tint:#3b2a15;--type:#9cc4f0;--type-tint:#1b2e44}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
 body{display:flex;flex-direction:column;min-height:100vh;min-height:100svh;max-width:33rem;margin:0 auto;padding:1.25rem max(1.5rem,env(safe-area-inset-right)) max(1.5rem,env(safe-area-inset-bottom)) max(1.5rem,env(safe-area-inset-left));font:1.0625rem/1.6 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;color:var(--ink);background:var(--paper);overflow-wrap:break-word}
@@ -10,7 +14,6 @@ bdi,code{overflow-wrap:anywhere}
 header{display:flex;flex-wrap:wrap;gap:0 .75rem;align-items:center;padding-bottom:1rem;border-bottom:1px solid var(--line)}
 .mark{display:flex;gap:.5rem;align-items:center;font-weight:700;letter-spacing:-.02em}
 .mark svg{color:var(--accent)}
-.directory{color:var(--soft);font-size:.95rem}
 main{padding:2.5rem 0 2rem}
 .sign{display:grid;place-items:center;width:4rem;height:4rem;margin-bottom:1.5rem;border-radius:50%}
 .refused{color:var(--post);background:var(--post-tint)}
@@ -46,3 +49,4 @@ main{padding:2.5rem;background:var(--card);border:1px solid var(--line);border-r
 footer{margin:0;padding:1.25rem .25rem 0}
 }
 `
+}

@@ -5,13 +5,15 @@ import { pageStyle } from './page.style.ts'
 // Pages outside of the web client: static HTML without scripts or external resources, not embeddable in frames.
 
 export type Tone = 'refused' | 'trouble' | 'done'
+/** Name and colour of the directory. */
+export type PageLook = { name: string; accentHue: number }
 type Framed = {
   language: Language
   title: string
   tone: Tone
   main: string // HTML, below the title
   footer?: string
-  directory?: string
+  directory: PageLook
   formAction?: string // value of the CSP directive form-action
 }
 
@@ -37,10 +39,19 @@ const strokes: Record<Tone, string> = { refused: 'M6 12h12', trouble: 'M12 5v8.5
 const drawing = (size: number, path: string): string =>
   `<svg width="${size}" height="${size}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="${path}"/></svg>`
 
-const styleHash = createHash('sha256').update(pageStyle).digest('base64')
+let style = { hue: -1, text: '', hash: '' }
 
-export function framePage({ language, title, tone, main, footer = '', directory = '', formAction = "'none'" }: Framed) {
-  const name = plain(directory, 80)
+function styleOf(hue: number): typeof style {
+  if (style.hue !== hue) {
+    const text = pageStyle(hue)
+    style = { hue, text, hash: createHash('sha256').update(text).digest('base64') }
+  }
+  return style
+}
+
+export function framePage({ language, title, tone, main, footer = '', directory, formAction = "'none'" }: Framed) {
+  const name = plain(directory.name, 80)
+  const { text: styleText, hash: styleHash } = styleOf(directory.accentHue)
   const html = `<!doctype html>
 <html lang="${language}">
 <head>
@@ -48,11 +59,11 @@ export function framePage({ language, title, tone, main, footer = '', directory 
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>${escaped(`${title} · ${name || 'Projectory'}`)}</title>
-<style>${pageStyle}</style>
+<title>${escaped(`${title} · ${name}`)}</title>
+<style>${styleText}</style>
 </head>
 <body>
-<header><p class="mark" translate="no">${drawing(20, 'M3 20C4 10 10 5 20 5M14.5 2.5L20 5l-3 5')} Projectory</p>${name && `<p class="directory">${bdi(name)}</p>`}</header>
+<header><p class="mark" translate="no">${drawing(20, 'M3 20C4 10 10 5 20 5M14.5 2.5L20 5l-3 5')} ${bdi(name)}</p></header>
 <main>
 <div class="sign ${tone}">${drawing(32, strokes[tone])}</div>
 <h1>${escaped(title)}</h1>

@@ -30,11 +30,12 @@ export function findCached(cache: ResponseCache, call: Call): CachedResponse | u
   const entry = cache.get(key)
   const { authorization } = call.message.headers
   if (authorization === undefined || entry?.sameForAll) return entry?.response
-  const { signedIn, config } = call.server.app
+  const { signedIn, settings } = call.server.app
   const caller = signedIn.cached(authorization)
   if (caller === undefined) return undefined
   if (caller === null) return entry?.response
-  const own = cache.get(signedInKey(key)) ?? cache.get(personalKey(caller.id, languageOf(call.message, config.locale), key))
+  const language = languageOf(call.message, settings.locale, settings.languages)
+  const own = cache.get(signedInKey(key)) ?? cache.get(personalKey(caller.id, language, key))
   return own?.response
 }
 

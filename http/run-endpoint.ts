@@ -59,7 +59,7 @@ function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): 
   if (key === null || call.caller === null) return key
   if (endpoint.sameForSignedIn && !isForOne(value)) return signedInKey(key)
   if (endpoint.isCachedPerCaller || endpoint.sameForSignedIn)
-    return personalKey(call.caller.id, languageOf(call.message, app.config.locale), key)
+    return personalKey(call.caller.id, languageOf(call.message, app.settings.locale, app.settings.languages), key)
   return null
 }
 

@@ -44,7 +44,7 @@ function openStream(call: Call, streams: Streams): void {
 /** All errors are rendered here. */
 export function sendProblem(call: Call, error: unknown): void {
   const { app, isOauth, log } = call.server
-  const { locale, docsUrl } = app.config
+  const { locale, languages } = app.settings
   const refusal = refusalOf(error)
   if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'call failed')
   call.code = refusal.code
@@ -52,7 +52,8 @@ export function sendProblem(call: Call, error: unknown): void {
     const size = trySendOverloaded(call)
     if (size !== null) return log(call, 503, size)
   }
-  const { status, headers, body } = problemOf(refusal, languageOf(call.message, locale), call.id, docsUrl, isOauth(call.url))
+  const language = languageOf(call.message, locale, languages)
+  const { status, headers, body } = problemOf(refusal, language, call.id, app.config.docsUrl, isOauth(call.url))
   if (call.response.headersSent || call.response.destroyed) {
     call.response.destroy()
     return log(call, status, 0)

@@ -96,7 +96,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
 
   function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const ip = addressKey(socket.remoteAddress ?? '')
-    const sent = answerClientError(error, socket, config)
+    const sent = answerClientError(error, socket, app)
     if (sent) logCall({}, { id: sent.id, ip, startedAt: performance.now(), route: '', code: sent.code }, sent.status, sent.size)
   }
 

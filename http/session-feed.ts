@@ -12,9 +12,14 @@ const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
 export type SessionFeed = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
 
-// Polls the change feed for sessions that ended and people that changed in other processes. Separate from the polling of the catalog, which
-// can take seconds after an import: a sign-out must take effect earlier.
-export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Logger, 'warn'>): Promise<SessionFeed> {
+// Polls the change feed for sessions that ended, and for people and settings that changed in other processes. Separate from the polling of the
+// catalog, which can take seconds after an import: a sign-out must take effect earlier.
+export async function followSessions(
+  sql: Sql,
+  signedIn: SignedIn,
+  log: Pick<Logger, 'warn'>,
+  loadSettings: () => Promise<void> = async () => {},
+): Promise<SessionFeed> {
   let position = await currentPosition(sql)
   let polling: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
@@ -24,9 +29,11 @@ export async function followSessions(sql: Sql, signedIn: SignedIn, log: Pick<Log
 
   async function poll(): Promise<void> {
     const at = performance.now()
-    const changes = await listChanges(sql, position, ['session', 'person', 'everything'])
+    const changes = await listChanges(sql, position, ['session', 'person', 'setting', 'everything'])
     answeredAt = performance.now()
     signedIn.applyChanges(at, changes.touched)
+    // A failure leaves the old position, so the next poll loads them.
+    if (changes.touched.has('setting') || changes.touched.has('everything')) await loadSettings()
     position = changes.position
   }
 

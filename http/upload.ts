@@ -91,10 +91,10 @@ function discardRest(message: IncomingMessage, seconds = REST_SECONDS): void {
 
 const malformed = (why: string): Refusal => new Refusal('malformed_upload', { why })
 
-function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance {
+function parserFor(message: IncomingMessage, mostFiles: number, fieldSize: number): BusboyInstance {
   try {
     if ((message.headers['content-type'] ?? '').length > LONGEST_TYPE) throw new Error('Content-Type is too long')
-    const limits = { files: mostFiles, fields: MOST_FIELDS, fieldSize: FIELD_BYTES, parts: MOST_PARTS, headerPairs: 20, headerSize: 4096 }
+    const limits = { files: mostFiles, fields: MOST_FIELDS, fieldSize, parts: MOST_PARTS, headerPairs: 20, headerSize: 4096 }
     return new Busboy({ headers: message.headers as { 'content-type': string }, limits })
   } catch (error) {
     discardRest(message)
@@ -104,8 +104,9 @@ function parserFor(message: IncomingMessage, mostFiles: number): BusboyInstance 
 
 type Watch = { at: Pace; spend: (bytes: number) => void }
 
-async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRules['files'], store: FileStore, { at, spend }: Watch) {
-  const parser = parserFor(message, most)
+async function readForm(message: IncomingMessage, rules: UploadRules['files'], store: FileStore, { at, spend }: Watch) {
+  const { most, mostBytes, fieldBytes = FIELD_BYTES } = rules
+  const parser = parserFor(message, most, fieldBytes)
   const fields = new Map<string, string>()
   const receiving: Promise<NamedFile>[] = []
   const streams: Readable[] = []
@@ -117,7 +118,7 @@ async function readForm(message: IncomingMessage, { most, mostBytes }: UploadRul
 
   parser.on('field', (name: string | undefined, value: string, _, isCut: boolean) => {
     if (name === undefined || name === '') fail(malformed('a part has no name'))
-    else if (isCut) fail(malformed(`a field has more than ${FIELD_BYTES} bytes`))
+    else if (isCut) fail(malformed(`a field has more than ${fieldBytes} bytes`))
     else if (fields.has(name)) fail(malformed('a field comes twice'))
     else fields.set(name, value)
   })

@@ -83,8 +83,8 @@ const settings = {
   apiUrl: 'https://projects.example.org/api',
   mailFrom: 'P <p@example.org>',
   mailTo: 'o@example.org',
-  locale: 'en' as const,
-  timeZone: 'UTC',
+  contact: null,
+  settings: { name: 'Projects', accentHue: 172, locale: 'en' as const, timeZone: 'UTC', contact: null },
 }
 async function withWorkers(
   work: (peer: SmtpPeer, workers: Worker[]) => Promise<void>,

@@ -88,8 +88,8 @@ const settings = {
   apiUrl: 'https://projects.example.org/api',
   mailFrom: 'P <p@example.org>',
   mailTo: 'o@example.org',
-  locale: 'en' as const,
-  timeZone,
+  contact: null,
+  settings: { name: 'Projects', accentHue: 172, locale: 'en' as const, timeZone, contact: null },
 }
 async function composed(kind: string, now = noon) {
   const [row] = await sql`

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
 import { notificationKinds } from '#contract/notification.ts'
+import { type DirectorySettings, defaultSettings } from '#rules/settings.ts'
 import { setChoice } from '#store/notification.ts'
 import type { ClaimedMail, MailData } from '#store/outbox.ts'
 import { updateContact } from '#store/person.ts'
@@ -22,11 +23,11 @@ const settings = {
   apiUrl: 'https://projects.example.org/api',
   mailFrom: 'Projects <post@example.org>',
   mailTo: 'Office <office@example.org>',
-  locale: 'en' as const,
-  timeZone: 'Europe/Moscow',
+  contact: null,
 }
-const compose = (mail: ClaimedMail, changes: Partial<typeof settings> = {}) =>
-  createComposer({ sql: database.sql, ...settings, ...changes })(mail)
+const directory: DirectorySettings = { ...defaultSettings, timeZone: 'Europe/Moscow' }
+const compose = (mail: ClaimedMail, changes: Partial<DirectorySettings> = {}, config: Partial<typeof settings> = {}) =>
+  createComposer({ sql: database.sql, ...settings, ...config, settings: { ...directory, ...changes } })(mail)
 
 type Row = { kind: string; personId: number | null; address?: string | null; data: MailData; requestId?: string | null }
 async function put({ kind, personId, address = null, data, requestId = null }: Row): Promise<ClaimedMail> {
@@ -83,7 +84,7 @@ test('a notice is in the reader’s language, with the reason and the comment', 
   await sql`update person set language = null where id = ${personId}`
   const mail = await put({ kind: 'request_declined', personId, data })
   assert.match(
-    ready(await compose(mail, { locale: 'ru' as 'en' })).shown.subject,
+    ready(await compose(mail, { locale: 'ru' })).shown.subject,
     /отклонена/,
     'without a chosen language it is the language of the directory',
   )

@@ -4,6 +4,7 @@ import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
+import { type DirectorySettings, formRecipient } from '#rules/settings.ts'
 import { listWaiting } from '#store/application-digest.ts'
 import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/email-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
@@ -12,13 +13,14 @@ import { listClosing } from '#store/reminder.ts'
 import type { Sql } from '#store/sql.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, NotSent, ReadyMail } from './mail.ts'
-import { readMailbox, writeMessage } from './message.ts'
+import { type Mailbox, readMailbox, writeMessage } from './message.ts'
 import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
-import { hasSubject, isNotice, noticeEmail } from './templates/notice.ts'
+import { hasSubject, isNotice, noticeEmail, type Site } from './templates/notice.ts'
 import { waitingEmail } from './templates/waiting.ts'
 
+type MailSettings = Readonly<Pick<DirectorySettings, 'name' | 'accentHue' | 'locale' | 'timeZone' | 'contact'>>
 type Options = {
   sql: Sql
   now: () => Date
@@ -26,8 +28,8 @@ type Options = {
   apiUrl: string
   mailFrom: string
   mailTo: string
-  locale: Language
-  timeZone: string
+  contact: string | null // MAIL_TO
+  settings: MailSettings
 }
 
 const MOST_WAITING = 50
@@ -39,23 +41,27 @@ const isComposed = (kind: string): boolean => isNotice(kind) || others.includes(
 const isChosen = (kind: string): kind is NotificationKind => (notificationKinds as readonly string[]).includes(kind)
 
 /** Composes emails from outbox rows when they are sent, with the current address, language and notification settings. */
-export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, locale, timeZone }: Options): Compose {
-  const from = readMailbox(mailFrom)
-  const ours = readMailbox(mailTo)
-  const site = { publicUrl, apiUrl, timeZone }
-  const calendar = createCalendar(timeZone)
+export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, contact: configured, settings }: Options): Compose {
+  /** With the name of the directory where the configuration has none. */
+  const named = (mailbox: string): Mailbox => {
+    const { name, address } = readMailbox(mailbox)
+    return { name: name || settings.name, address }
+  }
+  const siteNow = (): Site => ({ publicUrl, apiUrl, ...settings })
 
   // No Auto-Submitted header: a person wrote it, and many help desks drop automatic emails.
   async function contact(mail: ClaimedMail): Promise<ReadyMail> {
     const { id, requestId, data } = mail
     const writer = Number.isSafeInteger(data.person) ? await findWriter(sql, data.person as number) : null
-    const email = contactEmail({ data, writer }, locale, publicUrl)
+    const email = contactEmail({ data, writer }, settings.locale, publicUrl)
+    const [from, ours] = [named(mailFrom), named(formRecipient({ contact: configured, mailTo }, settings))]
     return writeMessage({ id, from, to: ours, ...email, html: null, date: now(), isAutomatic: false, unsubscribe: null, requestId })
   }
 
   function send({ id, requestId }: ClaimedMail, address: string, email: Email, unsubscribe: string | null): Promise<ReadyMail> {
     const { subject } = email
     const rendered = { subject, text: emailText(email), html: emailHtml(email) }
+    const from = named(mailFrom)
     const to = { name: '', address }
     return writeMessage({ id, from, to, replyTo: null, ...rendered, date: now(), isAutomatic: true, unsubscribe, requestId })
   }
@@ -67,7 +73,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   function notNow({ choices }: Reader, kind: NotificationKind): NotSent | null {
     const when = choiceFor(choices, kind)
     if (when === 'off') return cancelled('the reader has turned this kind off')
-    return when === 'daily' ? { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), timeZone) } : null
+    return when === 'daily' ? { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), settings.timeZone) } : null
   }
 
   async function notice(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
@@ -77,7 +83,8 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
       return cancelled('its link opens nothing any more')
     // The owner of the new address may be another person: the name is neither disclosed nor usable for spam.
     const name = kind === 'email_change' ? '' : reader.name
-    const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? locale)
+    const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? settings.locale)
+    const site = siteNow()
     if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, site, null), null)
     const isForCurators = curatorKinds.includes(kind)
     if (isForCurators && !reader.isCurator) return cancelled('the reader is no curator any more')
@@ -92,17 +99,18 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   async function withClosing(facts: MailFacts, personId: number): Promise<MailFacts> {
     if (facts.kind !== 'saved_closing') return facts
     const ids = Array.isArray(facts.data.projects) ? facts.data.projects.filter(Number.isSafeInteger) : []
-    return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(calendar(now())), timeZone }) }
+    const { timeZone } = settings
+    return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(createCalendar(timeZone)(now())), timeZone }) }
   }
 
   async function announcement(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
-    const to = { language: reader.language ?? locale, name: reader.name }
+    const to = { language: reader.language ?? settings.locale, name: reader.name }
     const { data, actor } = facts
     if (mail.kind === 'announcement_test')
       return send(
         mail,
         address,
-        announcementEmail({ subject: String(data.subject), body: String(data.body), author: actor }, to, site, null),
+        announcementEmail({ subject: String(data.subject), body: String(data.body), author: actor }, to, siteNow(), null),
         null,
       )
     if (facts.announcement === null) return cancelled('what it speaks of is gone')
@@ -110,26 +118,28 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     const later = notNow(reader, 'announcements')
     if (later) return later
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'announcements')
-    return send(mail, address, announcementEmail(facts.announcement, to, site, unsubscribe), unsubscribe)
+    return send(mail, address, announcementEmail(facts.announcement, to, siteNow(), unsubscribe), unsubscribe)
   }
 
   async function waitingRequests(mail: ClaimedMail, reader: Reader, address: string): Promise<ReadyMail | NotSent> {
     if (!reader.isCurator) return cancelled('the reader is no curator any more')
     if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('the reader has turned this kind off')
-    const { waiting, total } = await listWaiting(sql, { today: writeDay(calendar(now())), timeZone, limit: MOST_WAITING })
+    const { timeZone } = settings
+    const today = writeDay(createCalendar(timeZone)(now()))
+    const { waiting, total } = await listWaiting(sql, { today, timeZone, limit: MOST_WAITING })
     if (total === 0) return cancelled('nothing is left to tell')
-    const to = { language: reader.language ?? locale, name: reader.name }
+    const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')
-    return send(mail, address, waitingEmail(waiting, total, to, site, unsubscribe), unsubscribe)
+    return send(mail, address, waitingEmail(waiting, total, to, siteNow(), unsubscribe), unsubscribe)
   }
 
   // Kinds that were turned off after the events are omitted.
   async function digest(mail: ClaimedMail, reader: Reader, bundled: MailFacts[], address: string): Promise<ReadyMail | NotSent> {
     const events = bundled.filter((facts) => isChosen(facts.kind) && hasSubject(facts) && choiceFor(reader.choices, facts.kind) !== 'off')
     if (events.length === 0) return cancelled('nothing is left to tell')
-    const to = { language: reader.language ?? locale, name: reader.name }
+    const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'digest')
-    return send(mail, address, digestEmail(events, to, site, unsubscribe), unsubscribe)
+    return send(mail, address, digestEmail(events, to, siteNow(), unsubscribe), unsubscribe)
   }
 
   return async (mail) => {

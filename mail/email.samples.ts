@@ -9,7 +9,14 @@ import { waitingEmail } from './templates/waiting.ts'
 
 // One email of every kind, for tests and screenshots.
 
-export const sampleSite = { publicUrl: 'http://localhost:8000', apiUrl: 'http://localhost:8000/api', timeZone: 'Europe/Moscow' }
+export const sampleSite = {
+  publicUrl: 'http://localhost:8000',
+  apiUrl: 'http://localhost:8000/api',
+  timeZone: 'Europe/Moscow',
+  name: 'Projectory',
+  accentHue: 172,
+  contact: null,
+}
 
 export const sampleFacts: MailFacts = {
   id: 7,

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { colours, darkRules } from './email.style.ts'
+import { accentsOf, darkRules, neutrals } from './email.style.ts'
 import { escaped } from './escaped.ts'
 import { markdownHtml } from './markdown.ts'
 
@@ -23,7 +23,8 @@ export type Email = {
   action: { label: string; url: string } | null
   after: Line[] // what to do if it was not the reader
   why: Line
-  footerLinks: { label: string; url: string }[] // settings, unsubscribe
+  footerLinks: { label: string; url: string }[] // settings, unsubscribe, contact
+  directory: { name: string; accentHue: number }
 }
 
 /** say`The team ${quoted.en(name)} …` */
@@ -70,14 +71,14 @@ function blockText(block: Block): string {
   return block.items.map(({ when, line, url }) => `* ${when}: ${lineText(line)}\n  ${url}`).join('\n\n')
 }
 
-export function emailText({ greeting, blocks, action, after, why, footerLinks }: Email): string {
+export function emailText({ greeting, blocks, action, after, why, footerLinks, directory }: Email): string {
   const parts = [
     lineText(greeting),
     ...blocks.map(blockText),
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...after.map(lineText),
     // Signature separator (RFC 3676 4.3): mail clients omit what follows in replies.
-    ['-- ', 'Projectory', lineText(why), ...footerLinks.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
+    ['-- ', isolated(plain(directory.name)), lineText(why), ...footerLinks.map(({ label, url }) => `${label}: ${url}`)].join('\n'),
   ]
   return `${parts.join('\n\n')}\n`
 }
@@ -85,13 +86,13 @@ export function emailText({ greeting, blocks, action, after, why, footerLinks }:
 const valueHtml = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
 const lineHtml = (line: Line): string => line.map((part) => (typeof part === 'string' ? escaped(part) : valueHtml(part.value))).join('')
 
-const { ink, soft, paper, card, edge, accent, onAccent, tint } = colours
+const { ink, soft, paper, card, edge } = neutrals
 const paragraph = (html: string, style = ''): string => `<p style="margin:0 0 16px;${style}">${html}</p>`
 
-function blockHtml(block: Block): string {
+function blockHtml(block: Block, { accent, tint }: ReturnType<typeof accentsOf>): string {
   if (block.kind === 'line') return paragraph(lineHtml(block.line))
   if (block.kind === 'heading') return `<h2 style="margin:24px 0 10px;font-size:19px;line-height:1.3">${lineHtml(block.line)}</h2>`
-  if (block.kind === 'markdown') return `<div dir="auto">${markdownHtml(plainLines(block.text).join('\n'))}</div>`
+  if (block.kind === 'markdown') return `<div dir="auto">${markdownHtml(plainLines(block.text).join('\n'), { accent, tint })}</div>`
   if (block.kind === 'quote')
     return `${paragraph(escaped(block.label), `margin-bottom:6px;color:${soft}`).replace('<p', '<p class="soft"')}
 <blockquote class="tint" dir="auto" style="margin:0 0 16px;padding:12px 16px;border-radius:10px;background:${tint}">${plainLines(block.text)
@@ -117,7 +118,9 @@ ${block.items
 }
 
 /** Only text and links: no images, no scripts, no external resources. */
-export function emailHtml({ language, subject, title, greeting, blocks, action, after, why, footerLinks }: Email): string {
+export function emailHtml({ language, subject, title, greeting, blocks, action, after, why, footerLinks, directory }: Email): string {
+  const accents = accentsOf(directory.accentHue)
+  const { accent, onAccent } = accents
   const button =
     action &&
     `<p style="margin:24px 0"><a class="button" href="${escaped(action.url)}" style="display:inline-block;padding:13px 22px;border-radius:12px;font-weight:600;text-decoration:none;color:${onAccent};background:${accent}">${escaped(action.label)}</a></p>`
@@ -130,15 +133,15 @@ export function emailHtml({ language, subject, title, greeting, blocks, action, 
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title>
-<style>${darkRules}</style>
+<style>${darkRules(directory.accentHue)}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:${paper}">
 <div class="paper" role="article" lang="${language}" aria-label="${escaped(subject)}" style="padding:24px 12px;background:${paper}">
 <table role="presentation" align="center" style="width:100%;max-width:600px;margin:0 auto;border-collapse:separate;border-spacing:0"><tbody>
-<tr><td class="ink" style="padding:0 8px 14px;font:700 17px/1.4 ${fonts};color:${ink}" translate="no">Projectory</td></tr>
+<tr><td class="ink" style="padding:0 8px 14px;font:700 17px/1.4 ${fonts};color:${ink}" translate="no">${valueHtml(directory.name)}</td></tr>
 <tr><td class="card ink" style="padding:28px 24px 12px;border:1px solid ${edge};border-radius:16px;font:400 16px/1.55 ${fonts};color:${ink};background:${card};overflow-wrap:anywhere">
 <h1 style="margin:0 0 18px;font-size:23px;line-height:1.25;letter-spacing:-.01em">${escaped(title)}</h1>
-${[paragraph(lineHtml(greeting)), ...blocks.map(blockHtml), ...(button ? [button] : []), ...after.map((line) => paragraph(lineHtml(line)))].join('\n')}
+${[paragraph(lineHtml(greeting)), ...blocks.map((block) => blockHtml(block, accents)), ...(button ? [button] : []), ...after.map((line) => paragraph(lineHtml(line)))].join('\n')}
 </td></tr>
 <tr><td class="soft" style="padding:16px 8px 0;font:400 14px/1.5 ${fonts};color:${soft};overflow-wrap:anywhere">
 <p style="margin:0 0 8px">${lineHtml(why)}</p>

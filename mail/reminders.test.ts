@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '#http/log.ts'
+import { defaultSettings } from '#rules/settings.ts'
 import { setChoice } from '#store/notification.ts'
 import { insertSaved, removeSaved } from '#store/saved.ts'
 import { connect, type Sql } from '#store/sql.ts'
@@ -259,8 +260,8 @@ const settings = {
   apiUrl: 'https://projects.example.org/api',
   mailFrom: 'P <p@example.org>',
   mailTo: 'o@example.org',
-  locale: 'en' as const,
-  timeZone,
+  contact: null,
+  settings: { ...defaultSettings, timeZone },
 }
 async function composed(now: Date) {
   const [row] =

@@ -12,6 +12,7 @@ export type Dependency =
   | 'synonyms' // of the directory: every search depends on them
   | `team:${number}` // one team: its name, its members, their names and roles, its requests and assignments
   | `person:${number}` // one account, and which teams it belongs to
+  | 'settings' // of the directory
   | 'day' // today
 
 export type Changed = ReadonlySet<Dependency> | 'everything'

@@ -1,4 +1,4 @@
-import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { readEmail } from './claims.ts'
 import type { ProjectDates } from './project.ts'
@@ -24,6 +24,7 @@ export function readNames(given: Omit<Names, 'patronymic'> & Partial<Names>, sto
 }
 
 export type Country = CountryCode
+export const countries: Country[] = getCountries()
 export const isCountry = (text: string): text is Country => isSupportedCountry(text)
 
 /**

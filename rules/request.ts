@@ -4,8 +4,6 @@ import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
 import { enrollmentWindow, freePlaces, type Interval, includesDay, type Places, type ProjectDates, type WrittenDates } from './project.ts'
 
-export const MOST_WAITING = 5
-
 const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
 
 export const datesOf = (stored: WrittenDates & { publishedAt: string | Date }, calendar: Calendar): ProjectDates => ({
@@ -31,12 +29,13 @@ export const isBusy = (work: { dateEnd: string | null } | null, today: number): 
 
 export type TeamRelation = { isBusy: boolean; hasApplied: boolean; waiting: number }
 
-export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, today: number): ErrorCode | null {
+/** `mostWaiting`: how many applications of a team may await a decision (a setting). */
+export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, today: number, mostWaiting: number): ErrorCode | null {
   if (!includesDay(windowToApply(project), today)) return 'enrollment_closed'
   if (freePlaces(project) === 0) return 'no_free_place'
   if (team.isBusy) return 'team_busy'
   if (team.hasApplied) return 'already_applied'
-  if (team.waiting >= MOST_WAITING) return 'too_many_requests'
+  if (team.waiting >= mostWaiting) return 'too_many_requests'
   return null
 }
 
@@ -53,10 +52,9 @@ export function whyNotApprove(
   return null
 }
 
-export const UNDO_MINUTES = 10
-
 /** A decision takes effect then; until then it can be undone, and only curators see it. */
-export const undoUntil = (decidedAt: string | Date): Date => new Date(new Date(decidedAt).getTime() + UNDO_MINUTES * 60_000)
+export const undoUntil = (decidedAt: Date, { undoMinutes }: { undoMinutes: number }): Date =>
+  new Date(decidedAt.getTime() + undoMinutes * 60_000)
 
 /** For editing, withdrawing and deciding. */
 export const whyNotMove = (status: RequestStatus): ErrorCode | null => (status === 'submitted' ? null : 'request_decided')

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
 import { createCoverMaker } from '#api/cover/cover-image.ts'
+import { createLogoMaker } from '#api/logo/logo-image.ts'
 import { createAvatarImages } from '#api/profile/avatar-image.ts'
 import type { Auth } from '#auth/app.ts'
 import { createGithubProvider } from '#auth/github.ts'
@@ -9,6 +10,7 @@ import { createKeyRing, maintainKeys } from '#auth/keys.ts'
 import { createOidcProvider } from '#auth/oidc.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { openCatalog } from '#catalog/catalog.ts'
+import type { Language } from '#contract/errors.ts'
 import { fixedEndpoints } from '#contract/index.ts'
 import { createZipInspector } from '#files/zip-thread.ts'
 import { createFairQueue } from '#heavy/fair-queue.ts'
@@ -29,8 +31,8 @@ import { createUploadRate } from '#http/upload-rate.ts'
 import { createWorkQueue } from '#http/work-queue.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Worker } from '#mail/worker.ts'
-import { createCalendar } from '#rules/day.ts'
 import type { Changed } from '#rules/dependency.ts'
+import { formRecipient } from '#rules/settings.ts'
 import { createProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
 import { removeOldRows } from '#store/retention.ts'
@@ -44,12 +46,13 @@ import { createDevProvider } from './dev-provider.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
+import { createSettings, type LiveSettings } from './settings.ts'
 import { scrubFiles, sweepFiles } from './sweep.ts'
 import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
 
 export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
 
-type Settings = {
+type Options = {
   alone?: PartName | null
   now?: () => Date
   limits?: Preset
@@ -70,10 +73,10 @@ const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 const FAILED_TOKENS = { name: 'failed-tokens', burst: 30, perMinute: 30 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
-export async function assemble(config: Config, sql: Sql, log: Logger, settings: Settings = {}): Promise<Assembled> {
-  const { alone = null, now = () => new Date(), limits = presets[config.rateLimits], sendsMail = true } = settings
+export async function assemble(config: Config, sql: Sql, log: Logger, options: Options = {}): Promise<Assembled> {
+  const { alone = null, now = () => new Date(), limits = presets[config.rateLimits], sendsMail = true } = options
   const { shares } = limits
-  const { guestMs, signedInMs } = settings.freshness ?? freshness
+  const { guestMs, signedInMs } = options.freshness ?? freshness
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.toReversed()) await closer()
@@ -83,15 +86,18 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const apiUrl = apiUrlOf(config, alone)
     const reader = createTokenReader({ issuer: authUrl, listKeys: () => listPublicKeys(sql), now, log })
     const signedIn = createSignedIn({ sql, now, reader })
-    const sessionFeed = alone === 'worker' ? null : await followSessions(sql, signedIn, log)
-    if (sessionFeed) closers.push(sessionFeed.stop)
+    const settings = createSettings(sql, config)
+    // Settings are loaded after the position in the change feed is taken: no change is missed.
+    const feed = await followSessions(sql, signedIn, log, settings.load)
+    closers.push(feed.stop)
+    await settings.load()
     const files = await openFiles(config, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now())]
     let http: HttpServer | undefined
 
-    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache, shares }) : undefined
+    const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache, shares, settings }) : undefined
     if (api) {
       closers.push(() => api.catalog.close())
       jobs.push(
@@ -100,10 +106,17 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       )
     }
     const auth = has('auth', alone)
-      ? await createAuth(config, sql, log, { authUrl, now, mounts, shares, ownOrigin: () => ownOrigin(http!) })
+      ? await createAuth(config, sql, log, {
+          authUrl,
+          now,
+          mounts,
+          shares,
+          locale: settings.values.locale,
+          ownOrigin: () => ownOrigin(http!),
+        })
       : undefined
     if (auth) jobs.push(() => maintainKeys(sql, auth.secrets.keySealing, now()))
-    const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl }) : undefined
+    const mail = has('worker', alone) ? await openMail(config, sql, { now, log, apiUrl, settings: settings.values }) : undefined
     if (mail?.mount && alone === null) mounts.push(mail.mount)
     const worker = mail && sendsMail ? mail.start() : null
     if (worker) closers.push(worker.stop)
@@ -111,6 +124,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     const app = {
       // A part that runs alone has its documentation at its own root.
       config: { ...config, docsUrl: `${apiUrl}/docs` },
+      settings: settings.values,
       sql,
       now,
       log,
@@ -130,7 +144,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
     } satisfies App
 
     if (mail) {
-      const decisions = startDecisions({ sql, now, calendar: createCalendar(config.timeZone), log, onApplied: app.invalidate })
+      const decisions = startDecisions({ sql, now, calendar: settings.calendar, log, onApplied: app.invalidate })
       closers.push(decisions.stop)
     }
     const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
@@ -140,16 +154,16 @@ export async function assemble(config: Config, sql: Sql, log: Logger, settings: 
       clearInterval(timer)
       clearTimeout(first)
     })
-    const build = () => settings.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
+    const build = () => options.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
     // Last, because it records the store in the database: a start that fails for another reason must not.
     if (api) await refuseOtherStore(files, sql, log)
-    const parts = makeParts(config, alone, app, web)
+    const parts = makeParts(config, alone, app, web, settings.onChange)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     const isReady =
-      settings.isReady ??
+      options.isReady ??
       (async () => {
-        if (api?.catalog.isLate() || sessionFeed?.isLate()) return false
+        if (api?.catalog.isLate() || feed.isLate()) return false
         await probeWrite(sql)
         return true
       })
@@ -183,19 +197,28 @@ type ApiOptions = {
   apiUrl: string
   responseCache: ResponseCache
   shares?: AddressShares
+  settings: LiveSettings
 }
 
-async function createApi({ config, sql, log, now, apiUrl, responseCache, shares }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
-  const calendar = createCalendar(config.timeZone)
+async function createApi({ config, sql, log, now, apiUrl, responseCache, shares, settings }: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
+  const { calendar } = settings
   const streams = createStreams(shares)
   const { publicPeople } = config
   const onChange = (changed: Changed) => {
     responseCache.invalidate(changed)
     streams.notify()
   }
+  const compose = createComposer({ ...config, sql, now, apiUrl, settings: settings.values })
+  const catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir: join(config.dataDir, 'cache'), log, onChange })
+  settings.onChange(({ timeZone }) => {
+    if (timeZone !== settings.values.timeZone) catalog.reload() // the days of instants in memory
+    onChange('everything')
+  })
   return {
     calendar,
     apiUrl,
+    reloadSettings: settings.load,
+    settingSources: config,
     streams,
     progress: createProgress(),
     sheets: createSheetThread(),
@@ -203,8 +226,9 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache, shares 
     exports: createFairQueue(exportLimits),
     avatarImages: createAvatarImages(),
     covers: createCoverMaker(),
-    emailPreview: { compose: createComposer({ ...config, sql, now, apiUrl }), mailTo: config.mailTo, mailFrom: config.mailFrom },
-    catalog: await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir: join(config.dataDir, 'cache'), log, onChange }),
+    logos: createLogoMaker(),
+    emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
+    catalog,
   }
 }
 
@@ -214,9 +238,21 @@ function ownOrigin({ server }: HttpServer): string {
   return `http://${host}:${port}`
 }
 
-type AuthOptions = { authUrl: string; now: () => Date; mounts: MountedHandler[]; shares?: AddressShares; ownOrigin: () => string }
+type AuthOptions = {
+  authUrl: string
+  locale: Language
+  now: () => Date
+  mounts: MountedHandler[]
+  shares?: AddressShares
+  ownOrigin: () => string
+}
 
-async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now, mounts, shares, ownOrigin }: AuthOptions): Promise<Auth> {
+async function createAuth(
+  config: Config,
+  sql: Sql,
+  log: Logger,
+  { authUrl, now, mounts, shares, locale, ownOrigin }: AuthOptions,
+): Promise<Auth> {
   const { publicUrl, isProduction, isFieldClientOn } = config
   if (!isProduction) createKeyFile(config.keyFile)
   const secrets = readKeyFile(config.keyFile)
@@ -227,7 +263,7 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
     one.kind === 'github' ? createGithubProvider(one) : createOidcProvider(one, log),
   )
   if (config.providers === null) {
-    const { provider, mount } = await createDevProvider({ publicUrl, authUrl, locale: config.locale, log, ownOrigin })
+    const { provider, mount } = await createDevProvider({ publicUrl, authUrl, locale, log, ownOrigin })
     providers.push(provider)
     mounts.push(mount)
   }
@@ -235,7 +271,6 @@ async function createAuth(config: Config, sql: Sql, log: Logger, { authUrl, now,
   return {
     url: authUrl,
     home: publicUrl,
-    contact: config.contact,
     clients: clientsOf(config),
     isFieldClientOn,
     webOrigins: webOriginsOf(config),

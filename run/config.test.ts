@@ -23,7 +23,7 @@ test('an empty environment is valid', () => {
   assert.equal(config.docsUrl, 'http://localhost:8000/api/docs')
   assert.equal(config.dataDir, resolve('data'))
   assert.equal(config.databaseUrl, null)
-  assert.deepEqual([config.timeZone, config.locale, config.rateLimits], ['UTC', 'en', 'on'])
+  assert.deepEqual([config.fixedSettings, config.rateLimits], [{}, 'on'])
   assert.deepEqual([config.isProduction, config.demo, config.publicPeople], [false, true, false])
   assert.deepEqual([config.trustProxy, config.corsOrigins], [[], []])
 })
@@ -55,8 +55,8 @@ test('every value is read', () => {
   assert.equal(config.databaseUrl, 'postgres://u:p@db/x')
   assert.deepEqual(config.corsOrigins, ['https://app.example.org', 'http://localhost:5173'])
   assert.deepEqual(
-    [config.port, config.host, config.timeZone, config.locale, config.rateLimits, config.logLevel],
-    [0, '0.0.0.0', 'Europe/Moscow', 'ru', 'campus', 'error'],
+    [config.port, config.host, config.fixedSettings, config.rateLimits, config.logLevel],
+    [0, '0.0.0.0', { timeZone: 'Europe/Moscow', locale: 'ru' }, 'campus', 'error'],
   )
   assert.deepEqual([config.publicPeople, config.demo], [true, false])
 })
@@ -184,10 +184,7 @@ test('production needs a mail server and two addresses, and each missing one is 
 
 test('without a mail server the development mailbox is used, with addresses of this machine', () => {
   const { smtpUrl, mailFrom, mailTo, contact } = readConfig({ PUBLIC_URL: 'http://projects.example.org' })
-  assert.deepEqual(
-    [smtpUrl, mailFrom, mailTo, contact],
-    [null, 'Projectory <projectory@projects.example.org>', 'Projectory <people@projects.example.org>', null],
-  )
+  assert.deepEqual([smtpUrl, mailFrom, mailTo, contact], [null, 'projectory@projects.example.org', 'people@projects.example.org', null])
 })
 
 test('.env is read, but the environment takes precedence', () => {

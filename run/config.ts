@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
 import { type ProviderSettings, readProviders } from '#auth/provider-settings.ts'
+import { languages } from '#contract/settings.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import type { HttpConfig } from '#http/app.ts'
 import { readEmail } from '#rules/claims.ts'
 import { whyNotRedirectUri } from '#rules/client.ts'
 import { isCountry } from '#rules/profile.ts'
+import { type FixedSettings, isTimeZone } from '#rules/settings.ts'
 
 export type Config = HttpConfig & {
   isProduction: boolean
@@ -17,7 +19,6 @@ export type Config = HttpConfig & {
   databaseUrl: string | null
   databaseWait: number // seconds that a start waits for the database
   filesUrl: string | null // null: files are stored in dataDir
-  timeZone: string
   publicPeople: boolean
   demo: boolean
   providers: ProviderSettings[] | null // null: the development provider
@@ -27,7 +28,8 @@ export type Config = HttpConfig & {
   isFieldClientOn: boolean
   keyFile: string
   bootstrapAdministrators: string[]
-  contact: string | null
+  fixedSettings: FixedSettings // what administrators cannot change in the console, because the environment sets it
+  contact: string | null // MAIL_TO
   smtpUrl: string | null // null: the development mailbox
   mailFrom: string
   mailTo: string
@@ -69,8 +71,9 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   const isProduction = choice('NODE_ENV', ['development', 'production', 'test'], 'development') === 'production'
   const port = Number(text('PORT') ?? 8000)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) faults.push(`PORT: “${env.PORT}” is not a port (0 to 65535)`)
-  const timeZone = text('TIME_ZONE') ?? 'UTC'
-  if (!isTimeZone(timeZone)) faults.push(`TIME_ZONE: “${timeZone}” is not a time zone (for example Europe/Moscow)`)
+  const timeZone = text('TIME_ZONE')
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    faults.push(`TIME_ZONE: “${timeZone}” is not a time zone (for example Europe/Moscow)`)
   const publicUrl = (url('PUBLIC_URL', ['http:', 'https:'], 'https://projects.example.org') ?? `http://localhost:${port}`).replace(
     /\/+$/,
     '',
@@ -124,9 +127,11 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
     databaseWait,
     filesUrl,
-    timeZone,
-    locale: choice('LOCALE', ['en', 'ru'], 'en'),
-    country,
+    fixedSettings: {
+      ...(timeZone !== undefined && { timeZone }),
+      ...(text('LOCALE') !== undefined && { locale: choice('LOCALE', languages, 'en') }),
+      ...(country !== null && { country }),
+    },
     publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',
     demo: choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true',
     providers: listed?.providers ?? null,
@@ -142,8 +147,8 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     ),
     contact: text('MAIL_TO') ?? null,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.org:587'),
-    mailFrom: mailbox('MAIL_FROM', `Projectory <projectory@${mailHost}>`),
-    mailTo: mailbox('MAIL_TO', `Projectory <people@${mailHost}>`),
+    mailFrom: mailbox('MAIL_FROM', `projectory@${mailHost}`), // the name of the directory is added where it has none
+    mailTo: mailbox('MAIL_TO', `people@${mailHost}`),
     metricsPort,
     drainSeconds,
     trustProxy: list('TRUST_PROXY', isNetwork, 'an address or network like 10.0.0.0/8'),
@@ -173,15 +178,6 @@ const isNetwork = (value: string): boolean => {
   const [address = '', bits] = value.split('/')
   if (!ipaddr.isValid(address)) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128))
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
 }
 
 // Variables of the environment take precedence over .env.

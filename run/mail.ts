@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import type { Language } from '#contract/errors.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
@@ -7,28 +8,30 @@ import { listApplications, remindOfClosing } from '#mail/reminders.ts'
 import { createSmtp } from '#mail/smtp.ts'
 import { startWorker, type Worker } from '#mail/worker.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
+import type { DirectorySettings } from '#rules/settings.ts'
 import { advanceAnnouncements } from '#store/announcement.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
 export type Mail = { start(): Worker; mount: MountedHandler | null }
-type Options = { now: () => Date; log: Logger; apiUrl: string }
+type Options = { now: () => Date; log: Logger; apiUrl: string; settings: Readonly<DirectorySettings> }
 
 /** Sends emails through SMTP_URL, or stores them in the development mailbox at /mailbox. */
-export async function openMail(config: Config, sql: Sql, { now, log, apiUrl }: Options): Promise<Mail> {
-  const { publicUrl, mailFrom, mailTo, locale, timeZone, smtpUrl } = config
-  const { transport, mount } = smtpUrl === null ? await openMailbox(config, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
-  const compose = createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, locale, timeZone })
-  const advance = () => advanceAnnouncements(sql, { now: now(), today: writeDay(createCalendar(timeZone)(now())) })
+export async function openMail(config: Config, sql: Sql, { now, log, apiUrl, settings }: Options): Promise<Mail> {
+  const { smtpUrl } = config
+  const { transport, mount } =
+    smtpUrl === null ? await openMailbox(config, settings.locale, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
+  const compose = createComposer({ ...config, sql, now, apiUrl, settings })
+  const advance = () => advanceAnnouncements(sql, { now: now(), today: writeDay(createCalendar(settings.timeZone)(now())) })
   const remind = async () => {
-    await remindOfClosing({ sql, now: now(), timeZone })
-    await listApplications({ sql, now: now(), timeZone })
+    await remindOfClosing({ sql, now: now(), timeZone: settings.timeZone })
+    await listApplications({ sql, now: now(), timeZone: settings.timeZone })
   }
   return { start: () => startWorker({ sql, now, log, compose, transport, advance, remind }), mount }
 }
 
 // Imported lazily: production does not use it.
-async function openMailbox({ dataDir, locale }: Config, log: Logger): Promise<{ transport: Transport; mount: MountedHandler }> {
+async function openMailbox({ dataDir }: Config, locale: Language, log: Logger): Promise<{ transport: Transport; mount: MountedHandler }> {
   const { createMailbox } = await import('#mail/mailbox.ts')
   const { createMailboxHandler } = await import('./mailbox.ts')
   const mailbox = createMailbox(join(dataDir, 'mailbox'))

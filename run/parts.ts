@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { ApiApp } from '#api/app.ts'
+import { logoView } from '#api/logo/logo-view.ts'
 import { apiPages } from '#api/pages.ts'
 import { apiBrowserRoutes, apiRoutes } from '#api/routes.ts'
 import type { Auth, AuthApp } from '#auth/app.ts'
@@ -13,16 +14,20 @@ import type { WebBuild } from './web-build.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-const serverConfigOf = (config: Config, auth: Auth): ServerConfig => ({
+const serverConfigOf = (config: Config, auth: Auth, settings: App['settings']): ServerConfig => ({
   origin: new URL(config.publicUrl).origin,
   // Relative, so that it works under any host name of the machine.
   api: new URL(apiUrlOf(config, null)).pathname,
   auth: config.authUrl ?? new URL(authUrlOf(config, null)).pathname,
   version,
-  directory: 'Projectory',
-  locale: config.locale,
+  directory: settings.name,
+  logo: settings.logo && logoView(settings.logo, new URL(apiUrlOf(config, null)).pathname),
+  languages: settings.languages,
+  locale: settings.locale,
+  welcome: settings.welcome,
+  links: settings.links,
   providers: auth.providers.map(({ settings: { name } }) => ({ name, label: name })),
-  contact: config.contact,
+  contact: settings.contact,
 })
 
 const pictureHostsOf = ({ providers }: Auth): string[] => providers.flatMap(({ settings }) => settings.pictureHosts)
@@ -30,7 +35,21 @@ const pictureHostsOf = ({ providers }: Auth): string[] => providers.flatMap(({ s
 const isApi = (app: App): app is ApiApp => 'catalog' in app
 const isAuth = (app: App): app is AuthApp => 'auth' in app
 
-export function makeParts(config: Config, alone: PartName | null, app: App, web: WebBuild | null): Part[] {
+/** The pages of the web clients, with the settings in them. */
+function pagesOf(config: Config, app: AuthApp, web: WebBuild, onSettings: (listener: () => void) => void) {
+  const read = () => ({ config: serverConfigOf(config, app.auth, app.settings), accentHue: app.settings.accentHue })
+  const { pages, notFoundPages, refresh } = webPages(web, read, pictureHostsOf(app.auth))
+  onSettings(refresh)
+  return { pages, notFoundPages }
+}
+
+export function makeParts(
+  config: Config,
+  alone: PartName | null,
+  app: App,
+  web: WebBuild | null,
+  onSettings: (listener: () => void) => void,
+): Part[] {
   const parts: Part[] = []
   if (isApi(app)) {
     const prefix = prefixOf('api', alone)
@@ -43,10 +62,7 @@ export function makeParts(config: Config, alone: PartName | null, app: App, web:
         browserRoutes: apiBrowserRoutes,
       }),
     )
-    const atRoot =
-      web && isAuth(app)
-        ? webPages(web, serverConfigOf(config, app.auth), pictureHostsOf(app.auth))
-        : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
+    const atRoot = web && isAuth(app) ? pagesOf(config, app, web, onSettings) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
     parts.push(createPart({ app, prefix: '', ...atRoot }))
   }
   // Clients in the field call the auth backend below /auth, even when it runs alone.

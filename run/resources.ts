@@ -1,4 +1,5 @@
 import { coverLimits } from '#api/cover/cover-image.ts'
+import { logoLimits } from '#api/logo/logo-image.ts'
 import { imageLimits } from '#api/profile/avatar-image.ts'
 import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS, TESTS_AN_HOUR } from '#contract/console/announcement.ts'
 import { errors } from '#contract/errors.ts'
@@ -105,6 +106,7 @@ export const limitRows = (): LimitRow[] => [
   // heavy/: one job of a person runs at a time
   partRow('image work', imageLimits),
   partRow('covers', coverLimits),
+  partRow('logo', logoLimits),
   partRow('spreadsheet imports', importLimits),
   partRow('spreadsheet exports', exportLimits),
   partRow('zip files', zipLimits),

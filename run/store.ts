@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createCalendar, writeDay } from '#rules/day.ts'
+import { settingsFrom } from '#rules/settings.ts'
 import { insertDemoIdentities } from '#store/demo/identities.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { findRunning } from '#store/embedded/running.ts'
@@ -104,5 +105,5 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
 
 async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
   const files = await openFiles(config, sql, quietLog())
-  return seedDemo(sql, { today: writeDay(createCalendar(config.timeZone)(now())), storeFile: files.keep })
+  return seedDemo(sql, { today: writeDay(createCalendar(settingsFrom(null, config).timeZone)(now())), storeFile: files.keep })
 }

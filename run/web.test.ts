@@ -117,10 +117,14 @@ test('values of the server config cannot close their <script> element', async ()
     'auth',
     'contact',
     'directory',
+    'languages',
+    'links',
     'locale',
+    'logo',
     'origin',
     'providers',
     'version',
+    'welcome',
   ])
   const other = await startService({ database: service.database, env: { MAIL_TO: 'Office <office@example.org>' } })
   assert.ok(!(await (await fetch(other.origin)).text()).includes('<office'), '“<” is escaped')

@@ -1,11 +1,12 @@
 import type { TSchema } from 'typebox'
-import { splitList } from './list.ts'
+import { splitTexts } from './list.ts'
 import type { Sentence } from './messages.ts'
 
 // Parses cells and applies the limits of the contract. Validation is in rules/, the same as for the calls.
 
-export type Read<T> = { value: T } | { fault: Sentence }
-export const isFaulty = <T>(read: Read<T>): read is { fault: Sentence } => 'fault' in read
+export type Read<T> = { value: T } | Refused
+type Refused = { fault: Sentence; suggestions?: string[] }
+export const isFaulty = <T>(read: Read<T>): read is Refused => 'fault' in read
 
 type Limits = { maxLength?: number; maxItems?: number; maximum?: number; items?: TSchema }
 
@@ -31,18 +32,7 @@ export const readWith =
   }
 
 export const asText = (cell: string): Read<string> => ({ value: cell })
-export const asList = (cell: string): Read<string[]> => ({ value: splitList(cell) })
-
-const RUSSIAN = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/
-
-/** ISO 8601; whether the day exists is checked by the rule. */
-export function asDay(cell: string): Read<string | null> {
-  const text = cell.trim()
-  if (text === '') return { value: null }
-  const russian = RUSSIAN.exec(text)
-  if (russian) return { value: `${russian[3]}-${russian[2]!.padStart(2, '0')}-${russian[1]!.padStart(2, '0')}` }
-  return { value: text.replace(/[T ]00:00(?::00(?:\.0+)?)?Z?$/, '') }
-}
+export const asList = (cell: string): Read<string[]> => ({ value: splitTexts(cell) })
 
 export const asNumber =
   (schema: TSchema) =>

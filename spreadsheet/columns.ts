@@ -1,6 +1,7 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { matchKey } from '#rules/project.ts'
+import { labelsOf } from './labels.ts'
 import { type Sheet, SheetFault, unreadable } from './sheet.ts'
 import { inSlices } from './slices.ts'
 
@@ -79,7 +80,7 @@ export const columns: Record<SheetKind, Column[]> = {
   ],
 }
 
-const required: Record<SheetKind, string[]> = {
+export const required: Record<SheetKind, string[]> = {
   project: ['name'],
   team: ['team'],
   person: [],
@@ -91,12 +92,32 @@ const required: Record<SheetKind, string[]> = {
 /** Header of the column with errors in a marked sheet; ignored when the corrected sheet is imported. */
 export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
 
-/** The key of each column of the sheet; null = ignored. */
-export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<(string | null)[]> {
+type Headings = { keyByHead: Map<string, string>; ignored: Set<string> }
+const headings = new Map<SheetKind, Headings>()
+
+/** Known headings by their match key. */
+export function headingsOf(kind: SheetKind): Headings {
+  const present = headings.get(kind)
+  if (present) return present
   const keyByHead = new Map<string, string>()
   const ignored = new Set(Object.values(faultHeads).map(matchKey))
   for (const { key, heads, isExportOnly } of columns[kind])
-    for (const head of [key, ...heads].map(matchKey)) isExportOnly ? ignored.add(head) : keyByHead.set(head, key)
+    for (const head of [key, ...Object.values(labelsOf(kind, key)), ...heads].map(matchKey))
+      if (isExportOnly) ignored.add(head)
+      else if (!keyByHead.has(head)) keyByHead.set(head, key)
+  headings.set(kind, { keyByHead, ignored })
+  return { keyByHead, ignored }
+}
+
+/** The columns that must be there. */
+export function missingKeys(kind: SheetKind, keys: readonly (string | null)[]): string[] {
+  const missing = required[kind].filter((key) => !keys.includes(key))
+  return kind === 'person' && !keys.includes('login') && !keys.includes('email') ? [...missing, 'login'] : missing
+}
+
+/** The key of each column of the sheet by its heading; null = ignored. */
+export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<(string | null)[]> {
+  const { keyByHead, ignored } = headingsOf(kind)
   const keys = heads.map((head) => keyByHead.get(matchKey(head)) ?? null)
   const others = heads.flatMap((head, at) => (keys[at] === null && !ignored.has(matchKey(head)) ? [at] : []))
   const filled = new Set<number>()
@@ -105,23 +126,30 @@ export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<
   })
   const nameOf = (at: number): string => heads[at]!.trim().slice(0, 64) || `№ ${at + 1}`
   const unknown = others.filter((at) => filled.has(at)).map(nameOf)
-  const missing = required[kind].filter((key) => !keys.includes(key))
-  if (kind === 'person' && !keys.includes('login') && !keys.includes('email')) missing.push('login')
-  if (missing.length > 0 || unknown.length > 0) {
-    const details = { missing: missing.join(', ') || '–', unknown: unknown.join(', ') || '–' }
-    throw new SheetFault('sheet_columns', { en: details, ru: details })
-  }
-  const twice = keys.find((key, at) => key !== null && keys.indexOf(key) !== at)
-  if (twice) throw unreadable('heads', { head: twice })
+  refuseColumns(kind, missingKeys(kind, keys), unknown)
+  refuseTwice(kind, keys)
   return keys
+}
+
+export function refuseColumns(kind: SheetKind, missing: readonly string[], unknown: readonly string[] = []): void {
+  if (missing.length === 0 && unknown.length === 0) return
+  const details = (language: Language) => ({
+    missing: missing.map((key) => labelsOf(kind, key)[language]).join(', ') || '–',
+    unknown: unknown.join(', ') || '–',
+  })
+  throw new SheetFault('sheet_columns', { en: details('en'), ru: details('ru') })
+}
+
+export function refuseTwice(kind: SheetKind, keys: readonly (string | null)[]): void {
+  const twice = keys.find((key, at) => key !== null && keys.indexOf(key) !== at)
+  if (twice) throw unreadable('heads', { head: labelsOf(kind, twice).en }, { head: labelsOf(kind, twice).ru })
 }
 
 /** One row by the keys of its kind. */
 export type Cells = Partial<Record<string, string>>
 export type Line = { row: number; cells: Cells }
 
-export async function linesOf(kind: SheetKind, sheet: Sheet): Promise<Line[]> {
-  const keys = await keysOf(kind, sheet)
+export async function linesOf(sheet: Sheet, keys: readonly (string | null)[]): Promise<Line[]> {
   const lines: Line[] = []
   await inSlices(sheet.lines, ({ row, cells: given }) => {
     const cells: Cells = {}

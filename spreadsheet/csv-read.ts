@@ -1,34 +1,70 @@
-import { createSheetBuilder, type Sheet, unreadable } from './sheet.ts'
+import { createSheetBuilder, type Encoding, type FindHead, type Sheet, unreadable } from './sheet.ts'
 
 // CSV as written by spreadsheet programs: commas, semicolons or tabs; UTF-8, UTF-16 or Windows-1251.
 
-export function textOfBytes(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
+export function textOfBytes(bytes: Buffer): { text: string; encoding: Encoding } {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'utf-16le' }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'utf-16be' }
   if (bytes.includes(0)) throw unreadable('binary')
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { text, encoding: bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8-bom' : 'utf-8' }
   } catch {
-    return new TextDecoder('windows-1251').decode(bytes) // CSV of Excel on a Russian Windows
+    return { text: new TextDecoder('windows-1251').decode(bytes), encoding: 'windows-1251' } // CSV of Excel on a Russian Windows
   }
 }
 
 const delimiters = [',', ';', '\t']
+const MOST_SAMPLED = 10
+const LONGEST_HEADING = 200
 
-// From the header only: other rows may contain any text.
-function delimiterOf(text: string): string {
-  const counts = delimiters.map(() => 0)
+/** How often each delimiter occurs in the first rows, outside of quotes. */
+function countDelimiters(text: string): number[][] {
+  const rows: number[][] = []
+  let counts = delimiters.map(() => 0)
   let isQuoted = false
   let isBlank = true
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at]!
-    isBlank &&= !delimiters.includes(sign) && sign.trim() === ''
+  for (let at = 0; at <= text.length && rows.length < MOST_SAMPLED; at++) {
+    const sign = text[at] ?? '\n'
     if (sign === '"') isQuoted = !isQuoted
-    else if (!isQuoted && (sign === '\n' || sign === '\r')) {
-      if (!isBlank) break
-    } else if (!isQuoted && delimiters.includes(sign)) counts[delimiters.indexOf(sign)]!++
+    if (!isQuoted && (sign === '\n' || sign === '\r')) {
+      if (!isBlank) rows.push(counts)
+      counts = delimiters.map(() => 0)
+      isBlank = true
+      continue
+    }
+    const which = isQuoted ? -1 : delimiters.indexOf(sign)
+    if (which >= 0) counts[which]!++
+    if (which >= 0 || sign.trim() !== '') isBlank = false
   }
-  return delimiters[counts.indexOf(Math.max(...counts))]!
+  return rows
+}
+
+/** The one that occurs equally often in most of the first rows: titles and texts may contain the others. */
+function delimiterOf(text: string, isHeading?: (text: string) => boolean): string {
+  const sampled = countDelimiters(text)
+  // A known heading alone in the first row is the only column; without knowing the headings, the first row is taken for them.
+  const isFirstEnough =
+    isHeading === undefined ||
+    isHeading(
+      text
+        .trimStart()
+        .slice(0, LONGEST_HEADING)
+        .split(/[\r\n]/, 1)[0]!,
+    )
+  const rows = isFirstEnough ? sampled.slice(0, 1) : sampled
+  const rank = (which: number): number[] => {
+    const times = new Map<number, number>()
+    for (const counts of rows) if (counts[which]! > 0) times.set(counts[which]!, (times.get(counts[which]!) ?? 0) + 1)
+    const [most = 0, sameRows = 0] = [...times].toSorted((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? []
+    return [sameRows, rows[0]?.[which] ? 1 : 0, most]
+  }
+  const ranks = delimiters.map((_, which) => rank(which))
+  const isBetter = (a: number[], b: number[]): boolean => {
+    const at = a.findIndex((value, index) => value !== b[index])
+    return at >= 0 && a[at]! > b[at]!
+  }
+  return delimiters[ranks.reduce((best, one, which) => (isBetter(one, ranks[best]!) ? which : best), 0)]!
 }
 
 /** CSV injection: cells that a spreadsheet would run as formulas. Escaped with an apostrophe when written, unescaped when read. */
@@ -37,11 +73,13 @@ export const DANGEROUS = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 const unescaped = (cell: string): string => (ESCAPED.test(cell) ? cell.slice(1) : cell)
 
-export function readCsv(given: string): Sheet {
+type CsvReading = { encoding?: Encoding; findHead?: FindHead; isHeading?: (text: string) => boolean }
+
+export function readCsv(given: string, { encoding, findHead, isHeading }: CsvReading = {}): Sheet {
   const hint = /^sep=(.)\r?\n/i.exec(given) // a directive of Excel
   const text = hint ? given.slice(hint[0].length) : given
-  const delimiter = hint?.[1] ?? delimiterOf(text)
-  const builder = createSheetBuilder()
+  const delimiter = hint?.[1] ?? delimiterOf(text, isHeading)
+  const builder = createSheetBuilder(findHead)
   let row = 1
   let cells: string[] = []
   let at = 0
@@ -92,5 +130,5 @@ export function readCsv(given: string): Sheet {
     at += sign === '\r' && text[at + 1] === '\n' ? 2 : 1
   }
   if (cells.length > 0) endRow()
-  return builder.sheet('csv')
+  return builder.sheet('csv', { encoding, separator: delimiter })
 }

@@ -1,18 +1,24 @@
 import type { SheetFormat, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
+import { matchKey } from '#rules/project.ts'
 import { sortedSynonyms } from '#rules/synonym.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { linesOfRow } from './cells.ts'
-import { type Cells, type Column, columns, faultHeads, keysOf, type Marks, type SheetColumn } from './columns.ts'
+import { type Cells, type Column, columns, faultHeads, headingsOf, type Marks, type SheetColumn } from './columns.ts'
+import { labelsOf } from './labels.ts'
 import { inWords, type PlannedRow } from './plan.ts'
+import type { Prepared } from './prepare.ts'
 import type { Cell, Sheet, SheetLine } from './sheet.ts'
 import type { SheetThread } from './worker-thread.ts'
 
 // Exports: all rows of a kind, a template, or an imported sheet with its errors marked.
 
-const headed = (list: readonly Column[]): SheetColumn[] => list.map(({ key, kind }) => ({ head: key, kind }))
+/** Headings as keys, or as words of a language. */
+export type Headings = Language | 'keys'
+const headed = (of: SheetKind, list: readonly Column[], headings: Headings): SheetColumn[] =>
+  list.map(({ key, kind }) => ({ head: headings === 'keys' ? key : labelsOf(of, key)[headings], kind }))
 const rowOf = (list: readonly Column[], cells: Cells): Cell[] => list.map(({ key }) => cells[key] ?? '')
 
 async function* inOneBatch<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
@@ -34,46 +40,60 @@ async function* rowsOf(sql: AnySql, kind: SheetKind): AsyncGenerator<Cell[][]> {
     yield batch.flatMap((row) => linesOf(row).map((cells) => rowOf(columns[kind], cells)))
 }
 
-export const exportAll = (thread: SheetThread, sql: AnySql, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> =>
-  thread.write(format, headed(columns[kind]), rowsOf(sql, kind), undefined, signal)
+type Wanted = { kind: SheetKind; format: SheetFormat; headings?: Headings; signal?: AbortSignal }
+
+export const exportAll = (thread: SheetThread, sql: AnySql, { kind, format, headings = 'keys', signal }: Wanted): Promise<Buffer> =>
+  thread.write(format, headed(kind, columns[kind], headings), rowsOf(sql, kind), undefined, signal)
 
 /** The columns with one example row. */
-export const exportTemplate = (thread: SheetThread, kind: SheetKind, format: SheetFormat, signal?: AbortSignal): Promise<Buffer> => {
+export const exportTemplate = (thread: SheetThread, { kind, format, headings = 'keys', signal }: Wanted): Promise<Buffer> => {
   const list = columns[kind].filter(({ isExportOnly }) => !isExportOnly)
-  return thread.write(format, headed(list), [[list.map(({ example }) => example)]], undefined, signal)
+  return thread.write(format, headed(kind, list, headings), [[list.map(({ example }) => example)]], undefined, signal)
 }
 
 const MARKED_BATCH = 100
 
-/** The imported sheet with a first column of errors. */
+/** The language of the headings of a file. Keys and headings without letters have none. */
+function languageOf(kind: SheetKind, { heads }: Sheet, otherwise: Language): Language {
+  if (heads.some((head) => /\p{Script=Cyrillic}/u.test(head))) return 'ru'
+  const keys = new Set(columns[kind].map(({ key }) => key))
+  return heads.some((head) => /[a-z]/i.test(head) && !keys.has(head.trim())) ? 'en' : otherwise
+}
+
+/** The imported sheet with a first column of errors, in the encoding, separator and language of the file. */
 export async function writeMarked(
   thread: SheetThread,
   kind: SheetKind,
-  sheet: Sheet,
+  { sheet, keys }: Prepared,
   rows: readonly PlannedRow[],
-  language: Language,
-  signal?: AbortSignal,
+  { isRefusedOnly = false, ...about }: { language: Language; signal?: AbortSignal; isRefusedOnly?: boolean },
 ): Promise<Buffer> {
-  const keys = await keysOf(kind, sheet)
+  const language = languageOf(kind, sheet, about.language)
   const kinds = new Map(columns[kind].map(({ key, kind }) => [key, kind]))
-  const used = keys.flatMap((key, at) => (key === null ? [] : [at]))
+  const { ignored } = headingsOf(kind)
+  const used = sheet.heads.flatMap((head, at) => (keys[at] === null && ignored.has(matchKey(head)) ? [] : [at]))
   const byRow = new Map(rows.map((row) => [row.row, row]))
+  const lines = isRefusedOnly ? sheet.lines.filter(({ row }) => byRow.get(row)?.what === 'refuse') : sheet.lines
+  const headOf = (key: string): string => {
+    const head = sheet.heads[keys.indexOf(key)]?.trim() ?? ''
+    return head === '' ? labelsOf(kind, key)[language] : head
+  }
   const marks: Marks = new Map()
   const lineOf = ({ row, cells }: SheetLine, index: number): Cell[] => {
     const planned = byRow.get(row)
     const faults = planned ? inWords(planned, language).faults : []
     const faulty = new Set(faults.map(({ column }) => (column === null ? 0 : used.findIndex((at) => keys[at] === column) + 1)))
     if (faults.length > 0) marks.set(index, faulty.add(0))
-    const words = faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`)).join('\n')
+    const words = faults.map(({ column, message }) => (column === null ? message : `${headOf(column)}: ${message}`)).join('\n')
     return [words, ...used.map((at) => cells[at])]
   }
   function* batches(): Generator<Cell[][]> {
-    for (let from = 0; from < sheet.lines.length; from += MARKED_BATCH)
-      yield sheet.lines.slice(from, from + MARKED_BATCH).map((line, index) => lineOf(line, from + index))
+    for (let from = 0; from < lines.length; from += MARKED_BATCH)
+      yield lines.slice(from, from + MARKED_BATCH).map((line, index) => lineOf(line, from + index))
   }
   const heads: SheetColumn[] = [
     { head: faultHeads[language], kind: 'long' },
-    ...used.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at]!)! })),
+    ...used.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at] ?? '') ?? ('text' as const) })),
   ]
-  return thread.write(sheet.format, heads, batches(), marks, signal)
+  return thread.write(sheet.format, heads, batches(), marks, about.signal, sheet.origin)
 }

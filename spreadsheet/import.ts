@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ImportOptions } from '#contract/console/import-options.ts'
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { createCalendar } from '#rules/day.ts'
@@ -11,13 +12,14 @@ import type { AnySql, TransactionSql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { lockTeamNames } from '#store/team-change.ts'
 import { type Line, linesOf } from './columns.ts'
-import { inWords, type PlannedRow } from './plan.ts'
+import { createInvites } from './invites.ts'
+import type { PlannedRow } from './plan.ts'
 import { peopleInSheet, planPeople } from './plan-person.ts'
-import { directoryOf, planProjects, projectIdsInSheet } from './plan-project.ts'
+import { planProjects, projectIdsInSheet } from './plan-project.ts'
 import { planSynonyms } from './plan-synonym.ts'
 import { planTeams, projectIdsOfTeams, teamIdsInSheet } from './plan-team.ts'
 import { planRoles, planTags } from './plan-vocabulary.ts'
-import type { Sheet } from './sheet.ts'
+import type { Prepared } from './prepare.ts'
 import type { Slices } from './slices.ts'
 
 // An import compares a sheet with the database, then writes all changes in one transaction, or none.
@@ -32,8 +34,11 @@ export type About = {
   requestId: string | null
   noted(stage: Stage, done: number, all: number): void
   signal?: AbortSignal // of the caller
+  options?: ImportOptions
 }
-export type Plan = { rows: PlannedRow[]; write(sql: TransactionSql): Promise<void> }
+/** What else the report tells about a sheet. */
+export type PlanNotes = Pick<ImportReport, 'unknownTerms' | 'missingPeople' | 'invitedPeople'>
+export type Plan = Partial<PlanNotes> & { rows: PlannedRow[]; write(sql: TransactionSql): Promise<void> }
 
 /** The calendar day in the time zone of the directory. */
 export const todayIn = (timeZone: string, at: Date): number => createCalendar(timeZone)(at)
@@ -52,25 +57,45 @@ async function claim(sql: TransactionSql): Promise<void> {
 }
 
 /** Dry run by default, without locks. */
-export async function planImport(sql: AnySql, kind: SheetKind, sheet: Sheet, about: About, isWriting = false): Promise<Plan> {
-  const lines = await linesOf(kind, sheet)
+export async function planImport(sql: AnySql, kind: SheetKind, { sheet, keys }: Prepared, about: About, isWriting = false): Promise<Plan> {
+  const lines = await linesOf(sheet, keys)
   const tx = isWriting ? (sql as TransactionSql) : null
   if (tx) await claim(tx)
-  return planners[kind](sql, tx, lines, about)
+  const plan = await planners[kind](sql, tx, lines, about)
+  return about.options?.isPartial ? withoutRefused(plan, lines, (rest) => planners[kind](sql, tx, rest, about)) : plan
 }
 
-/** All or nothing: one refused row prevents all writes. */
+const MOST_ROUNDS = 5
+const isRefused = ({ what }: PlannedRow): boolean => what === 'refuse'
+
+/** Plans the rows without errors alone. Without the refused rows others may be refused: they named them, or need their administrator. */
+async function withoutRefused(first: Plan, lines: readonly Line[], planAgain: (lines: Line[]) => Promise<Plan>): Promise<Plan> {
+  const refused: PlannedRow[] = []
+  let plan = first
+  let rest = [...lines]
+  for (let round = 0; plan.rows.some(isRefused) && round < MOST_ROUNDS; round++) {
+    for (const row of plan.rows) if (isRefused(row)) refused.push(row)
+    const out = new Set(refused.map(({ row }) => row))
+    rest = rest.filter(({ row }) => !out.has(row))
+    plan = { ...(await planAgain(rest)), unknownTerms: first.unknownTerms, missingPeople: first.missingPeople }
+  }
+  if (plan.rows.some(isRefused)) return first
+  return { ...plan, rows: [...plan.rows, ...refused].sort((a, b) => a.row - b.row) }
+}
+
+/** All or nothing: one refused row prevents all writes, unless the caller wants the other rows alone. */
 export async function runImport(
   sql: TransactionSql,
   kind: SheetKind,
-  sheet: Sheet,
+  prepared: Prepared,
   about: About,
-): Promise<{ rows: PlannedRow[]; isDone: boolean }> {
-  const plan = await planImport(sql, kind, sheet, about, true)
-  const isDone = plan.rows.every(({ what }) => what !== 'refuse')
+): Promise<Partial<PlanNotes> & { rows: PlannedRow[]; isDone: boolean }> {
+  const { write, ...plan } = await planImport(sql, kind, prepared, about, true)
+  const good = plan.rows.filter((row) => !isRefused(row))
+  const isDone = good.length === plan.rows.length || (about.options?.isPartial === true && good.length > 0)
   about.signal?.throwIfAborted()
-  if (isDone) await plan.write(sql)
-  return { rows: plan.rows, isDone }
+  if (isDone) await write(sql)
+  return { ...plan, isDone }
 }
 
 async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
@@ -97,17 +122,28 @@ const planners: Record<SheetKind, Planner> = {
   async project(sql, tx, lines, about) {
     if (tx) await lockSlugs(tx)
     const slugsBefore = await current.listSlugs(sql)
-    if (tx) await imported.lockProjects(tx, projectIdsInSheet(lines, directoryOf({ slugs: slugsBefore })))
+    if (tx) await imported.lockProjects(tx, projectIdsInSheet(lines, slugsBefore))
     const slugs = tx ? await current.listSlugs(sql) : slugsBefore
     const [projects, tags, roles] = await Promise.all([
-      all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, directoryOf({ slugs })) })),
+      all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, slugs) })),
       current.listTagRows(sql),
       current.listRoleRows(sql),
     ])
-    const { rows, writes } = await planProjects(lines, { slugs, projects, tags, roles }, slicesOf(about, lines))
+    const facts = { slugs, projects, tags, roles }
+    const plan = await planProjects(lines, facts, slicesOf(about, lines), about.options?.terms)
     return {
-      rows,
-      write: (sql) => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)),
+      rows: plan.rows,
+      unknownTerms: plan.unknownTerms,
+      async write(sql) {
+        const tagIds = await imported.writeNewTerms(sql, 'tag', plan.newTags)
+        const roleIds = await imported.writeNewTerms(sql, 'role', plan.newRoles)
+        const writes = plan.writes.map((project) => ({
+          ...project,
+          tags: project.tags?.map((id) => tagIds.get(id) ?? id) ?? null,
+          wantedRoles: project.wantedRoles?.map((role) => ({ ...role, id: roleIds.get(role.id) ?? role.id })) ?? null,
+        }))
+        await imported.writeProjects(sql, writes, about.at, writingOf(about, writes))
+      },
     }
   },
   async team(sql, tx, lines, about) {
@@ -119,21 +155,49 @@ const planners: Record<SheetKind, Planner> = {
       await imported.lockTeams(tx, teamIdsInSheet(lines, await current.listTeamNames(sql)))
     }
     const names = await current.listTeamNames(sql)
-    const [teams, people, projects, roles] = await Promise.all([
+    const isInviting = about.options?.inviteMissing === true
+    const [teams, people, projects, roles, logins, fullNames] = await Promise.all([
       all(current.listTeamRows(sql, { ids: teamIdsInSheet(lines, names) })),
       current.listPeopleNamed(sql, peopleInSheet(lines)),
       current.listPlaces(sql, projectIds),
       current.listRoleRows(sql),
+      isInviting ? current.listLogins(sql) : [],
+      isInviting ? current.listFullNames(sql) : [],
     ])
     const facts = { names, teams, people, slugs, projects, roles, today: about.today }
-    const { rows, writes } = await planTeams(lines, facts, slicesOf(about, lines))
-    return { rows, write: (sql) => writeTeams(sql, writes, about, writingOf(about, writes)) }
+    const invites = createInvites(isInviting, { logins, names: fullNames })
+    const plan = await planTeams(lines, facts, slicesOf(about, lines), { terms: about.options?.terms, invites })
+    return {
+      rows: plan.rows,
+      unknownTerms: plan.unknownTerms,
+      missingPeople: invites.missing,
+      invitedPeople: invites.people.length,
+      async write(sql) {
+        const roleIds = await imported.writeNewTerms(sql, 'role', plan.newRoles)
+        const used = new Set(plan.writes.flatMap(({ members }) => members.map(({ person }) => person)))
+        const invited = invites.people.filter(({ id }) => used.has(id))
+        const personIds = await imported.writeInvited(sql, invited, about.at)
+        const writes = plan.writes.map((team) => ({
+          ...team,
+          members: team.members.map((member) => ({
+            ...member,
+            person: member.person === null ? null : (personIds.get(member.person) ?? member.person),
+            roles: member.roles?.map((id) => roleIds.get(id) ?? id) ?? null,
+          })),
+        }))
+        await writeTeams(sql, writes, about, writingOf(about, writes))
+      },
+    }
   },
   async person(sql, tx, lines, about) {
     const named = peopleInSheet(lines)
     if (tx) await imported.lockPeople(tx, named)
-    const [people, logins] = await Promise.all([current.listPeopleNamed(sql, named), current.listLogins(sql)])
-    const { rows, writes } = await planPeople(lines, { people, logins }, about, slicesOf(about, lines))
+    const [people, logins, names] = await Promise.all([
+      current.listPeopleNamed(sql, named),
+      current.listLogins(sql),
+      current.listFullNames(sql),
+    ])
+    const { rows, writes } = await planPeople(lines, { people, logins, names }, about, slicesOf(about, lines))
     return { rows, write: (sql) => imported.writePeople(sql, writes, about.at) }
   },
   async tag(sql, tx, lines, about) {
@@ -151,26 +215,4 @@ const planners: Record<SheetKind, Planner> = {
     const { rows, writes } = await planSynonyms(lines, await listSynonyms(sql), slicesOf(about, lines))
     return { rows, write: (sql) => imported.writeSynonyms(sql, writes) }
   },
-}
-
-export const countsOf = (rows: readonly PlannedRow[]): ImportReport['counts'] => {
-  const counts = { create: 0, change: 0, same: 0, refuse: 0 }
-  for (const { what } of rows) counts[what]++
-  return counts
-}
-
-const MAX_REPORTED = 1000
-const MAX_REPORTED_CHARACTERS = 2_000_000
-const rank = { refuse: 0, change: 1, create: 2, same: 3 }
-
-/** Refused rows first, then changes. */
-export function reportOf(kind: SheetKind, rows: readonly PlannedRow[], isDone: boolean, language: Language): ImportReport {
-  const reported: ImportReport['rows'] = []
-  let characters = 0
-  for (const row of rows.toSorted((a, b) => rank[a.what] - rank[b.what] || a.row - b.row).slice(0, MAX_REPORTED)) {
-    reported.push(inWords(row, language))
-    for (const { before, after } of row.changes) characters += (before?.length ?? 0) + (after?.length ?? 0)
-    if (characters > MAX_REPORTED_CHARACTERS) break
-  }
-  return { kind, isDone, counts: countsOf(rows), rows: reported, isCut: rows.length > reported.length }
 }

@@ -1,9 +1,29 @@
-// Lists in a cell: separated by ; or line breaks; items with separators are quoted.
+// Lists in a cell: separated by ; or line breaks; items with separators are quoted. People also separate by commas: a single item that has
+// commas is written with quotes.
 
 const needsQuotes = /[;\n\r]|^["\s]|\s$|^$/
 
 export const joinList = (items: readonly string[]): string =>
-  items.map((item) => (needsQuotes.test(item) ? `"${item.replaceAll('"', '""')}"` : item)).join('; ')
+  items
+    .map((item) => (needsQuotes.test(item) || (items.length === 1 && item.includes(',')) ? `"${item.replaceAll('"', '""')}"` : item))
+    .join('; ')
+
+const MOST_WORDS = 3 // of an item between commas; longer ones are sentences
+const isShort = (item: string): boolean => item.split(/\s+/, MOST_WORDS + 1).length <= MOST_WORDS
+
+/** A list of free texts. Commas separate items if all of them are short. */
+export function splitTexts(cell: string): string[] {
+  const items = splitList(cell)
+  if (items.length !== 1 || cell.trimStart().startsWith('"') || !items[0]!.includes(',')) return items
+  const pieces = splitCommas(items[0]!)
+  return pieces.every(isShort) ? pieces : items
+}
+
+/** A list of names. An item that is no name is separated at its commas. */
+export const splitNames = (cell: string, isName: (item: string) => boolean): string[] =>
+  splitList(cell).flatMap((item) => (item.includes(',') && !isName(item) ? splitCommas(item) : [item]))
+
+const splitCommas = (item: string): string[] => item.split(',').flatMap((piece) => piece.trim() || [])
 
 /** In linear time: a cell of an uploaded file may contain anything. */
 export function splitList(cell: string): string[] {

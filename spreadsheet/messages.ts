@@ -5,7 +5,14 @@ import { echo } from '#rules/text.ts'
 
 const sentences = {
   required: { en: 'This field is required.', ru: 'Обязательное поле.' },
-  not_a_date: { en: '{value} is not a date. Use the format 2026-09-01.', ru: '{value} — не дата. Формат: 2026-09-01.' },
+  not_a_date: {
+    en: '{value} is not a date. Write it like 2026-09-01 or 1 Sep 2026.',
+    ru: '{value} — не дата. Напишите так: 01.09.2026.',
+  },
+  ambiguous_date: {
+    en: '{value} can be {one} or {other}. Write it like 2026-09-01.',
+    ru: '{value} — это {one} или {other}? Напишите так: 01.09.2026.',
+  },
   no_number: { en: '{value} is not a whole number from 0 to {most}.', ru: '{value} — не целое число от 0 до {most}.' },
   no_yes: { en: '{value} is not “yes” or “no”.', ru: '{value} — не «да» и не «нет».' },
   no_word: { en: '{value} is not one of: {words}.', ru: '{value} — недопустимое значение. Можно: {words}.' },
@@ -20,16 +27,16 @@ const sentences = {
   },
   twice: { en: 'Duplicate of row {row}.', ru: 'Повторяет строку {row}.' },
   several_projects: {
-    en: 'Several projects are called {value}. Fill in the slug.',
-    ru: 'Проектов с названием {value} несколько. Укажите slug.',
+    en: 'Several projects are called {value}. Fill in the address of the project.',
+    ru: 'Проектов с названием {value} несколько. Укажите адрес проекта.',
   },
   invalid_dates: {
     en: 'The end date can’t be before the start date, and enrollment can’t end after the project.',
     ru: 'Дата окончания не может быть раньше даты начала, а набор не может закончиться позже проекта.',
   },
   unknown_tag: {
-    en: 'There is no tag {value}. Import tags first, or correct the name.',
-    ru: 'Нет тега {value}. Сначала загрузите теги или исправьте название.',
+    en: 'There is no tag {value}. Choose an existing one or create it.',
+    ru: 'Нет тега {value}. Выберите существующий или создайте его.',
   },
   unknown_project: { en: 'There is no project {value}.', ru: 'Нет проекта {value}.' },
   itself: { en: 'A project can’t be related to itself.', ru: 'Проект нельзя связать с самим собой.' },
@@ -66,13 +73,13 @@ const sentences = {
   },
   access_word: {
     en: 'An import can set “member” or “curator”. To appoint an administrator, use “projectory user grant”.',
-    ru: 'При загрузке можно указать member или curator. Администраторов назначают командой «projectory user grant».',
+    ru: 'При загрузке можно указать «участник» или «куратор». Администраторов назначают командой «projectory user grant».',
   },
   person_gone: { en: 'The account {value} was deleted.', ru: 'Учётная запись {value} удалена.' },
   person_closed: { en: 'The account {value} is disabled.', ru: 'Учётная запись {value} отключена.' },
   unknown_person: {
-    en: 'There is no account with the login or address {value}. Import people first.',
-    ru: 'Нет учётной записи с логином или адресом {value}. Сначала загрузите людей.',
+    en: 'There is no account with the login or address {value}. Invite this person or correct the cell.',
+    ru: 'Нет учётной записи с логином или адресом {value}. Пригласите человека или исправьте ячейку.',
   },
   two_people: { en: 'The address {email} belongs to {other}, not to {login}.', ru: 'Адрес {email} принадлежит {other}, а не {login}.' },
   several_teams: {
@@ -81,8 +88,8 @@ const sentences = {
   },
   unlike: { en: 'Row {row} has a different value for the same team.', ru: 'В строке {row} для этой команды указано другое значение.' },
   unknown_role: {
-    en: 'There is no role {value}. Import roles first, or correct the name.',
-    ru: 'Нет роли {value}. Сначала загрузите роли или исправьте название.',
+    en: 'There is no role {value}. Choose an existing one or create it.',
+    ru: 'Нет роли {value}. Выберите существующую или создайте её.',
   },
   wanted_count: {
     en: 'The number after a role must be from 1 to {most}, like “Designer 2”.',
@@ -123,14 +130,28 @@ const sentences = {
     ru: '{value} — нужно от одного до {words} слов, до {limit} символов, без невидимых символов.',
   },
   only_one_way: {
-    en: 'This column is only for rows of the kind “one-way”. Clear it or change the kind.',
-    ru: 'Этот столбец заполняют только для вида «one-way». Очистите его или измените вид.',
+    en: 'This column is only for rows of the kind “also finds”. Clear it or change the kind.',
+    ru: 'Этот столбец заполняют только для вида «находит также». Очистите его или измените вид.',
   },
   in_other_entry: { en: '{value} is already in the entry {other}.', ru: '{value} уже есть в записи {other}.' },
   too_many_synonyms: {
     en: 'A directory can have up to {most} synonym entries.',
     ru: 'Можно добавить не больше {most} записей синонимов.',
   },
+  near_project: {
+    en: 'There is already a project {value}. This row will create another one.',
+    ru: 'Уже есть проект {value}. Эта строка создаст ещё один.',
+  },
+  near_team: {
+    en: 'There is already a team {value}. This row will create another one.',
+    ru: 'Уже есть команда {value}. Эта строка создаст ещё одну.',
+  },
+  near_person: {
+    en: 'There is already a person called {value}. This row will create another account.',
+    ru: 'Уже есть человек по имени {value}. Эта строка создаст ещё одну учётную запись.',
+  },
+  near_row: { en: 'Looks like {value} in row {row}.', ru: 'Похоже на {value} в строке {row}.' },
+  invited: { en: 'This person will be invited.', ru: 'Этот человек будет приглашён.' },
   taken: { en: 'The name {name} is already taken.', ru: 'Название {name} уже занято.' },
 } as const satisfies Record<string, Record<Language, string>>
 
@@ -138,17 +159,34 @@ export type Sentence = { code: keyof typeof sentences; details?: Details }
 export const isSentence = (code: string): code is Sentence['code'] => Object.hasOwn(sentences, code)
 
 const quotes: Record<Language, [string, string]> = { en: ['“', '”'], ru: ['«', '»'] }
-const bare = new Set<string>(['not_a_date', 'no_number', 'words'])
+const bare = new Set<string>(['not_a_date', 'ambiguous_date', 'no_number'])
 
 const MOST_SHOWN = 20
 
 /** Several values of one parameter, separated by \0. */
 export const several = (texts: readonly string[]): string => texts.join('\0')
 
+/** Values of the directory that people should not have to know, in their language. */
+const words: Record<string, Record<Language, string>> = {
+  draft: { en: 'draft', ru: 'черновик' },
+  published: { en: 'published', ru: 'опубликован' },
+  archived: { en: 'archived', ru: 'в архиве' },
+  withdrawn: { en: 'withdrawn', ru: 'снят с публикации' },
+  'two-way': { en: 'same meaning', ru: 'одно и то же' },
+  'one-way': { en: 'also finds', ru: 'находит также' },
+}
+const wordIn = (value: string, language: Language): string => (Object.hasOwn(words, value) ? words[value]![language] : value)
+
 export function say({ code, details = {} }: Sentence, language: Language): string {
   const [open, close] = bare.has(code) ? ['', ''] : quotes[language]
   const formatted = (key: string, value: string | number): string | number => {
-    if (typeof value === 'number' || bare.has(key)) return value
+    if (typeof value === 'number') return value
+    if (key === 'words')
+      return value
+        .split(', ')
+        .map((one) => wordIn(one, language))
+        .join(', ')
+    if (key === 'from' || key === 'to') return `${open}${wordIn(value, language)}${close}`
     const texts = value.split('\0', MOST_SHOWN + 1).map((one) => `${open}${echo(one)}${close}`)
     return texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).join(', ')}, …` : texts.join(', ')
   }

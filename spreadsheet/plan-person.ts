@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { updateAccount, updatePersonal } from '#contract/profile.ts'
-import { isLogin, proposedLogins } from '#rules/admission.ts'
+import { isLogin } from '#rules/admission.ts'
 import { readEmail, readGithubName } from '#rules/claims.ts'
 import { fullName } from '#rules/person.ts'
 import { type Country, readPhone } from '#rules/profile.ts'
@@ -10,13 +10,15 @@ import type { ImportedPerson } from '#store/import.ts'
 import { type Read, readWith } from './cell-read.ts'
 import { personCells } from './cells.ts'
 import type { Line } from './columns.ts'
+import { createLogins, namesakesOf } from './invites.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
 import { inSlices, type Slices } from './slices.ts'
 
 // A person is matched by login or imported address, never by the contact address, which they can edit themselves.
 // An empty cell changes nothing: an import never clears values of people.
 
-export type CurrentPeople = { people: PersonRow[]; logins: string[] }
+/** `names`: of everybody, for warnings about namesakes. */
+export type CurrentPeople = { people: PersonRow[]; logins: string[]; names?: string[] }
 
 const loginOf = ({ cells }: Line): string => (cells.login ?? '').trim().toLowerCase()
 const emailOf = ({ cells }: Line): string => (cells.email ?? '').trim().toLowerCase()
@@ -35,7 +37,8 @@ export async function planPeople(
   const byLogin = new Map(current.people.map((person) => [person.login, person]))
   const byEmail = Map.groupBy(current.people, ({ importEmail }) => importEmail || null)
   const taken = new Set([...current.logins, ...lines.map(loginOf)])
-  const proposalsOf = new Map<string, ReturnType<typeof proposedLogins>>() // people with equal names continue at the last number
+  const proposed = createLogins(taken)
+  const namesakes = namesakesOf(current.names ?? [])
   const rowOf = new Map<string, number>()
   const rows: PlannedRow[] = []
   const writes: ImportedPerson[] = []
@@ -81,6 +84,8 @@ export async function planPeople(
       const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
       if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
       if (!person) reader.note('login', ownLogin)
+      const namesake = person ? undefined : namesakes(fullName(names))
+      if (namesake !== undefined) reader.warn(line.cells.surname === undefined ? 'name' : 'surname', 'near_person', { value: namesake })
       const row = reader.planned(fullName(names) || login || email)
       rows.push(row)
       if (row.what !== 'create' && row.what !== 'change') return
@@ -99,15 +104,6 @@ export async function planPeople(
     slices,
   )
 
-  function proposed({ name, surname, email }: { name: string; surname: string; email: string | null }): string {
-    const proposals = proposedLogins({ name, surname, email, login: null } as never)
-    let login = proposals.next().value
-    const rest = proposalsOf.get(login) ?? proposals
-    proposalsOf.set(login, rest)
-    while (taken.has(login)) login = rest.next().value
-    taken.add(login)
-    return login
-  }
   return { rows, writes }
 }
 
@@ -121,16 +117,19 @@ const readPart = (key: keyof typeof nameSchemas) =>
 const nameReaders = { name: readPart('name'), surname: readPart('surname'), patronymic: readPart('patronymic') }
 
 const { properties: accountSchemas } = updateAccount.body
-const readAddress = readWith(
+export const readAddress = readWith(
   accountSchemas.email,
   (cell) => readEmail(cell.trim())?.toLowerCase() ?? null,
   (value) => ({ code: 'invalid_email', details: { value } }),
 )
 
+// "тел. 8 916 …"; ".0" is added by programs that take the number for an amount.
+const PHONE_LABEL = /^\s*(?:моб(?:ильный)?|тел(?:ефон)?|т|phone|tel|mobile|mob)[.: ]\s*/i
+
 const readNumber = (locale: Language, country: Country | null) =>
   readWith(
     accountSchemas.phone,
-    (cell) => readPhone(cell, locale, country),
+    (cell) => readPhone(cell.replace(PHONE_LABEL, '').replace(/\.0$/, ''), locale, country),
     (value) => ({ code: 'invalid_phone', details: { value } }),
   )
 

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import type { UnknownTerm } from '#contract/console/spreadsheet.ts'
 import { addMember, createTeam } from '#contract/console/team.ts'
 import { roleFinder } from '#rules/member.ts'
 import { isBusy } from '#rules/request.ts'
@@ -9,11 +10,15 @@ import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
 import { asYes, isFaulty, type Read, readWith, whyOverLimit } from './cell-read.ts'
 import { memberCells, teamCells, yesNo } from './cells.ts'
 import type { Line } from './columns.ts'
-import { joinList, splitList } from './list.ts'
+import type { Invites } from './invites.ts'
+import { joinList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
+import { type NamedSlug, projectFinder } from './project-finder.ts'
 import { createPause, inSlices, type Slices } from './slices.ts'
+import { limitedSuggestions, nearKey } from './suggest.ts'
 import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
+import { createdTerms, type NewTerm, roleNames, type TermChoices, TermReader } from './terms.ts'
 
 // One row per member. Teams are matched by name, members by login or address, otherwise by name. Members absent from the sheet stay.
 
@@ -21,12 +26,14 @@ export type CurrentTeams = {
   names: { id: number; name: string }[]
   teams: TeamRow[]
   people: PersonRow[]
-  slugs: { slug: string; id: number }[]
+  slugs: NamedSlug[]
   projects: ProjectPlaces[]
   roles: RoleRow[]
   today: number
 }
-export type TeamPlan = { rows: PlannedRow[]; writes: ImportedTeam[] }
+export type TeamPlan = { rows: PlannedRow[]; writes: ImportedTeam[]; newRoles: NewTerm[]; unknownTerms: UnknownTerm[] }
+/** `invites`: people without an account; they are created if it says so. */
+export type TeamChoices = { terms?: TermChoices; invites?: Invites }
 
 export function teamIdsInSheet(lines: readonly Line[], names: CurrentTeams['names']): number[] {
   const keys = new Set(lines.map(({ cells }) => teamKey(cells.team ?? '')))
@@ -34,29 +41,42 @@ export function teamIdsInSheet(lines: readonly Line[], names: CurrentTeams['name
 }
 
 export function projectIdsOfTeams(lines: readonly Line[], slugs: CurrentTeams['slugs']): number[] {
-  const inSheet = new Set(lines.map(({ cells }) => text(cells, 'project')))
-  return [...new Set(slugs.filter(({ slug }) => inSheet.has(slug)).map(({ id }) => id))]
+  const inSheet = new Set(lines.map(({ cells }) => text(cells, 'project')).filter((project) => project !== ''))
+  const { ids } = projectFinder(slugs)
+  return [...new Set([...inSheet].flatMap(ids))]
 }
 
 type Group = { lines: Line[]; team: TeamRow | null; isAmbiguous: boolean }
 
-export async function planTeams(lines: readonly Line[], current: CurrentTeams, slices: Slices = {}): Promise<TeamPlan> {
-  const plan: TeamPlan = { rows: [], writes: [] }
+export async function planTeams(
+  lines: readonly Line[],
+  current: CurrentTeams,
+  slices: Slices = {},
+  { terms: choices = [], invites }: TeamChoices = {},
+): Promise<TeamPlan> {
+  const newRoles = createdTerms('role', choices, current.roles)
+  const plan: TeamPlan = { rows: [], writes: [], newRoles, unknownTerms: [] }
   const people = peopleOf(current.people)
-  const findRoles = roleFinder(
-    current.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases })),
-  )
+  const findRoles = roleFinder([
+    ...current.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases })),
+    ...newRoles.map((role) => ({ ...role, aliases: [] })),
+  ])
+  const terms = new TermReader('role', choices, (name) => findRoles([name]).unknown.length === 0)
   const places = new Map(current.projects.map((project) => [project.id, { ...project }]))
-  const projectOf = new Map(current.slugs.map(({ slug, id }) => [slug, id]))
+  const finder = projectFinder(current.slugs)
+  const likely = limitedSuggestions(finder.suggest)
+  const nearTeams = new Map(current.names.map(({ name }) => [nearKey(name), name]))
+  const nearRow = new Map<string, { row: number; name: string }>()
   const pause = createPause(slices)
   let done = 0
   for (const group of await groupsOf(lines, current.teams, slices.signal)) await planTeam(group)
   slices.noted?.(done)
   plan.rows.sort((a, b) => a.row - b.row)
+  plan.unknownTerms = await terms.report(roleNames(current.roles), slices.signal)
   return plan
 
   async function planTeam({ lines, team, isAmbiguous }: Group): Promise<void> {
-    const matcher = new MemberMatcher(team, people)
+    const matcher = new MemberMatcher(team, people, invites)
     const name = readTeam(lines[0]!.cells.team ?? '')
     const written: ImportedTeam = {
       id: team?.id ?? null,
@@ -72,7 +92,10 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
       const reader = new RowReader(line, exported, team === null || (match.member === null && !match.isTeamOnly))
       if (isAmbiguous) reader.fault('team', 'several_teams', { value: line.cells.team ?? '' })
       else if (team === null && isFaulty(name)) reader.faults.push({ column: 'team', sentence: name.fault })
-      if (team === null && index === 0) reader.note('team', written.name)
+      if (team === null && index === 0) {
+        reader.note('team', written.name)
+        if (!isAmbiguous && !isFaulty(name)) warnIfNear(reader, written.name)
+      }
       for (const { column, sentence } of match.faults) reader.faults.push({ column, sentence })
       if (!match.isTeamOnly) planMember(reader, match, written)
       readers.push(reader)
@@ -92,6 +115,17 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
     if (rows.some(({ what }) => what === 'create' || what === 'change')) plan.writes.push(written)
   }
 
+  /** Names that differ in spaces, ё or punctuation only. */
+  function warnIfNear(reader: RowReader, name: string): void {
+    const key = nearKey(name)
+    if (key === '') return
+    const existing = nearTeams.get(key)
+    const earlier = nearRow.get(key)
+    if (existing !== undefined) reader.warn('team', 'near_team', { value: existing }, [existing])
+    else if (earlier) reader.warn('team', 'near_row', { value: earlier.name, row: earlier.row }, [earlier.name])
+    else nearRow.set(key, { row: reader.row, name })
+  }
+
   function planMember(reader: RowReader, { member, person }: RowMember, written: ImportedTeam): void {
     const isAdministrator = reader.value<boolean | null>('isAdministrator', member?.isAdministrator ?? null, asYes, (value) =>
       value === null ? (reader.exported?.isAdministrator ?? '') : yesNo(value),
@@ -100,7 +134,7 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
     const roles = reader.value<{ ids: number[]; cell: string } | null>(
       'roles',
       null,
-      (cell) => readRoles(cell, findRoles),
+      (cell) => readRoles(cell, findRoles, terms),
       (value) => value?.cell ?? '',
     )
     let name = member?.name ?? person?.fullName ?? ''
@@ -110,6 +144,7 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
       else name = read.value
     }
     if (member === null) reader.note('member', name)
+    if (person && person.id < 0) warnIfInvited(reader, person.id)
     const one: ImportedMember = {
       id: member?.id ?? null,
       person: person?.id ?? null,
@@ -118,6 +153,12 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
       roles: roles?.ids ?? null,
     }
     if (member === null || reader.changes.length > 0) written.members.push(one)
+  }
+
+  function warnIfInvited(reader: RowReader, id: number): void {
+    const namesake = invites?.namesakeOf(id)
+    if (namesake) reader.warn('member', 'near_person', { value: namesake })
+    else reader.note('email', text(reader.cells, 'email').toLowerCase())
   }
 
   // One row of the team with a description is enough.
@@ -137,8 +178,10 @@ export async function planTeams(lines: readonly Line[], current: CurrentTeams, s
     const reader = firstFilled(readers, 'project')
     if (reader === null || reader.isUnchanged('project')) return
     const slug = text(reader.cells, 'project')
-    const project = places.get(projectOf.get(slug) ?? -1)
-    if (!project) return reader.fault('project', 'unknown_project', { value: slug })
+    const found = finder.find(slug)
+    if (found === 'several') return reader.fault('project', 'several_projects', { value: slug })
+    const project = found === 'unknown' ? undefined : places.get(found.id)
+    if (!project) return reader.fault('project', 'unknown_project', { value: slug }, likely(slug))
     if (team?.project?.slug === project.slug) return
     if (team?.project && isBusy(team.project, current.today)) return reader.fault('project', 'team_busy', { value: team.project.slug })
     if (project.state !== 'published') return reader.fault('project', 'not_published', { value: slug })
@@ -204,11 +247,12 @@ function readDescription(cell: string): Read<string | null> {
   return fault ? { fault } : { value: readText(cell) }
 }
 
-function readRoles(cell: string, findRoles: ReturnType<typeof roleFinder>): Read<{ ids: number[]; cell: string }> {
-  const names = splitList(cell)
+function readRoles(cell: string, findRoles: ReturnType<typeof roleFinder>, terms: TermReader): Read<{ ids: number[]; cell: string }> {
+  const names = terms.split(cell)
   const fault = whyOverLimit(rolesSchema, names)
   if (fault) return { fault }
   const { found, unknown } = findRoles(names)
+  terms.note(unknown)
   if (unknown.length > 0) return { fault: { code: 'unknown_role', details: { value: several(unknown) } } }
   return { value: { ids: found.map(({ id }) => id), cell: joinList(found.map(({ name }) => name)) } }
 }

@@ -9,6 +9,7 @@ import { type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
 import { linesOfRow } from './cells.ts'
 import { columns, keysOf, type Line, linesOf } from './columns.ts'
+import { labelsOf } from './labels.ts'
 import { say } from './messages.ts'
 import type { PlannedRow } from './plan.ts'
 import { planPeople } from './plan-person.ts'
@@ -16,7 +17,7 @@ import { planProjects } from './plan-project.ts'
 import { planTeams } from './plan-team.ts'
 import { planRoles, planTags } from './plan-vocabulary.ts'
 import { readSheet } from './read.ts'
-import { SheetFault } from './sheet.ts'
+import { type Sheet, SheetFault } from './sheet.ts'
 import { writeSheet } from './write.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-plan-'))
@@ -38,7 +39,7 @@ async function roundTrip(kind: SheetKind, current: unknown[], plan: (lines: Line
         rows,
       ),
     )
-    const planned = await plan(await linesOf(kind, await readSheet(path)))
+    const planned = await plan(await linesIn(kind, await readSheet(path)))
     assert.deepEqual(
       planned.rows.filter(({ what }) => what !== 'same'),
       [],
@@ -47,6 +48,8 @@ async function roundTrip(kind: SheetKind, current: unknown[], plan: (lines: Line
     assert.deepEqual([planned.rows.length, planned.writes.length], [rows.length, 0], format)
   }
 }
+
+const linesIn = async (kind: SheetKind, sheet: Sheet) => linesOf(sheet, await keysOf(kind, sheet))
 
 const odd = [
   '=1+1',
@@ -217,10 +220,10 @@ test('columns are recognised by key or alternative header, in any order', async 
   }
   assert.equal(
     await fault(() => keysOf('team', sheet(['member', 'age', ''], ['x', '5', 'y']))),
-    'sheet_columns {"missing":"team","unknown":"age, № 3"}',
+    'sheet_columns {"missing":"Team","unknown":"age, № 3"}',
   )
-  assert.match(await fault(() => keysOf('tag', sheet(['name', 'Название'], ['x', 'y']))), /sheet_unreadable.*“name” is duplicated/)
-  assert.match(await fault(() => keysOf('person', sheet(['name'], ['x']))), /"missing":"login"/)
+  assert.match(await fault(() => keysOf('tag', sheet(['name', 'Название'], ['x', 'y']))), /sheet_unreadable.*“Name” is duplicated/)
+  assert.match(await fault(() => keysOf('person', sheet(['name'], ['x']))), /"missing":"Login"/)
 })
 
 test('planning ends when the caller has gone', async () => {
@@ -238,5 +241,22 @@ test('planning ends when the caller has gone', async () => {
 test('values in messages are shortened and without control characters', () => {
   const long = `\u202e${'x'.repeat(100)}`
   assert.equal(say({ code: 'unknown_project', details: { value: `a\0${long}` } }, 'ru'), `Нет проекта «a», «�${'x'.repeat(63)}…».`)
-  assert.equal(say({ code: 'not_a_date', details: { value: '2026-02-30' } }, 'en'), '2026-02-30 is not a date. Use the format 2026-09-01.')
+  assert.equal(
+    say({ code: 'not_a_date', details: { value: '2026-02-30' } }, 'en'),
+    '2026-02-30 is not a date. Write it like 2026-09-01 or 1 Sep 2026.',
+  )
+})
+
+test('every column has a name in both languages, which is a heading of the same column', async () => {
+  for (const [kind, list] of Object.entries(columns) as [SheetKind, (typeof columns)['tag']][])
+    for (const { key, isExportOnly } of list)
+      for (const label of Object.values(labelsOf(kind, key))) {
+        assert.notEqual(label, key, `${kind} ${key}`)
+        const sheet = {
+          format: 'csv' as const,
+          heads: [label, ...columns[kind].flatMap((one) => (one.key === key ? [] : one.key))],
+          lines: [],
+        }
+        assert.equal((await keysOf(kind, sheet))[0], isExportOnly ? null : key, label)
+      }
 })

@@ -8,8 +8,8 @@ import { isSentence, type Sentence, say } from './messages.ts'
 // The effect of a row. A cell equal to the exported value is unchanged, even if it is invalid; all others are validated.
 
 export type Change = { column: string; before: string | null; after: string | null }
-export type Fault = { column: string | null; sentence: Sentence }
-export type PlannedRow = { row: number; what: SheetRow['what']; name: string; changes: Change[]; faults: Fault[] }
+export type Fault = { column: string | null; sentence: Sentence; suggestions?: string[] }
+export type PlannedRow = { row: number; what: SheetRow['what']; name: string; changes: Change[]; faults: Fault[]; warnings: Fault[] }
 
 const MAX_CELL = 200
 const preview = (cell: string): string | null =>
@@ -21,6 +21,7 @@ export class RowReader {
   readonly cells: Cells
   readonly changes: Change[] = []
   readonly faults: Fault[] = []
+  readonly warnings: Fault[] = [] // do not prevent the import
   readonly exported: Cells | null // the cells of an export; null for a new row
   readonly isNew: boolean
 
@@ -39,8 +40,12 @@ export class RowReader {
     return this.changes.some((change) => change.column === column)
   }
 
-  fault(column: string | null, code: Sentence['code'], details: Sentence['details'] = {}): void {
-    this.faults.push({ column, sentence: { code, details } })
+  fault(column: string | null, code: Sentence['code'], details: Sentence['details'] = {}, suggestions?: string[]): void {
+    this.faults.push({ column, sentence: { code, details }, suggestions })
+  }
+
+  warn(column: string, code: Sentence['code'], details: Sentence['details'] = {}, suggestions?: string[]): void {
+    this.warnings.push({ column, sentence: { code, details }, suggestions })
   }
 
   /** Whether the cell is absent or equal to the exported value. */
@@ -54,7 +59,7 @@ export class RowReader {
     if (this.isUnchanged(key)) return otherwise
     const result = read(this.cells[key]!)
     if (isFaulty(result)) {
-      this.faults.push({ column: key, sentence: result.fault })
+      this.faults.push({ column: key, sentence: result.fault, suggestions: result.suggestions })
       return otherwise
     }
     this.note(key, write(result.value))
@@ -93,16 +98,19 @@ export class RowReader {
   }
 
   planned(name: string): PlannedRow {
-    const { row, changes, faults } = this
+    const { row, changes, faults, warnings } = this
     const what = faults.length > 0 ? 'refuse' : this.isNew ? 'create' : changes.length > 0 ? 'change' : 'same'
-    return { row, what, name: preview(name) ?? '', changes: what === 'refuse' ? [] : changes, faults }
+    return { row, what, name: preview(name) ?? '', changes: what === 'refuse' ? [] : changes, faults, warnings }
   }
 }
 
-export const inWords = ({ row, what, name, changes, faults }: PlannedRow, language: Language): SheetRow => ({
-  row,
-  what,
-  name,
-  changes,
-  faults: faults.map(({ column, sentence }) => ({ column, message: say(sentence, language) })),
-})
+type InWords = Pick<SheetRow, 'row' | 'what' | 'name' | 'changes' | 'faults' | 'warnings'>
+
+export function inWords({ row, what, name, changes, faults, warnings }: PlannedRow, language: Language): InWords {
+  const said = ({ column, sentence, suggestions }: Fault) => ({
+    column,
+    message: say(sentence, language),
+    ...(suggestions && suggestions.length > 0 ? { suggestions } : {}),
+  })
+  return { row, what, name, changes, faults: faults.map(said), warnings: warnings.map(said) }
+}

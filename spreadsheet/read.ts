@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises'
 import { readCsv, textOfBytes } from './csv-read.ts'
+import { headFinder, headingTest, type Reading } from './head-row.ts'
 import { readJson } from './json-read.ts'
 import { type Sheet, unreadable } from './sheet.ts'
 import { readXlsx } from './xlsx-read.ts'
@@ -9,16 +10,17 @@ import { readXlsx } from './xlsx-read.ts'
 const ZIP = 'PK\x03\x04'
 const OLD_OFFICE = '\xd0\xcf\x11\xe0' // also of workbooks with a password
 
-export async function readSheet(path: string): Promise<Sheet> {
+export async function readSheet(path: string, reading: Reading = {}): Promise<Sheet> {
+  const findHead = headFinder(reading)
   const file = await open(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     const magic = buffer.subarray(0, bytesRead).toString('latin1')
-    if (magic === ZIP) return await readXlsx(path)
+    if (magic === ZIP) return await readXlsx(path, findHead)
     if (magic === OLD_OFFICE) throw unreadable('oldExcel')
-    const text = textOfBytes(await file.readFile())
+    const { text, encoding } = textOfBytes(await file.readFile())
     if (text.trim() === '') throw unreadable('empty')
-    return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text)
+    return /^\s*[[{]/.test(text) ? readJson(text) : readCsv(text, { encoding, findHead, isHeading: headingTest(reading) })
   } finally {
     await file.close()
   }

@@ -2,6 +2,7 @@ import { fullName } from '#rules/person.ts'
 import { normalised } from '#rules/text.ts'
 import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
 import type { Cells, Line } from './columns.ts'
+import type { Invites, Person } from './invites.ts'
 import type { RowReader } from './plan.ts'
 
 // Matches the rows of a team sheet to accounts and members.
@@ -11,7 +12,6 @@ export const text = (cells: Cells, key: string): string => (cells[key] ?? '').tr
 
 export const memberName = (cells: Cells): string => text(cells, 'member') || text(cells, 'login') || text(cells, 'email')
 
-type Person = PersonRow & { fullName: string }
 type Fault = RowReader['faults'][number]
 export type RowMember = { member: MemberRow | null; person: Person | null; isTeamOnly: boolean; faults: Fault[] }
 type People = ReturnType<typeof peopleOf>
@@ -36,7 +36,10 @@ export class MemberMatcher {
   readonly #people: People
   readonly #rowOf = new Map<number, number>()
 
-  constructor(team: TeamRow | null, people: People) {
+  readonly #invites: Invites | undefined
+
+  constructor(team: TeamRow | null, people: People, invites?: Invites) {
+    this.#invites = invites
     const members = team?.members ?? []
     this.#byPerson = new Map(members.map((member) => [member.person, member]))
     for (const member of members.filter(({ person }) => person === null)) {
@@ -62,7 +65,10 @@ export class MemberMatcher {
       faults: [{ column, sentence: { code, details } }],
     })
     const found = email === '' ? [] : this.#people.byEmail(email)
-    const person = login === '' ? found[0] : this.#people.byLogin(login)
+    const known = login === '' ? found[0] : this.#people.byLogin(login)
+    const invited = known === undefined && found.length === 0 ? this.#invites?.invite(cells) : undefined
+    if (invited && 'column' in invited) return fault(invited.column, invited.sentence.code, invited.sentence.details)
+    const person = known ?? invited
     if (!person) return fault(login === '' ? 'email' : 'login', 'unknown_person', { value: login || email })
     if (login === '' && found.length > 1) return fault('email', 'several_people', { value: email })
     const isTheirs = (person.importEmail ?? person.email ?? '').toLowerCase() === email || found.some(({ id }) => id === person.id)

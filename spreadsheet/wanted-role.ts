@@ -2,8 +2,9 @@ import { ProjectDraft } from '#contract/console/project.ts'
 import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
 import { type FoundWantedRole, type wantedRoleReader, wantedRoleText } from '#rules/wanted-role.ts'
 import { type Read, whyOverLimit } from './cell-read.ts'
-import { joinList, splitList } from './list.ts'
+import { joinList, splitNames } from './list.ts'
 import { several } from './messages.ts'
+import type { TermReader } from './terms.ts'
 
 // Wanted roles in a cell: "Designer 2; QA". Also read: "Designer × 2", "Designer x2".
 
@@ -29,21 +30,24 @@ type Reader = ReturnType<typeof wantedRoleReader>
 const schema = ProjectDraft.properties.wantedRoles
 
 /** The first reading that names a role; otherwise the one for the message. */
-const readItem = (item: string, find: Reader): WantedRoleDraft => {
+const readItem = (item: string, find: Reader, terms?: TermReader): WantedRoleDraft => {
   const readings = readingsOf(item)
-  return readings.find((one) => find([one]).unknown.length === 0) ?? readings.at(-2) ?? readings[0]!
+  const meant = readings.map(({ role, count }) => ({ role: terms?.meant(role) ?? role, count }))
+  return meant.find(({ role, count }) => role === '' || find([{ role, count }]).unknown.length === 0) ?? readings.at(-2) ?? readings[0]!
 }
 
 export const readWantedRoles =
-  (find: Reader) =>
+  (find: Reader, terms?: TermReader) =>
   (cell: string): Read<FoundWantedRole[]> => {
-    const items = splitList(cell)
+    const isKnown = (item: string): boolean => find([readItem(item, find, terms)]).unknown.length === 0
+    const items = splitNames(cell, isKnown)
     const tooMany = whyOverLimit(schema, items)
     if (tooMany) return { fault: tooMany }
-    const given = items.map((item) => readItem(item, find))
+    const given = items.map((item) => readItem(item, find, terms)).filter(({ role }) => role !== '')
     const tooLong = given.map(({ role }) => whyOverLimit(schema.items.properties.role, role)).find((fault) => fault !== null)
     if (tooLong) return { fault: tooLong }
     const { wanted, unknown, isOver } = find(given)
+    terms?.note(unknown)
     if (unknown.length > 0) return { fault: { code: 'unknown_role', details: { value: several(unknown) } } }
     const isWrong = isOver || given.some(({ count }) => count < 1 || count > MOST_WANTED)
     return isWrong ? { fault: { code: 'wanted_count', details: { most: MOST_WANTED } } } : { value: wanted }

@@ -3,8 +3,10 @@ import { type HeavyLimits, refusal } from '#heavy/fair-queue.ts'
 import { type JobLimits, OutOfMemory, runInThread, type Send } from '#heavy/job.ts'
 import { batchesOf } from './batches.ts'
 import type { Marks, SheetColumn } from './columns.ts'
+import type { Reading } from './head-row.ts'
 import { type Cell, type Sheet, SheetFault, unreadable } from './sheet.ts'
 import type { FromWorker, ToWorker, WorkerTask } from './worker.ts'
+import type { Written } from './write.ts'
 
 // Reads and writes sheets in a worker thread, so that no file can block the service or use up its memory. The queues of the endpoints are in
 // run/app.ts: a person has at most one import and one export running.
@@ -26,18 +28,25 @@ export const exportLimits: HeavyLimits = { ...importLimits, perOwner: 6, total: 
 export const commandLimits: JobLimits = { megabytes: importLimits.megabytes, deadlineMs: 3_600_000 }
 
 export type SheetThread = {
-  read(path: string, noted?: (done: number, all: number) => void, signal?: AbortSignal): Promise<Sheet>
+  read(path: string, noted?: (done: number, all: number) => void, signal?: AbortSignal, reading?: Reading): Promise<Sheet>
   /** Batches of rows are consumed as they are produced; `marks` are the cells to highlight, complete when the batches are. */
-  write(format: SheetFormat, columns: SheetColumn[], batches: RowBatches, marks?: Marks, signal?: AbortSignal): Promise<Buffer>
+  write(
+    format: SheetFormat,
+    columns: SheetColumn[],
+    batches: RowBatches,
+    marks?: Marks,
+    signal?: AbortSignal,
+    written?: Written,
+  ): Promise<Buffer>
 }
 type RowBatches = AsyncIterable<Cell[][]> | Iterable<Cell[][]>
 
 export function createSheetThread(reading: JobLimits = importLimits, writing: JobLimits = exportLimits): SheetThread {
   return {
-    read: (path, noted = () => {}, signal) => readInThread(path, noted, reading, signal),
-    write: (format, columns, batches, marks = new Map(), signal) =>
+    read: (path, noted = () => {}, signal, how = {}) => readInThread(path, noted, reading, signal, how),
+    write: (format, columns, batches, marks = new Map(), signal, written) =>
       inThread<Buffer>(
-        { write: format, columns },
+        { write: format, columns, written },
         writing,
         signal,
         (message, _, done) => 'bytes' in message && done(Buffer.from(message.bytes.buffer as ArrayBuffer)),
@@ -76,13 +85,14 @@ function readInThread(
   noted: (done: number, all: number) => void,
   limits: JobLimits,
   signal: AbortSignal | undefined,
+  reading: Reading,
 ): Promise<Sheet> {
   const sheet: Sheet & { count: number } = { format: 'csv', heads: [], lines: [], count: 0 }
-  return inThread<Sheet>({ read: path }, limits, signal, (message, send, done) => {
+  return inThread<Sheet>({ read: path, reading }, limits, signal, (message, send, done) => {
     if ('head' in message) Object.assign(sheet, message.head)
     else if ('lines' in message) for (const line of message.lines) sheet.lines.push(line)
     noted(sheet.lines.length, sheet.count)
-    if (sheet.lines.length >= sheet.count) done({ format: sheet.format, heads: sheet.heads, lines: sheet.lines })
+    if (sheet.lines.length >= sheet.count) done({ format: sheet.format, heads: sheet.heads, lines: sheet.lines, origin: sheet.origin })
     else send('more')
   })
 }

@@ -1,8 +1,9 @@
 import type { SheetFormat } from '#contract/console/spreadsheet.ts'
 import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
 import { DANGEROUS } from './csv-read.ts'
+import { encoded } from './encoding.ts'
 import { splitList } from './list.ts'
-import type { Cell } from './sheet.ts'
+import type { Cell, Origin, Sheet } from './sheet.ts'
 import { writeXlsx } from './xlsx-write.ts'
 
 // Sheets for common programs; importing an export changes nothing.
@@ -13,25 +14,37 @@ export const mimes: Record<SheetFormat, string> = {
   json: 'application/json',
 }
 
+/** Of a copy of an uploaded sheet. */
+export const mimeOf = ({ format, origin }: Sheet): string =>
+  format === 'csv' ? `text/csv; charset=${(origin?.encoding ?? 'utf-8').replace(/-bom$|[lb]e$/, '')}` : mimes[format]
+
+/** How a CSV is written. */
+export type Written = Pick<Origin, 'encoding' | 'separator'>
+
 export function writeSheet(
   format: SheetFormat,
   columns: readonly SheetColumn[],
   rows: readonly Cell[][],
   marks: Marks = new Map(),
+  written?: Written,
 ): Buffer {
   if (format === 'xlsx') return writeXlsx(columns, rows, marks)
-  return format === 'csv' ? writeCsv(columns, rows) : writeJson(columns, rows)
+  return format === 'csv' ? writeCsv(columns, rows, written) : writeJson(columns, rows)
 }
 
-// With a byte order mark, so that Excel detects UTF-8.
-function writeCsv(columns: readonly SheetColumn[], rows: readonly Cell[][]): Buffer {
+// By default with a byte order mark, so that Excel detects UTF-8.
+function writeCsv(
+  columns: readonly SheetColumn[],
+  rows: readonly Cell[][],
+  { encoding = 'utf-8-bom', separator = ',' }: Written = {},
+): Buffer {
   const cell = (text: Cell): string => {
     const safe = text !== undefined && DANGEROUS.test(text) ? `'${text}` : (text ?? '')
-    return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+    return /[",;\t\r\n]|^\s|\s$/.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe
   }
   const lines = [columns.map(({ head }) => cell(head)), ...rows.map((row) => columns.map((_, at) => cell(row[at])))]
   // A row of one empty cell would be an empty line.
-  return Buffer.from(`\ufeff${lines.map((line) => `${line.join(',') || '""'}\r\n`).join('')}`)
+  return encoded(lines.map((line) => `${line.join(separator) || '""'}\r\n`).join(''), encoding)
 }
 
 function writeJson(columns: readonly SheetColumn[], rows: readonly Cell[][]): Buffer {

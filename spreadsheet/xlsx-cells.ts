@@ -1,5 +1,5 @@
 import { writeDay } from '#rules/day.ts'
-import { createSheetBuilder, MOST_COLUMNS, MOST_IN_CELL, type Sheet, unreadable } from './sheet.ts'
+import { createSheetBuilder, type FindHead, type Merge, MOST_COLUMNS, MOST_IN_CELL, MOST_ROWS, type Sheet, unreadable } from './sheet.ts'
 import { attribute, type XmlEvents } from './xml.ts'
 
 // The cells of one sheet of a workbook, as displayed.
@@ -47,10 +47,19 @@ function columnOf(reference: string): number {
   return column - 1
 }
 
-type About = { isDate: boolean[]; strings: string[]; isFrom1904: boolean }
+/** "B2:B5". A range in one row is a title, not a repeated value. */
+function mergeOf(reference: string): Merge | null {
+  const [from = '', to = ''] = reference.slice(0, 40).split(':')
+  const rowIn = (corner: string): number => Number(/\d{1,7}$/.exec(corner)?.[0] ?? 0)
+  const merge = { column: columnOf(from), from: rowIn(from), to: rowIn(to) }
+  return merge.column >= 0 && merge.to > merge.from ? merge : null
+}
 
-export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: XmlEvents; sheet(): Sheet } {
-  const builder = createSheetBuilder()
+type About = { isDate: boolean[]; strings: string[]; isFrom1904: boolean; findHead?: FindHead }
+
+export function sheetReader({ isDate, strings, isFrom1904, findHead }: About): { events: XmlEvents; sheet(): Sheet } {
+  const builder = createSheetBuilder(findHead)
+  const merges: Merge[] = []
   let row = 0
   let cells: string[] = []
   let column = -1
@@ -85,7 +94,10 @@ export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: X
   }
 
   return {
-    sheet: () => builder.sheet('xlsx'),
+    sheet() {
+      builder.fillMerged(merges)
+      return builder.sheet('xlsx')
+    },
     events: {
       open(name, attributes) {
         if (name === 'row') {
@@ -98,6 +110,9 @@ export function sheetReader({ isDate, strings, isFrom1904 }: About): { events: X
           type = attribute(attributes, 't') ?? 'n'
           style = Number(attribute(attributes, 's') ?? 0)
           value = ''
+        } else if (name === 'mergeCell') {
+          const merge = mergeOf(attribute(attributes, 'ref') ?? '')
+          if (merge && merges.length < MOST_ROWS) merges.push(merge)
         } else if (name === 'v') isValue = true
         else if (name === 'is') isInline = true
         else if (isInline) inline.open(name)

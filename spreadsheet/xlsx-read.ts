@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
-import { MOST_CHARACTERS, MOST_IN_CELL, MOST_UNPACKED, type Sheet, SheetFault, unreadable } from './sheet.ts'
+import { type FindHead, MOST_CHARACTERS, MOST_IN_CELL, MOST_UNPACKED, type Sheet, SheetFault, unreadable } from './sheet.ts'
 import { sheetReader, textOf } from './xlsx-cells.ts'
 import { attribute, createXmlReader, type XmlEvents } from './xml.ts'
 
@@ -9,11 +9,11 @@ import { attribute, createXmlReader, type XmlEvents } from './xml.ts'
 const MOST_ENTRIES = 2000
 const SMALL_PART = 8 * 1024 * 1024 // of metadata parts
 
-export async function readXlsx(path: string): Promise<Sheet> {
+export async function readXlsx(path: string, findHead?: FindHead): Promise<Sheet> {
   let zip: ZipFile | undefined
   try {
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, validateEntrySizes: true })
-    return await readWorkbook(zip, await entriesOf(zip))
+    return await readWorkbook(zip, await entriesOf(zip), findHead)
   } catch (error) {
     throw error instanceof SheetFault ? error : unreadable('brokenZip')
   } finally {
@@ -30,7 +30,7 @@ async function entriesOf(zip: ZipFile): Promise<Entries> {
   return entries
 }
 
-async function readWorkbook(zip: ZipFile, entries: Entries): Promise<Sheet> {
+async function readWorkbook(zip: ZipFile, entries: Entries, findHead?: FindHead): Promise<Sheet> {
   let unpacked = 0
   /** False when there is no such part. */
   async function read(name: string, events: XmlEvents, most = SMALL_PART): Promise<boolean> {
@@ -54,7 +54,7 @@ async function readWorkbook(zip: ZipFile, entries: Entries): Promise<Sheet> {
   const book = await readBook(read)
   const isDate = await readDateStyles(read, book.styles)
   const strings = await readStrings(read, book.strings)
-  const { events, sheet } = sheetReader({ isDate, strings, isFrom1904: book.isFrom1904 })
+  const { events, sheet } = sheetReader({ isDate, strings, isFrom1904: book.isFrom1904, findHead })
   if (!(await read(book.sheet, events, MOST_UNPACKED))) throw unreadable('noWorkbook')
   return sheet()
 }

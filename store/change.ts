@@ -13,11 +13,12 @@ const kinds = [
   'refusal_reason',
   'synonym',
   'session',
+  'setting',
   'everything',
 ] as const
 export type ChangeKind = (typeof kinds)[number]
-// Sessions end far more often than projects change: readers subscribe to them explicitly.
-const ofDirectory = kinds.filter((kind) => kind !== 'session')
+// Sessions end far more often than projects change, and settings are loaded by the reader of sessions: both are subscribed to explicitly.
+const ofDirectory = kinds.filter((kind) => kind !== 'session' && kind !== 'setting')
 /** How far a reader has read: a server and a snapshot of it. */
 export type Changes = { position: string; touched: Map<ChangeKind, number[]> }
 

@@ -41,6 +41,7 @@ export async function anonymisePerson(
       codes as (delete from auth.code where person_id = ${id}),
       devices as (update auth.session set device = null, network = null where person_id = ${id}),
       pending as (delete from email_change where person_id = ${id}),
+      mappings as (delete from import_mapping where person_id = ${id}),
       picture as (delete from avatar where person_id = ${id}),
       asked as (update question set person_id = case when person_id = ${id} then null else person_id end,
         answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
@@ -121,6 +122,8 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         from announcement a where a.author_id = ${id} or exists (
           select 1 from announcement_recipient r where r.announcement_id = a.id and r.person_id = ${id}) order by a.id`)} as announcements,
       ${listOf(sql`select day from application_digest where person_id = ${id} order by day`)} as "applicationDigests",
+      ${listOf(sql`
+        select kind, head as heading, field, used_at as "usedAt" from import_mapping where person_id = ${id} order by kind, head`)} as "importColumns",
       (select choices from notification where person_id = ${id}) as notifications,
       ${listOf(sql`
         select at, action, target, outcome, code, network, agent, client_id as client, detail

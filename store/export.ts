@@ -109,6 +109,13 @@ export async function listLogins(sql: AnySql): Promise<string[]> {
   return (await sql<{ login: string }[]>`select login from person`).map(({ login }) => login)
 }
 
+/** The names of everybody, as they are written. */
+export async function listFullNames(sql: AnySql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select concat_ws(' ', nullif(surname, ''), nullif(name, ''), nullif(patronymic, '')) as name from person where deleted_at is null`
+  return rows.map(({ name }) => name)
+}
+
 export type TagRow = { id: number; name: string; nameRu: string | null; description: string | null }
 export type RoleRow = { id: number; name: string; nameRu: string | null; aliases: string[] }
 

@@ -161,6 +161,43 @@ export async function writePeople(sql: TransactionSql, people: readonly Imported
   )
 }
 
+/** New people with the ids of the plan, which are negative. Returns their ids. */
+export async function writeInvited(
+  sql: TransactionSql,
+  people: readonly (ImportedPerson & { id: number })[],
+  at: Date,
+): Promise<Map<number, number>> {
+  const ids = await reserveIds(sql, 'person', people.length)
+  const numbered = people.map((person, index) => ({ ...person, planned: person.id, id: ids[index]! }))
+  await inBatches(
+    numbered,
+    (batch) => sql`
+      insert into person (id, login, name, surname, patronymic, email, import_email, access, created_at, updated_at)
+      select id, login, name, surname, patronymic, email, "importEmail", 'member', ${at}, ${at}
+      from jsonb_to_recordset(${sql.json(batch as never)})
+        as given (id integer, login text, name text, surname text, patronymic text, email text, "importEmail" text)`,
+  )
+  return new Map(numbered.map(({ planned, id }) => [planned, id]))
+}
+
+/** New tags or roles of an import. Returns their ids by those of the plan. */
+export async function writeNewTerms(
+  sql: TransactionSql,
+  kind: 'tag' | 'role',
+  terms: readonly { id: number; name: string }[],
+): Promise<Map<number, number>> {
+  const ids = new Map<number, number>()
+  for (const { id, name } of terms) {
+    const [row] =
+      kind === 'tag'
+        ? await sql<{ id: number }[]>`insert into tag (name) values (${name}) returning id`
+        : await sql<{ id: number }[]>`
+            insert into role (name, aliases, position) select ${name}, '{}', coalesce(max(position), -1) + 1 from role returning id`
+    ids.set(id, row!.id)
+  }
+  return ids
+}
+
 export type ImportedTag = Omit<TagRow, 'id'> & { id: number | null }
 
 export async function writeTagTerms(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {

@@ -28,6 +28,7 @@ export const personReferences = {
   'saved_project.person_id': 'moved where the other has none',
   'saved_reminder.person_id': 'moved, the later day remains',
   'email_change.person_id': 'dropped',
+  'import_mapping.person_id': 'dropped',
   'auth.code.person_id': 'dropped',
   'auth.session.person_id': 'ended',
 } as const

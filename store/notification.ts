@@ -29,6 +29,14 @@ export async function saveNotifications(
     on conflict (person_id) do update set choices = notification.choices || excluded.choices`
 }
 
+/** For a new account. What an imported person has chosen from the link of an email stays. */
+export async function insertDefaultChoices(sql: AnySql, personId: number, choices: Choices): Promise<void> {
+  if (Object.keys(choices).length === 0) return
+  await sql`
+    insert into notification (person_id, choices) values (${personId}, ${sql.json(choices)})
+    on conflict (person_id) do update set choices = excluded.choices || notification.choices`
+}
+
 export const setChoice = (sql: AnySql, personId: number, kind: NotificationKind, when: When): Promise<void> =>
   saveNotifications(sql, personId, { [kind]: when }, undefined)
 

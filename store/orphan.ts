@@ -18,7 +18,7 @@ export async function adoptStore(sql: AnySql, storeId: string): Promise<string> 
 
 const named = (sql: AnySql) => sql`
   (select sha256 from file_version union all select small from avatar union all select large from avatar
-    union all select sha256 from cover_image)`
+    union all select sha256 from cover_image union all select sha256 from logo_image)`
 
 /** Hashes referenced by rows, above `from` up to `to` (null: no upper limit). */
 export async function listNamedBytes(sql: AnySql, from: string, to: string | null): Promise<Set<string>> {

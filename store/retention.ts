@@ -38,6 +38,8 @@ export const tableRules: Record<string, TableRule> = {
   'public.file_type': ofCurators('their vocabulary'),
   'public.refusal_reason': ofCurators('their vocabulary'),
   'public.synonym': ofCurators('2000 entries'),
+  'public.setting': single,
+  'public.logo_image': { owner: 'database', perOwner: '6 images', removed: 'by administrators' },
   'public.team': ofCurators('the teams they form or import'),
   'public.member': ofCurators('the members they add'),
   'public.member_role': withRow('member', '50 roles'),
@@ -70,6 +72,14 @@ export const tableRules: Record<string, TableRule> = {
     removed: '30 days after the last day to apply, with the account or the project',
     remove: (sql, now) => removeOld(sql, 'saved_reminder', 'closes_on', daysBefore(now, 30)),
   },
+  'public.import_mapping': {
+    owner: 'person',
+    perOwner: '1000 headings of imported files',
+    removed: 'after 800 days without use, or with the account',
+    remove: async (sql, now) =>
+      (await removeOld(sql, 'import_mapping', 'used_at', daysBefore(now, 800))) +
+      (await removeSurplus(sql, 'import_mapping', { owner: 'person_id', newest: 'used_at', most: 1000 })),
+  },
   'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
   'auth.session': {
     owner: 'person',
@@ -100,7 +110,7 @@ export const tableRules: Record<string, TableRule> = {
   // Taking part
   'public.request': {
     owner: 'team',
-    perOwner: '5 waiting ones, 100 withdrawn ones, one row for each decision',
+    perOwner: '5 waiting ones (a setting, up to 20), 100 withdrawn ones, one row for each decision',
     removed: 'withdrawn ones above the limit, with their files',
     remove: removeSurplusRequests,
   },

@@ -79,6 +79,7 @@ test('every console endpoint requires more than a sign-in', () => {
   assert.deepEqual(administratorOnly.toSorted(), [
     'allowAddress',
     'cancelMail',
+    'deleteLogo',
     'getMail',
     'getPerson',
     'listBounces',
@@ -89,6 +90,8 @@ test('every console endpoint requires more than a sign-in', () => {
     'setAccess',
     'setDisabled',
     'signOutPerson',
+    'updateSettings',
+    'uploadLogo',
   ])
 })
 

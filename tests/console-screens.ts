@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Sql } from '#store/sql.ts'
 import { openApp, settled } from './support/app.ts'
 import { desktop, phone, type TestBrowser } from './support/browser.ts'
+import { projectsCsv, teamsCsv } from './support/office-files.ts'
 
 // Screenshots of every page of the console, for review by people.
 
@@ -16,6 +17,24 @@ const bottom = async (page: Page) => {
 const press = (name: RegExp) => async (page: Page) => {
   await page.getByRole('button', { name }).first().click()
   await sleep(400)
+}
+
+const chooseFile = (name: string, buffer: Buffer) => async (page: Page) => {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  await page.locator('.import-columns').waitFor()
+  await sleep(300)
+}
+const checkFile = (name: string, buffer: Buffer) => async (page: Page) => {
+  await chooseFile(name, buffer)(page)
+  await press(/^(check|проверить) \d+/i)(page)
+  await page.locator('.import-grid').waitFor()
+  await sleep(300)
+}
+const checkBelow = (name: string, buffer: Buffer) => async (page: Page) => {
+  await checkFile(name, buffer)(page)
+  await page.locator('.import-grid').scrollIntoViewIfNeeded()
+  await page.locator('.import-grid [data-cell]').nth(4).click()
+  await sleep(300)
 }
 
 const addTaken = async (page: Page) => {
@@ -108,7 +127,12 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'announcement-new-project', path: '/console/announcements/new?audience=applicants' },
       { name: 'announcement-new-list', path: '/console/announcements/new?audience=team-list&work=free', act: bottom },
       { name: 'announcement-lost', path: '/console/announcements/999999' },
+      { name: 'exchange-columns', path: '/console/exchange', act: chooseFile('темы.csv', projectsCsv('Мост')) },
+      { name: 'exchange-check', path: '/console/exchange', act: checkFile('темы.csv', projectsCsv('Мост')) },
+      { name: 'exchange-check-below', path: '/console/exchange', act: checkBelow('темы.csv', projectsCsv('Мост')) },
+      { name: 'exchange-teams', path: '/console/exchange?kind=team', act: checkFile('Ответы.csv', Buffer.from(teamsCsv())) },
       { name: 'audit', path: '/console/audit' },
+      { name: 'settings-curator', path: '/console/settings' },
       { name: 'mail-curator', path: '/console/mail' },
       { name: 'words-unknown', path: '/console/words/nothing-here' },
     ],
@@ -116,6 +140,8 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'person', path: `/console/people/${boris}` },
       { name: 'person-disable', path: `/console/people/${boris}`, act: press(/disable|close|закрыть|отключить/i) },
       { name: 'merge', path: `/console/people/${vera}/merge/${boris}` },
+      { name: 'settings', path: '/console/settings' },
+      { name: 'settings-below', path: '/console/settings', act: bottom },
       { name: 'audit-admin', path: '/console/audit' },
       { name: 'today-admin', path: '/console' },
       { name: 'mail', path: '/console/mail' },

@@ -250,9 +250,8 @@ test('hundreds of hostile emails: each is refused, or goes only to the directory
   assert.ok(taken > 80 && taken < bodies.length - 150, `${taken} of ${bodies.length} were taken`)
 
   const { sql, config } = service
-  const { publicUrl, mailFrom, mailTo, locale, timeZone } = config
   const now = () => new Date()
-  const compose = createComposer({ sql, now, publicUrl, apiUrl: service.url, mailFrom, mailTo, locale, timeZone })
+  const compose = createComposer({ ...config, sql, now, apiUrl: service.url, settings: service.app.settings })
   const smtp = createSmtp({ url: peer.url })
   // An operator releases the ones that were held back.
   const released = await sql`update outbox set state = 'queued' where state = 'review'`

@@ -4,6 +4,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime from 'postal-mime'
 import { createComposer } from '#mail/compose.ts'
 import type { ReadyMail } from '#mail/mail.ts'
+import { defaultSettings } from '#rules/settings.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './support/database.ts'
 import { breaks, hostile } from './support/hostile-text.ts'
@@ -75,7 +76,7 @@ async function composed(row: { kind: string; personId: number | null; data: unkn
   ]
   const publicUrl = 'https://projects.example.org'
   const settings = { publicUrl, apiUrl: `${publicUrl}/api`, mailFrom: 'Projects <post@example.org>', mailTo: `Office <${OURS}>` }
-  const compose = createComposer({ sql, now: () => clock, ...settings, locale: 'en', timeZone: 'UTC' })
+  const compose = createComposer({ sql, now: () => clock, ...settings, contact: null, settings: defaultSettings })
   const mail: ClaimedMail = { id, attempt: 1, tries: 1, kind, personId, address: null, data: data as never, createdAt: clock, requestId }
   const made = await compose(mail)
   assert.ok('raw' in made, JSON.stringify(made))

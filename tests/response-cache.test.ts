@@ -48,6 +48,7 @@ function reads(): Read[] {
     '/platform',
     '/project/file-type',
     '/search/synonyms',
+    '/settings',
   ]
   const details = ['cached-open', 'cached-other', 'museum-pocket-guide', 'karta-dvorov'].map((slug) => `/project/${slug}`)
   const asked = ['/project/cached-other/questions', '/project/museum-pocket-guide/questions', '/project/cached-other/questions?pageSize=1']
@@ -291,6 +292,10 @@ const changes: Record<string, () => Promise<unknown>> = {
       body: { kind: 'one-way', words: ['cached'], expandsTo: ['museum'] },
     }),
   deleteSynonym: async () => write('deleteSynonym', 'curator', { params: { id: await lastSynonym() } }),
+  updateSettings: () =>
+    write('updateSettings', 'admin', { body: { name: 'Cached settings', timeZone: 'Pacific/Kiritimati', mostWaiting: 1 } }),
+  uploadLogo: () => write('uploadLogo', 'admin', { files: ['a.png', greyPng(64, 64, 8)] }),
+  deleteLogo: () => write('deleteLogo', 'admin'),
   'updateWord, of a tag that projects have': () =>
     write('updateWord', 'curator', { params: { kind: 'tag', id: 2 }, body: { name: 'Cached changed tag' } }),
   importSheet: () =>
@@ -299,6 +304,7 @@ const changes: Record<string, () => Promise<unknown>> = {
       body: { mode: 'do' },
       files: ['sheet.csv', 'name,state,shortDescription\r\nCached import,published,changed by a sheet\r\n'],
     }),
+  inspectSheet: () => write('inspectSheet', 'admin', { params: { kind: 'project' }, files: ['sheet.csv', 'name\r\nA\r\n'] }),
   markSheet: () => markSheetFile(),
   saveProject: () => write('saveProject', 'vera', { params: { slug: 'museum-pocket-guide' } }),
   saveProjects: () => write('saveProjects', 'vera', { body: { slugs: ['bee-hive-monitor'] } }),
@@ -329,6 +335,7 @@ const changes: Record<string, () => Promise<unknown>> = {
   'SQL: a file type': () => sql((sql) => sql`update file_type set name_ru = 'Рукой'`),
   'SQL: a reason': () => sql((sql) => sql`update refusal_reason set text_en = text_en || ' by hand'`),
   'SQL: a synonym': () => sql((sql) => sql`insert into synonym (kind, words) values ('two-way', '{by hand,cached}')`),
+  'SQL: the settings': () => sql((sql) => sql`update setting set document = '{"name": "Cached by hand", "timeZone": "Asia/Omsk"}'`),
   'SQL: a team': () => sql((sql) => sql`update team set name = name || ' by hand'`),
   'SQL: a member leaves': () => sql((sql) => sql`delete from member where person_id = (select id from person where login = 'gleb')`),
   'SQL: a member joins': () =>

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { setAccess, setDisabled } from '#contract/console/person.ts'
 import { getConsoleProject, setProjectState, updateProject } from '#contract/console/project.ts'
 import { closeQuestions, hideQuestion } from '#contract/console/question.ts'
+import { getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { listSynonyms, updateSynonym } from '#contract/console/synonym.ts'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
@@ -181,6 +182,8 @@ test('the console', async () => {
   const [synonym] = (await admin(listSynonyms)).entries
   const { id, ...entry } = synonym!
   await assertQuietAgain('updateSynonym', () => admin(updateSynonym, { params: { id: String(id) }, body: entry }))
+  const { values } = await admin(getConsoleSettings)
+  await assertQuietAgain('updateSettings', () => admin(updateSettings, { body: values }))
   for (const kind of ['tag', 'role', 'platform', 'file-type', 'reason'] as const) {
     const { words } = await admin(listWords, { params: { kind } as never })
     const [word] = words

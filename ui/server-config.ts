@@ -1,11 +1,17 @@
+import type { Language } from '#contract/errors.ts'
+
 // Configuration that the server writes into the HTML page.
 type ServerConfig = {
   origin: string // public origin of the site
   api: string
   auth: string
   version: string
-  directory: string
-  locale: 'en' | 'ru'
+  directory: string // its name
+  logo: { url: string; width: number; height: number } | null
+  languages: Language[]
+  locale: Language
+  welcome: Record<Language, string>
+  links: { label: Record<Language, string>; url: string }[]
   providers: { name: string; label: string }[]
   contact: string | null
 }

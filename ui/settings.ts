@@ -1,5 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import type { Language } from '#contract/errors.ts'
+import { serverConfig } from './server-config.ts'
 
 // Settings of this device, in localStorage. Changing them makes no call.
 
@@ -17,9 +18,12 @@ function read(): Settings {
 }
 
 const stored = read()
-const preferred: Language = /^ru\b/.test(navigator.language) ? 'ru' : 'en'
+const { languages, locale } = serverConfig
+// The same in the first script of the two pages.
+const languageOf = ({ language }: Settings): Language =>
+  [language, navigator.language.slice(0, 2) as Language].find((one) => languages.includes(one!)) ?? locale
 export const theme = signal<Theme>(stored.theme ?? 'system')
-export const language = signal<Language>(stored.language ?? preferred)
+export const language = signal(languageOf(stored))
 export const isWelcomed = signal(stored.isWelcomed === true)
 
 const isDark = matchMedia('(prefers-color-scheme: dark)')
@@ -46,6 +50,6 @@ addEventListener('storage', ({ key }) => {
   if (key !== KEY) return
   const other = read()
   theme.value = other.theme ?? 'system'
-  language.value = other.language ?? preferred
+  language.value = languageOf(other)
   isWelcomed.value = other.isWelcomed === true
 })

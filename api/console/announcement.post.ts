@@ -22,7 +22,7 @@ export default handle(createAnnouncement, ({ app, caller, body, change, record }
     }
     const { audience, counts } = await readAudience(sql, body.audience, app)
     if (counts.emails === 0) throw new Refusal('audience_empty')
-    const id = await insertAnnouncement(sql, { ...text, audience, authorId: caller.id, at, sendAt: undoUntil(at) })
+    const id = await insertAnnouncement(sql, { ...text, audience, authorId: caller.id, at, sendAt: undoUntil(at, app.settings) })
     record(`announcement ${id}`, {
       name: text.subject,
       audience: audience.kind,

@@ -175,7 +175,7 @@ test('every error in a project is reported with row and column, and nothing is s
   const before = await state()
   const lines: [string, string][] = [
     ['good-one,Good,,,,,,,', ''],
-    ['bad-date,Bad date,,2026-02-30,,,,,', '3 dateStart: 2026-02-30 is not a date. Use the format 2026-09-01.'],
+    ['bad-date,Bad date,,2026-02-30,,,,,', '3 dateStart: 2026-02-30 is not a date. Write it like 2026-09-01 or 1 Sep 2026.'],
     [
       'bad-order,Bad order,,2026-03-01,2026-02-01,,,,',
       '4 dateEnd: The end date can’t be before the start date, and enrollment can’t end after the project.',
@@ -194,11 +194,11 @@ test('every error in a project is reported with row and column, and nothing is s
       '8 slug: “findmany” is not a valid URL name. Use lower-case Latin letters, digits and single hyphens, up to 80 characters. Reserved: “active”, “new”, “findmany”, “results”, “links”, “file-type”.',
     ],
     ['no-name,,,,,,,,', '9 name: This field is required.'],
-    ['bad-tag,Bad tag,,,,,,Ecollogy; Nope,', '10 tags: There is no tag “Ecollogy”, “Nope”. Import tags first, or correct the name.'],
+    ['bad-tag,Bad tag,,,,,,Ecollogy; Nope,', '10 tags: There is no tag “Ecollogy”, “Nope”. Choose an existing one or create it.'],
     ['bad-related,Bad related,,,,,,,nowhere', '11 related: There is no project “nowhere”.'],
     ['self-related,Self,,,,,,,self-related', '12 related: A project can’t be related to itself.'],
     ['good-one,Good again,,,,,,,', '13 slug: Duplicate of row 2.'],
-    [',Twin,,,,,,,', '14 name: Several projects are called “Twin”. Fill in the slug.'],
+    [',Twin,,,,,,,', '14 name: Several projects are called “Twin”. Fill in the address of the project.'],
     ['bad-state,Bad state,gone,,,,,,', '15 state: “gone” is not one of: draft, published, archived.'],
     [
       'busy-one,Busy,archived,,,,,,',
@@ -213,7 +213,7 @@ test('every error in a project is reported with row and column, and nothing is s
   const sheet = `slug,name,state,dateStart,dateEnd,enrollmentEnd,teamLimit,tags,related\n${lines.map(([line]) => `${line}\n`).join('')}`
   assert.deepEqual(await refused('project', sheet), lines.map(([, fault]) => fault).filter(Boolean))
   assert.deepEqual(await state(), before)
-  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Формат/)
+  assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Напишите/)
 })
 
 test('wanted roles are imported by any name and heading, exported by name, and errors name the role', async () => {
@@ -248,11 +248,11 @@ test('wanted roles are imported by any name and heading, exported by name, and e
   assert.deepEqual(await rolesOf('wanting-a'), [])
   const wrong = 'name,wantedRoles\nX,Wizard 2; QA; Elf\nY,QA 21\n'
   assert.deepEqual(await refused('project', wrong), [
-    '2 wantedRoles: There is no role “Wizard”, “Elf”. Import roles first, or correct the name.',
+    '2 wantedRoles: There is no role “Wizard”, “Elf”. Choose an existing one or create it.',
     '3 wantedRoles: The number after a role must be from 1 to 20, like “Designer 2”.',
   ])
   assert.deepEqual(await refused('project', wrong, 'ru'), [
-    '2 wantedRoles: Нет роли «Wizard», «Elf». Сначала загрузите роли или исправьте название.',
+    '2 wantedRoles: Нет роли «Wizard», «Elf». Выберите существующую или создайте её.',
     '3 wantedRoles: Число после роли — от 1 до 20, например «Дизайнер 2».',
   ])
 })
@@ -273,7 +273,7 @@ test('an unreadable file is refused in the caller’s language', async () => {
   )
   assert.equal(
     await detail(send('project', 'nom,slug,price,\nx,y,1,\n'), 'sheet_columns'),
-    'Missing: name. Unknown: nom, price. Download the template to see the expected columns.',
+    'Missing: Name. Unknown: nom, price. Download the template to see the expected columns.',
   )
   await detail(send('project', 'name\nx\n', { mode: 'maybe' as 'do' }), 'invalid_value')
   await detail(send('planet', 'name\nx\n'), 'invalid_value')
@@ -548,15 +548,15 @@ T13,still-draft,,,vera,,
 T14,,,,lidia.fomina,yes,
 `
   assert.deepEqual(await refused('team', sheet), [
-    '2 email: There is no account with the login or address “nobody@example.org”. Import people first.',
-    '3 login: There is no account with the login or address “nobody”. Import people first.',
+    '2 email: There is no account with the login or address “nobody@example.org”. Invite this person or correct the cell.',
+    '3 login: There is no account with the login or address “nobody”. Invite this person or correct the cell.',
     '4 email: The address “boris@import.example” belongs to “boris”, not to “vera”.',
     '5 project: There is no project “nowhere”.',
     '6 project: “still-draft” is not published. Teams can only work on published projects.',
     '8 project: No free team places in “one-place” (limit: 1).',
     '9 isAdministrator: The team “T8” would have no admin with an account. Set “yes” for a member who has an account.',
     '10 isAdministrator: “maybe” is not “yes” or “no”.',
-    '11 roles: There is no role “Wizard”. Import roles first, or correct the name.',
+    '11 roles: There is no role “Wizard”. Choose an existing one or create it.',
     '12 isAdministrator: A member without an account can’t be a team admin.',
     '14 login: Duplicate of row 13.',
     '15 team: This field is required.',
@@ -578,13 +578,13 @@ test('the marked file has the errors, in the format of the upload', async () => 
   const sheet = 'Название;Дата окончания\nGood;2027-01-01\nBad;=x\n'
   const csv = await marked(sheet, { language: 'ru', name: 'мои проекты.csv' })
   assert.match(csv.name, /%D0%BC%D0%BE%D0%B8.*-faults\.csv/)
-  const { heads, lines } = readCsv(csv.bytes.toString().replace('\ufeff', ''))
+  const { heads, lines } = readCsv(csv.bytes.toString())
   assert.deepEqual(heads, ['ошибки', 'Название', 'Дата окончания'])
   assert.deepEqual(
     lines.map(({ cells }) => cells),
     [
       ['', 'Good', '2027-01-01'],
-      ['dateEnd: =x — не дата. Формат: 2026-09-01.', 'Bad', '=x'],
+      ['Дата окончания: =x — не дата. Напишите так: 01.09.2026.', 'Bad', '=x'],
     ],
   )
   // After the errors are fixed it can be imported.
@@ -597,8 +597,7 @@ test('the marked file has the errors, in the format of the upload', async () => 
   const json = await marked('[{"name":"Bad","teamLimit":"many","tags":["a","b"]}]')
   assert.deepEqual(JSON.parse(json.bytes.toString()), [
     {
-      faults:
-        'teamLimit: many is not a whole number from 0 to 1000.\ntags: There is no tag “a”, “b”. Import tags first, or correct the name.',
+      faults: 'teamLimit: many is not a whole number from 0 to 1000.\ntags: There is no tag “a”, “b”. Choose an existing one or create it.',
       name: 'Bad',
       teamLimit: 'many',
       tags: ['a', 'b'],
@@ -690,9 +689,9 @@ test('the progress can be read with the ticket', async () => {
   assert.deepEqual(await ask(), { stage: 'done', done: 1, all: 1 })
 })
 
-test('the report has at most 1000 rows, the refused ones first', async () => {
-  const rows = Array.from({ length: 1100 }, (_, n) => `Many ${n},${n === 1050 ? '2026-13-01' : ''}`)
+test('the report has at most 5000 rows, the refused ones first', async () => {
+  const rows = Array.from({ length: 5100 }, (_, n) => `Many ${n},${n === 5050 ? '2026-13-01' : ''}`)
   const report = await runImport('project', `name,dateEnd\n${rows.join('\n')}\n`, { mode: 'try' })
-  assert.deepEqual([report.rows.length, report.isCut, report.rows[0]!.row, report.rows[0]!.what], [1000, true, 1052, 'refuse'])
-  assert.deepEqual(report.counts, { create: 1099, change: 0, same: 0, refuse: 1 })
+  assert.deepEqual([report.rows.length, report.isCut, report.rows[0]!.row, report.rows[0]!.what], [5000, true, 5052, 'refuse'])
+  assert.deepEqual(report.counts, { create: 5099, change: 0, same: 0, refuse: 1 })
 })

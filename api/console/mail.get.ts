@@ -15,7 +15,7 @@ export default handle(listMails, async ({ app, query }) => {
   return {
     mails: mails.map((mail) => ({
       ...mail,
-      to: recipientOf(mail, app.emailPreview.mailTo),
+      to: recipientOf(mail, app.emailPreview.recipient()),
       createdAt: mail.createdAt.toISOString(),
       dueAt: mail.dueAt?.toISOString() ?? null,
     })),

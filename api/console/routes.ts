@@ -12,6 +12,7 @@ import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
 import deleteDescriptionFile from './file/by-id.delete.ts'
 import setFileVisibility from './file/by-id.put.ts'
+import inspectSheet from './import/by-kind/columns.post.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
 import getImportProgress from './import/progress/by-ticket.get.ts'
@@ -46,6 +47,10 @@ import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
 import listConsoleRequests from './request.get.ts'
+import deleteLogo from './settings/logo.delete.ts'
+import uploadLogo from './settings/logo.post.ts'
+import getConsoleSettings from './settings.get.ts'
+import updateSettings from './settings.put.ts'
 import deleteSynonym from './synonym/by-id.delete.ts'
 import updateSynonym from './synonym/by-id.put.ts'
 import listSynonyms from './synonym.get.ts'
@@ -128,7 +133,12 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listAudit,
   exportAudit,
   importSheet,
+  inspectSheet,
   markSheet,
   getImportProgress,
   exportSheet,
+  getConsoleSettings,
+  updateSettings,
+  uploadLogo,
+  deleteLogo,
 }

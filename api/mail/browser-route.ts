@@ -16,11 +16,11 @@ export const mailRoute = (
   async open(request) {
     const { url, language, requestId, app } = request
     try {
-      return mailPage(await open(request, new URL(url, 'http://here.invalid').searchParams), language)
+      return mailPage(await open(request, new URL(url, 'http://here.invalid').searchParams), language, request.app.settings)
     } catch (error) {
-      if (isDatabaseUnavailable(error)) return mailPage({ kind: 'store_unavailable' }, language)
+      if (isDatabaseUnavailable(error)) return mailPage({ kind: 'store_unavailable' }, language, request.app.settings)
       app.log.error({ id: requestId, path, err: error }, 'link of an email failed')
-      return mailPage({ kind: 'internal', requestId }, language)
+      return mailPage({ kind: 'internal', requestId }, language, request.app.settings)
     }
   },
 })

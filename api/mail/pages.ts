@@ -1,7 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { Reply } from '#http/browser-routes.ts'
-import { bdi, escaped, framePage, type Tone, withNoBreakSpaces } from '#http/page.ts'
+import { bdi, escaped, framePage, type PageLook, type Tone, withNoBreakSpaces } from '#http/page.ts'
 import { type Choices, choiceFor, kindsFor } from '#rules/notification.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { occasions, texts, words } from './pages.text.ts'
@@ -73,7 +73,7 @@ const fills = (page: MailPage, language: Language): Record<string, string> => ({
   email: page.kind === 'confirmed' ? `<strong>${bdi(page.email)}</strong>` : '',
 })
 
-export function mailPage(page: MailPage, language: Language): Reply {
+export function mailPage(page: MailPage, language: Language, directory: PageLook): Reply {
   const { status, tone } = appearance[page.kind]
   const { title, body } = texts[page.kind][language]
   const values = fills(page, language)
@@ -81,7 +81,7 @@ export function mailPage(page: MailPage, language: Language): Reply {
   const main = [...paragraphs, actionOf(page, language)].join('\n')
   const number = 'requestId' in page ? `<p>${escaped(words[language].number)}: <code>${bdi(page.requestId)}</code></p>` : ''
   const footer = number && `<footer>${number}</footer>\n`
-  const { html, headers } = framePage({ language, title, tone, main, footer, formAction: "'self'" })
+  const { html, headers } = framePage({ language, title, tone, main, footer, directory, formAction: "'self'" })
   if (status === 503) headers.push(['Retry-After', '10'])
   return { status, headers, body: html }
 }

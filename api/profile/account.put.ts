@@ -15,7 +15,7 @@ export default handle(updateAccount, ({ app, caller, body, change, refuseIfChang
     const [before, mailed] = await Promise.all([lockAccount(sql, caller.id), listLinksMailed(sql, caller.id, MOST_LINKS_MAILED)])
     refuseIfChanged(Account, accountView(before, app.apiUrl))
     // A stored phone sent back unchanged is accepted, even if it would not pass validation today.
-    const phone = body.phone === before.phone ? before.phone : readPhone(body.phone, app.config.locale, app.config.country)
+    const phone = body.phone === before.phone ? before.phone : readPhone(body.phone, app.settings.locale, app.settings.country)
     if (phone === null) throw new Refusal('invalid_phone')
     const newEmail = readNewEmail(body.email, before.email)
     if (newEmail.kind === 'invalid') throw new Refusal('invalid_email')

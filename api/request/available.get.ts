@@ -1,14 +1,14 @@
 import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
-import { datesOf, isBusy, isOpenToApply, MOST_WAITING } from '#rules/request.ts'
+import { datesOf, isBusy, isOpenToApply } from '#rules/request.ts'
 import { listProjectsAround, listRepresentedTeams } from '#store/request.ts'
 
 export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
   const today = app.calendar(app.now())
   const teamsOf = await listRepresentedTeams(app.sql, caller.id)
-  dependsOn(`person:${caller.id}`, ...teamsOf.map(({ id }) => `team:${id}` as const), 'projects', 'day')
-  const free = teamsOf.filter(({ worksOn, appliedFor }) => !isBusy(worksOn, today) && appliedFor.length < MOST_WAITING)
+  dependsOn(`person:${caller.id}`, ...teamsOf.map(({ id }) => `team:${id}` as const), 'projects', 'settings', 'day')
+  const free = teamsOf.filter(({ worksOn, appliedFor }) => !isBusy(worksOn, today) && appliedFor.length < app.settings.mostWaiting)
   if (free.length === 0) return { teams: [], projectReferences: [] }
   const around = await listProjectsAround(app.sql, writeDay(today))
   const open = around.filter((project) => isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today))

@@ -5,7 +5,7 @@ import type { ProjectRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
-import { datesOf, fitsTeam, MOST_WAITING, statusInWords, UNDO_MINUTES, windowInWords, windowToApply } from '#rules/request.ts'
+import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
 import { isTeamAdministrator, type LockedApplication, type StoredRequest } from '#store/request.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
@@ -27,7 +27,7 @@ export function refuse(
   code: ErrorCode,
   { project, team, request }: Partial<LockedApplication>,
   language: Language,
-  { calendar }: ApiApp,
+  { calendar, settings }: ApiApp,
 ): never {
   const [projectName, teamName] = [project?.name ?? '', team?.name ?? '']
   switch (code) {
@@ -44,10 +44,8 @@ export function refuse(
       throw new Refusal(code, { request: request?.id ?? '' })
     case 'project_not_found':
       throw new Refusal(code, { slug: project?.slug ?? '' })
-    case 'undo_too_late':
-      throw new Refusal(code, { minutes: UNDO_MINUTES })
     case 'too_many_requests':
-      throw new Refusal(code, { limit: MOST_WAITING })
+      throw new Refusal(code, { limit: settings.mostWaiting })
     default:
       throw new Refusal(code, { project: projectName, team: teamName })
   }

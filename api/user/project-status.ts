@@ -18,7 +18,8 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
     return memberships.projects.find(({ id }) => id === work?.projectId) ?? null
   }
   const free = memberships.teams.filter((team) => team.isAdministrator && !isBusy(presentWork(team.id), today))
-  const mayApply = (teamId: number) => slug === null || selected.some((project) => isOpenTo(project, teamId, memberships, today))
+  const mayApply = (teamId: number) =>
+    slug === null || selected.some((project) => isOpenTo(project, teamId, memberships, today, app.settings.mostWaiting))
   return {
     user: {
       assignableTeams: free.map(({ id }) => id).filter(mayApply),
@@ -29,10 +30,16 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
   }
 }
 
-function isOpenTo({ project, dates }: MemberProject, teamId: number, { requests }: StoredMemberships, today: number): boolean {
+function isOpenTo(
+  { project, dates }: MemberProject,
+  teamId: number,
+  { requests }: StoredMemberships,
+  today: number,
+  mostWaiting: number,
+): boolean {
   const waiting = requests.filter((request) => request.team === teamId && request.status === 'submitted')
   const hasApplied = waiting.some((request) => request.projectId === project.id)
-  const refusal = whyNotApply({ ...project, ...dates }, { isBusy: false, hasApplied, waiting: waiting.length }, today)
+  const refusal = whyNotApply({ ...project, ...dates }, { isBusy: false, hasApplied, waiting: waiting.length }, today, mostWaiting)
   return project.isPublished && refusal === null
 }
 

@@ -31,7 +31,8 @@ export const authenticate = (name: string, provider: Provider): BrowserRoute<Aut
   })
 
 function begin({ app, url, requestId }: BrowserRequest<AuthApp>): Start {
-  const { clients, isFieldClientOn, contact } = app.auth
+  const { clients, isFieldClientOn } = app.auth
+  const { contact } = app.settings
   const start = readStart(new URL(url, app.auth.url).searchParams, clients, isFieldClientOn)
   if (!('refusal' in start)) return start
   if (start.refusal === 'field_client_disabled') throw new PageError({ kind: 'field_client_disabled', contact })

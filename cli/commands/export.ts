@@ -22,9 +22,9 @@ export default {
       throw new UsageError(`--format: “${format}” is not one of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
     const thread = createSheetThread(commandLimits, commandLimits)
     const bytes = await (template
-      ? exportTemplate(thread, kind as SheetKind, format as SheetFormat)
+      ? exportTemplate(thread, { kind: kind as SheetKind, format: format as SheetFormat })
       : withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
-          sql.begin('read only', (sql) => exportAll(thread, sql, kind as SheetKind, format as SheetFormat)),
+          sql.begin('read only', (sql) => exportAll(thread, sql, { kind: kind as SheetKind, format: format as SheetFormat })),
         ))
     if (out === undefined) process.stdout.write(bytes)
     else {

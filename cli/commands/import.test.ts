@@ -64,11 +64,11 @@ test('errors are reported by row and column, --report writes the marked file, an
     at('marked.csv'),
   )
   assert.equal(status, 1)
-  assert.match(stdout, /3 {4}refuse {2}Bad {3}dateEnd: 2026-02-30 is not a date\. Use the format 2026-09-01\.\n/)
+  assert.match(stdout, /3 {4}refuse {2}Bad {3}dateEnd: 2026-02-30 is not a date\. Write it like 2026-09-01 or 1 Sep 2026\.\n/)
   assert.match(stdout, /Nothing was saved: a file with errors is not imported\.\nFile with errors marked: .*marked\.csv\n$/)
   assert.match(
     readFileSync(at('marked.csv'), 'utf8'),
-    /^\ufefffaults,name,dateEnd\r\n,Good,2027-01-01\r\ndateEnd: 2026-02-30 is not a date\. Use the format 2026-09-01\.,Bad,2026-02-30\r\n$/,
+    /^faults,name,dateEnd\r\n,Good,2027-01-01\r\ndateEnd: 2026-02-30 is not a date\. Write it like 2026-09-01 or 1 Sep 2026\.,Bad,2026-02-30\r\n$/,
   )
 })
 

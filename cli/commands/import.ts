@@ -6,10 +6,13 @@ import { errors, fill } from '#contract/errors.ts'
 import { plain } from '#mail/email.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { writeMarked } from '#spreadsheet/export.ts'
-import { type About, countsOf, ImportUnderWay, planImport, reportOf, runImport, todayIn } from '#spreadsheet/import.ts'
-import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
+import { type About, ImportUnderWay, planImport, runImport, todayIn } from '#spreadsheet/import.ts'
+import { type Prepared, prepareSheet } from '#spreadsheet/prepare.ts'
+import { countsOf, reportOf } from '#spreadsheet/report.ts'
+import { SheetFault } from '#spreadsheet/sheet.ts'
 import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
 import type { Sql } from '#store/sql.ts'
@@ -30,7 +33,7 @@ export default {
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
     const config = readConfig(readEnvironment())
     try {
-      const sheet = await createSheetThread(commandLimits, commandLimits).read(file, (done, all) => showProgress('reading', done, all))
+      const sheet = await readForImport(kind as SheetKind, file)
       return await withStore(config, quietLog(), (sql) => importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report }))
     } catch (error) {
       throw explained(error)
@@ -40,37 +43,43 @@ export default {
   },
 } satisfies Command
 
+async function readForImport(kind: SheetKind, file: string): Promise<Prepared> {
+  const thread = createSheetThread(commandLimits, commandLimits)
+  return prepareSheet(kind, await thread.read(file, (done, all) => showProgress('reading', done, all), undefined, { kind }))
+}
+
 async function importSheet(
   sql: Sql,
   config: Config,
   kind: SheetKind,
-  sheet: Sheet,
+  prepared: Prepared,
   { isDryRun, report }: { isDryRun: boolean; report?: string },
 ): Promise<number> {
   const at = new Date()
+  const { timeZone, locale, country } = await readSettings(sql, config)
   const about: About = {
     at,
-    today: todayIn(config.timeZone, at),
-    locale: config.locale,
-    country: config.country,
+    today: todayIn(timeZone, at),
+    locale,
+    country,
     actorId: null,
     requestId: null,
     noted: showProgress,
   }
   const { rows, isDone } = isDryRun
-    ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, sheet, about))).rows, isDone: false }
+    ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, prepared, about))).rows, isDone: false }
     : await sql.begin(async (sql) => {
-        const act = await runImport(sql, kind, sheet, about)
+        const act = await runImport(sql, kind, prepared, about)
         const { create, change, same } = countsOf(act.rows)
-        const detail = { created: create, changed: change, same, format: sheet.format, by: 'command line' }
+        const detail = { created: create, changed: change, same, format: prepared.sheet.format, by: 'command line' }
         if (act.isDone && create + change > 0) await insertAudit(sql, { at, action: 'importSheet', target: `import ${kind}`, detail })
         return act
       })
   showProgress('', 0, 0)
-  const result = reportOf(kind, rows, isDone, 'en')
+  const result = reportOf(kind, prepared, { rows, isDone }, 'en')
   show(result, isDryRun)
   if (report !== undefined) {
-    writeFileSync(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, sheet, rows, 'en'))
+    writeFileSync(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, prepared, rows, { language: 'en' }))
     console.log(`File with errors marked: ${report}`)
   }
   return result.counts.refuse === 0 ? 0 : 1

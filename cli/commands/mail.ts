@@ -7,6 +7,7 @@ import { emailView, recipientOf } from '#mail/email-view.ts'
 import { apiUrlOf } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { formRecipientOf, readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { type AuditAction, insertAudit } from '#store/audit.ts'
 import { type Bounce, listBounces, removeBounce } from '#store/bounce.ts'
@@ -52,7 +53,8 @@ function list({ state, kind, limit = '20' }: Options): Work {
     throw new UsageError(`Unknown state “${state}”. States: ${mailStates.join(', ')}`)
   if (kind !== undefined && !kinds.includes(kind)) throw new UsageError(`Unknown kind “${kind}”. Kinds: ${kinds.join(', ')}`)
   if (!/^[1-9]\d{0,3}$/.test(limit)) throw new UsageError(`--limit: “${limit}” is not a number from 1 to 9999`)
-  return async (sql, { mailTo }) => {
+  return async (sql, config) => {
+    const mailTo = await formRecipientOf(sql, config)
     const filter = { state: state as MailState | undefined, kind, limit: Number(limit) }
     const { mails, total } = await listMails(sql, filter)
     const rows = mails.map((mail) => [
@@ -99,7 +101,8 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
 
 // A preview composed with the current names, language and settings.
 async function showMessage(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
-  const view = await emailView(createComposer({ ...config, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
+  const settings = await readSettings(sql, config)
+  const view = await emailView(createComposer({ ...config, settings, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
   if (!('text' in view)) return console.log(`\nIt can’t be sent now: ${view.whyNot}`)
   const { from, to, replyTo, subject, text } = view
   const heads = [['From', from], ['To', to], ...(replyTo ? [['Reply-To', replyTo]] : []), ['Subject', subject]] as string[][]

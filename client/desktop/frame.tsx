@@ -8,6 +8,7 @@ import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
 import { Overlay } from '#ui/desktop/overlay.tsx'
 import { d } from '#ui/desktop/texts.ts'
+import { Logo } from '#ui/logo.tsx'
 import { serverConfig } from '#ui/server-config.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Pane } from '#ui/title.tsx'
@@ -71,6 +72,13 @@ function ListAndProject({ address, slug, panes }: { address: string; slug: strin
   )
 }
 
+const DirectoryName = () => (
+  <p class="desk-name" dir="auto">
+    <Logo />
+    {serverConfig.directory}
+  </p>
+)
+
 type Props = { panes: Panes; screens: ComponentChildren; notices: ComponentChildren }
 
 export function Frame({ panes, screens, notices }: Props) {
@@ -82,7 +90,7 @@ export function Frame({ panes, screens, notices }: Props) {
       <a class="skip" href="#content">
         {w('skip')}
       </a>
-      <Tabs head={<p class="desk-name">{serverConfig.directory}</p>} foot={<Hints shortcuts={shortcuts} class="desk-foot" />} />
+      <Tabs head={<DirectoryName />} foot={<Hints shortcuts={shortcuts} class="desk-foot" />} />
       <main id="content" class={list === null ? 'desk-one' : slug === null ? 'desk-all' : 'desk-two'} tabIndex={-1}>
         <div class="desk-notices">{notices}</div>
         {list === null ? (

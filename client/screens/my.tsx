@@ -14,9 +14,12 @@ import { RequestRows } from './my/request-rows.tsx'
 import { ProjectRows, TeamRows } from './my/rows.tsx'
 import './my.css'
 
+// The environment may give it a name: Projects <projects@example.org>.
+const addressIn = (contact: string): string => /<(.+)>/.exec(contact)?.[1] ?? contact
+
 const AskCurators = () =>
   serverConfig.contact ? (
-    <a class="button button-plain" href={`mailto:${serverConfig.contact}`}>
+    <a class="button button-plain" href={`mailto:${addressIn(serverConfig.contact)}`}>
       {t('my.askCurators')}
     </a>
   ) : (

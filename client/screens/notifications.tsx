@@ -13,6 +13,7 @@ import {
 import { call } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Select } from '#ui/field.tsx'
+import { languageOptions } from '#ui/languages.ts'
 import { isOnline } from '#ui/online.ts'
 import { type Answered, keyOf, queries, useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
@@ -102,8 +103,11 @@ function OwnSettings() {
           onChange={({ currentTarget }) => void choose({ language: (currentTarget.value || null) as Settings['language'] }, { language })}
         >
           <option value="">{t('mail.language.directory')}</option>
-          <option value="en">English</option>
-          <option value="ru">Русский</option>
+          {languageOptions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
         </Select>
       </section>
       {groups

@@ -1,7 +1,10 @@
 import { useLocation } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import { getSettings } from '#contract/settings.ts'
 import { lazy } from '#ui/lazy.tsx'
+import { useCall } from '#ui/query.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { language } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
 
@@ -9,11 +12,19 @@ import { Title } from '#ui/title.tsx'
 const English = lazy(async () => (await import('./privacy/en.tsx')).English)
 const Russian = lazy(async () => (await import('./privacy/ru.tsx')).Russian)
 
+const Markdown = lazy(async () => (await import('#ui/markdown.tsx')).Markdown)
+
 export function Privacy() {
   const [, go] = useLocation()
+  const own = useCall(getSettings).answer?.privacy[language.value]
   return (
     <>
       <Title back={{ name: t('back'), go: () => go(paths.profile) }}>{t('privacy.title')}</Title>
+      {own && (
+        <section class="card prose policy-own" aria-label={serverConfig.directory}>
+          <Markdown text={own} />
+        </section>
+      )}
       {language.value === 'ru' ? <Russian /> : <English />}
     </>
   )

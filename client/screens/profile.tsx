@@ -1,4 +1,5 @@
 import { GuestCard } from '#client/parts/guest.tsx'
+import { LegalLinks } from '#client/parts/legal-links.tsx'
 import { t } from '#client/texts/index.ts'
 import { getProfile, getUser } from '#contract/profile.ts'
 import { useCall } from '#ui/query.ts'
@@ -59,6 +60,7 @@ export const Profile = () => (
       ) : (
         <OwnProfile />
       )}
+      <LegalLinks />
       <p class="soft">{t('profile.version', { directory: serverConfig.directory, version: serverConfig.version })}</p>
     </div>
   </>

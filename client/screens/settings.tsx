@@ -4,6 +4,7 @@ import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Choices } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { languageOptions } from '#ui/languages.ts'
 import { empty } from '#ui/saved.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
@@ -32,18 +33,17 @@ export function Settings() {
               theme.value = value
             }}
           />
-          <Choices
-            legend={t('settings.language')}
-            name="language"
-            value={language.value}
-            options={[
-              { value: 'en', label: 'English' },
-              { value: 'ru', label: 'Русский' },
-            ]}
-            onChoose={(value) => {
-              language.value = value
-            }}
-          />
+          {languageOptions.length > 1 && (
+            <Choices
+              legend={t('settings.language')}
+              name="language"
+              value={language.value}
+              options={languageOptions}
+              onChoose={(value) => {
+                language.value = value
+              }}
+            />
+          )}
           <p class="soft">{t('settings.local')}</p>
         </section>
         <ul class="rows">

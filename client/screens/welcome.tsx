@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { LegalLinks } from '#client/parts/legal-links.tsx'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { AvatarStack } from '#ui/avatar.tsx'
@@ -6,12 +7,18 @@ import { Button } from '#ui/button.tsx'
 import { Cover } from '#ui/cover.tsx'
 import { Choices } from '#ui/field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { languageOptions } from '#ui/languages.ts'
+import { lazy } from '#ui/lazy.tsx'
+import { Logo } from '#ui/logo.tsx'
 import { isOnline } from '#ui/online.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { signIn } from '#ui/session.ts'
 import { isWelcomed, language } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
 import './welcome.css'
+
+// Only directories with a text of their own load it.
+const Markdown = lazy(async () => (await import('#ui/markdown.tsx')).Markdown)
 
 const points: { icon: IconName; text: 'welcome.browse' | 'welcome.apply' | 'welcome.publish' }[] = [
   { icon: 'search', text: 'welcome.browse' },
@@ -43,6 +50,7 @@ const Hero = () => (
 
 export function Welcome() {
   const [, go] = useLocation()
+  const welcome = serverConfig.welcome[language.value]
   const enter = (provider?: string) => {
     isWelcomed.value = true
     if (provider === undefined) go(paths.projects, { replace: true })
@@ -53,10 +61,11 @@ export function Welcome() {
       <Hero />
       <div class="welcome-text">
         <p class="welcome-name">
-          <img src="/icon.svg" alt="" width="32" height="32" />
+          {serverConfig.logo ? <Logo /> : <img src="/icon.svg" alt="" width="32" height="32" />}
           {serverConfig.directory}
         </p>
         <Title>{t('welcome.title')}</Title>
+        {welcome && <Markdown text={welcome} />}
         <ul class="bare welcome-points">
           {points.map(({ icon, text }) => (
             <li key={text}>
@@ -77,18 +86,18 @@ export function Welcome() {
           </Button>
         </div>
         <div class="welcome-foot">
-          <Choices
-            legend={t('settings.language')}
-            name="language"
-            value={language.value}
-            options={[
-              { value: 'en', label: 'English' },
-              { value: 'ru', label: 'Русский' },
-            ]}
-            onChoose={(value) => {
-              language.value = value
-            }}
-          />
+          {languageOptions.length > 1 && (
+            <Choices
+              legend={t('settings.language')}
+              name="language"
+              value={language.value}
+              options={languageOptions}
+              onChoose={(value) => {
+                language.value = value
+              }}
+            />
+          )}
+          <LegalLinks />
           <small class="soft">{t('welcome.version', { version: serverConfig.version })}</small>
         </div>
       </div>

@@ -1,15 +1,35 @@
+import { useEffect } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
+import { getSettings } from '#contract/settings.ts'
+import { languageOptions } from '#ui/languages.ts'
+import { Logo } from '#ui/logo.tsx'
+import { useCall } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { session, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 
 const themes: Theme[] = ['system', 'light', 'dark']
 
+/** Name and logo; they follow a change of the settings without a reload. */
+function DirectoryName() {
+  const settings = useCall(getSettings, undefined, { isSaved: false }).answer
+  const hue = settings?.accentHue
+  useEffect(() => {
+    if (hue !== undefined) document.documentElement.style.setProperty('--accent-hue', String(hue))
+  }, [hue])
+  return (
+    <strong class="head-name">
+      <Logo logo={settings ? settings.logo : serverConfig.logo} height={24} />
+      <span>
+        <bdi>{settings?.name ?? serverConfig.directory}</bdi> <span class="soft">{t('nav')}</span>
+      </span>
+    </strong>
+  )
+}
+
 export const Header = () => (
   <header class="head">
-    <strong>
-      {serverConfig.directory} <span class="soft">{t('nav')}</span>
-    </strong>
+    <DirectoryName />
     <div class="head-choices">
       <select
         aria-label={t('theme')}
@@ -31,8 +51,11 @@ export const Header = () => (
           language.value = event.currentTarget.value as 'en' | 'ru'
         }}
       >
-        <option value="en">English</option>
-        <option value="ru">Русский</option>
+        {languageOptions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
       </select>
       {session.value.state === 'signed-in' && (
         <button type="button" onClick={() => void signOut()}>

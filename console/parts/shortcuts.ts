@@ -21,6 +21,7 @@ export type Entry =
   | 'announcements'
   | 'mail'
   | 'audit'
+  | 'settings'
 
 /** The pages of the menu. */
 export const entries: { name: Entry & PathName; icon: IconName; key: string; isForAdministrators?: boolean }[] = [
@@ -35,6 +36,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'announcements', icon: 'send', key: 'n' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
+  { name: 'settings', icon: 'settings', key: 's' },
 ]
 
 export const entriesFor = (access: string) =>

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter-preact'
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { useQueryParams } from '#console/parts/query-params.ts'
+import { useUndoMinutes } from '#console/parts/undo-time.ts'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -14,7 +15,6 @@ import {
   previewAnnouncement,
   testAnnouncement,
 } from '#contract/console/announcement.ts'
-import { UNDO_MINUTES } from '#rules/request.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
@@ -38,6 +38,7 @@ export function NewAnnouncement() {
   const [language, setLanguage] = useState<MailLanguage>(ownLanguage.value)
   const [isAsking, setIsAsking] = useState(false)
   const [isSent, setIsSent] = useState(false)
+  const undoMinutes = useUndoMinutes()
   const sending = useAct()
   const testing = useAct()
   const audience = audienceOf(values)
@@ -134,7 +135,9 @@ export function NewAnnouncement() {
         onYes={() => void send()}
         onClose={() => setIsAsking(false)}
       >
-        <p>{t('announcements.send.text', { minutes: String(UNDO_MINUTES) })}</p>
+        {undoMinutes !== null && (
+          <p>{undoMinutes === 0 ? t('announcements.send.now') : t('announcements.send.text', { minutes: String(undoMinutes) })}</p>
+        )}
       </Confirm>
       <Unsaved isDirty={isDirty} />
     </>

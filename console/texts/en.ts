@@ -4,11 +4,13 @@ import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
 import { spreadsheet } from './en/import-export.ts'
+import { importing } from './en/importing.ts'
 import { mail } from './en/mail.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
+import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
 import { teams } from './en/teams.ts'
@@ -29,7 +31,9 @@ export const words = {
   ...synonyms,
   ...spreadsheet,
   ...announcements,
+  ...importing,
   ...mail,
   ...audit,
+  ...settings,
   ...auditDetail,
 }

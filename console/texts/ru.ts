@@ -4,11 +4,13 @@ import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
 import { spreadsheet } from './ru/import-export.ts'
+import { importing } from './ru/importing.ts'
 import { mail } from './ru/mail.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
+import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
 import { teams } from './ru/teams.ts'
@@ -29,7 +31,9 @@ export const words = {
   ...synonyms,
   ...spreadsheet,
   ...announcements,
+  ...importing,
   ...mail,
   ...audit,
+  ...settings,
   ...auditDetail,
 }

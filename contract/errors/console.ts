@@ -95,12 +95,28 @@ export const consoleErrors = {
       ru: 'У этой заявки нет решения, которое ждёт вступления в силу. Её статус: {status}.',
     },
   },
+  setting_fixed: {
+    status: 409,
+    title: { en: 'Set by the environment', ru: 'Задано в окружении' },
+    detail: {
+      en: 'This is set by the environment variable {variables} and can’t be changed here. Change or remove the variable and restart.',
+      ru: 'Значение задано переменной окружения {variables}, здесь его изменить нельзя. Измените или уберите переменную и перезапустите сервис.',
+    },
+  },
+  logo_too_small: {
+    status: 422,
+    title: { en: 'The image is too small', ru: 'Изображение слишком маленькое' },
+    detail: {
+      en: 'The logo should be at least {least} pixels wide and high; best is 512 or more.',
+      ru: 'Логотип должен быть не меньше {least} пикселей в ширину и высоту, лучше от 512.',
+    },
+  },
   undo_too_late: {
     status: 409,
     title: { en: 'Too late to undo', ru: 'Отменить решение уже нельзя' },
     detail: {
-      en: 'A decision can be undone for {minutes} minutes. This one has taken effect, and the team has been notified.',
-      ru: 'Решение можно отменить в течение {minutes} минут. Это решение уже вступило в силу, и команда о нём знает.',
+      en: 'The time to undo is over: this decision has taken effect, and the team has been notified.',
+      ru: 'Время на отмену истекло: решение вступило в силу, и команда о нём знает.',
     },
   },
   move_not_undoable: {

@@ -7,11 +7,11 @@ type Kind = 'email_change' | 'email_changed' | 'new_sign_in'
 
 export const accountTexts: Record<Kind, Texts> = {
   email_change: {
-    en: () => ({
+    en: ({ directory }) => ({
       subject: say`Confirm your new email address`,
       title: 'Confirm your email address',
       body: [
-        say`This address was entered as the new email address of a Projectory account.`,
+        say`This address was entered as the new email address of an account in ${directory}.`,
         say`Open the link to confirm it. Nothing changes until then.`,
       ],
       next: [],
@@ -19,11 +19,11 @@ export const accountTexts: Record<Kind, Texts> = {
       after: [say`If this wasn’t you, ignore this email. The address can’t be used without the link.`],
       why: say`You’re receiving this email because your address was entered in a profile.`,
     }),
-    ru: () => ({
+    ru: ({ directory }) => ({
       subject: say`Подтвердите новый адрес почты`,
       title: 'Подтвердите адрес почты',
       body: [
-        say`Этот адрес указали в Projectory как новый адрес почты.`,
+        say`Этот адрес указали в каталоге ${directory} как новый адрес почты.`,
         say`Перейдите по ссылке, чтобы подтвердить его. До этого ничего не изменится.`,
       ],
       next: [],

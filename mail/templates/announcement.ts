@@ -39,6 +39,7 @@ export function announcementEmail(announcement: AnnouncementText, to: Addressee,
     after: [],
     why: say`${unsubscribe === null ? test : why}`,
     footerLinks: unsubscribe === null ? [] : footerLinks(language, site, unsubscribe),
+    directory: { name: site.name, accentHue: site.accentHue },
   }
 }
 
@@ -52,8 +53,8 @@ export type AnnouncementPreview = {
 }
 
 /** The parts of the email, for the console. */
-export function announcementPreview(announcement: AnnouncementText, to: Addressee): AnnouncementPreview {
-  const email = announcementEmail(announcement, to, { publicUrl: '', apiUrl: '', timeZone: 'UTC' }, '')
+export function announcementPreview(announcement: AnnouncementText, to: Addressee, site: Site): AnnouncementPreview {
+  const email = announcementEmail(announcement, to, site, '')
   const lines = email.blocks.flatMap((block) => (block.kind === 'line' ? lineText(block.line) : []))
   return {
     subject: email.subject,

@@ -40,7 +40,7 @@ export function digestEmail(events: MailFacts[], to: Addressee, site: Site, unsu
   const others = events.filter(({ announcement }) => announcement === null)
   const items = others.slice(0, MAX_EVENTS).map((facts) => ({
     when: momentText(facts.createdAt, language, site.timeZone),
-    line: textOf(facts, language).subject,
+    line: textOf(facts, language, site).subject,
     url: linkOf(facts, site),
   }))
   const rest = others.length - items.length
@@ -66,5 +66,6 @@ export function digestEmail(events: MailFacts[], to: Addressee, site: Site, unsu
     after: [],
     why: say`${why}`,
     footerLinks: footerLinks(language, site, unsubscribe),
+    directory: { name: site.name, accentHue: site.accentHue },
   }
 }

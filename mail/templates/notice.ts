@@ -15,7 +15,7 @@ const texts = { ...requestTexts, ...reviewTexts, ...teamTexts, ...questionTexts,
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
-export type Site = { publicUrl: string; apiUrl: string; timeZone: string }
+export type Site = { publicUrl: string; apiUrl: string; timeZone: string; name: string; accentHue: number; contact: string | null }
 export type Addressee = { language: Language; name: string }
 
 const aboutAccount = new Set<string>(Object.keys(accountTexts))
@@ -32,9 +32,11 @@ export function hasSubject({ kind, team, project, file, question, announcement, 
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
 
-export function textOf(facts: MailFacts, language: Language): Text {
+export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'name'>): Text {
   const name = (value: string | undefined | null): Line => quoted[language](value ?? '')
+  const directory = name(site.name)
   const names = {
+    directory,
     team: name(facts.team),
     project: name(facts.project?.name),
     file: name(facts.file?.name),
@@ -104,16 +106,24 @@ function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZon
 export const greetingTo = ({ language, name }: Addressee): Line =>
   name.trim() === '' ? say`${words[language].hello}!` : say`${words[language].hello}, ${[{ value: name }]}!`
 
-/** Links to the settings and to unsubscribe, which needs no sign-in. */
-export const footerLinks = (language: Language, { publicUrl }: Site, unsubscribe: string): Email['footerLinks'] => [
-  { label: words[language].settings, url: `${publicUrl}/settings` },
-  { label: words[language].off, url: unsubscribe },
+// MAIL_TO may have a name: Projects <projects@example.org>.
+const addressIn = (mailbox: string): string => /<([^<>]+)>$/.exec(mailbox)?.[1] ?? mailbox
+
+/** Links to the settings and to unsubscribe, which needs no sign-in, and the contact of the directory. */
+export const footerLinks = (language: Language, { publicUrl, contact }: Site, unsubscribe: string | null): Email['footerLinks'] => [
+  ...(unsubscribe === null
+    ? []
+    : [
+        { label: words[language].settings, url: `${publicUrl}/settings` },
+        { label: words[language].off, url: unsubscribe },
+      ]),
+  ...(contact === null ? [] : [{ label: words[language].contact, url: `mailto:${addressIn(contact)}` }]),
 ]
 
 /** `unsubscribe`: the URL that turns this kind off; null if it cannot be turned off. */
 export function noticeEmail(facts: MailFacts, to: Addressee, site: Site, unsubscribe: string | null): Email {
   const { language } = to
-  const { subject, title, body, next, label, after = [], why } = textOf(facts, language)
+  const { subject, title, body, next, label, after = [], why } = textOf(facts, language, site)
   const lines = (list: Line[]): Block[] => list.map((line) => ({ kind: 'line', line }))
   return {
     language,
@@ -124,6 +134,7 @@ export function noticeEmail(facts: MailFacts, to: Addressee, site: Site, unsubsc
     action: { label, url: linkOf(facts, site) },
     after,
     why,
-    footerLinks: unsubscribe === null ? [] : footerLinks(language, site, unsubscribe),
+    footerLinks: footerLinks(language, site, unsubscribe),
+    directory: { name: site.name, accentHue: site.accentHue },
   }
 }

@@ -14,7 +14,7 @@ export type Text = {
   why: Line
 }
 
-export type Names = { team: Line; project: Line; file: Line; hasEnded: boolean; closing: ClosingProject[] }
+export type Names = { directory: Line; team: Line; project: Line; file: Line; hasEnded: boolean; closing: ClosingProject[] }
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {
@@ -33,6 +33,7 @@ export const words = {
     who: 'Uploaded by',
     question: 'Question',
     answer: 'Answer',
+    contact: 'Contact',
   },
   ru: {
     hello: 'Здравствуйте',
@@ -49,5 +50,6 @@ export const words = {
     who: 'Автор',
     question: 'Вопрос',
     answer: 'Ответ',
+    contact: 'Написать администраторам',
   },
 } satisfies Record<Language, Record<string, string>>

@@ -68,5 +68,6 @@ export function waitingEmail(waiting: WaitingRequest[], total: number, to: Addre
     after: [],
     why: say`${whyCurator[language]}`,
     footerLinks: footerLinks(language, site, unsubscribe),
+    directory: { name: site.name, accentHue: site.accentHue },
   }
 }

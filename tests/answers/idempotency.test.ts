@@ -37,6 +37,7 @@ before(async () => {
     addDescriptionFile: { path: { id: project }, file: 'report.txt' },
     importSheet: { body: { mode: 'do' }, file: 'tags.csv' },
     uploadCover: { path: { slug: 'tried-with-keys' }, body: { alt: 'One colour' }, file: 'cover.png' },
+    uploadLogo: { file: 'logo.png' },
     declineRequests: { body: { requests: [2_147_483_647], reason: reason!.id } },
   } satisfies Record<string, Sent>)
 })

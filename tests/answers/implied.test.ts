@@ -163,6 +163,7 @@ test('database_unavailable: every endpoint that queries the database or authenti
   const own: Record<string, Sent> = {
     getAvatar: { path: `/avatar/1?v=${'a'.repeat(32)}` },
     getCover: { path: `/cover/${'a'.repeat(32)}-960.jpg` },
+    getLogo: { path: `/logo/${'a'.repeat(32)}-logo.png` },
     refreshSession: json({ refreshToken }),
     exchangeCode: json({ code }),
   }

@@ -5,6 +5,7 @@ import type { Problem } from '#contract/shared.ts'
 import { columns } from '#spreadsheet/columns.ts'
 import { planImport, runImport } from '#spreadsheet/import.ts'
 import { readJson } from '#spreadsheet/json-read.ts'
+import { prepareSheet } from '#spreadsheet/prepare.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
@@ -57,7 +58,7 @@ const hostile = (most: number): [what: string, text: string][] => [
 type Outcome = { stored: unknown } | { refused: string }
 
 const about = { at: new Date(), today: 0, locale: 'en' as const, country: null, actorId: null, requestId: null, noted() {} }
-const sheetOf = (rows: object[]) => readJson(JSON.stringify(rows))
+const preparedOf = (kind: SheetKind, rows: object[]) => prepareSheet(kind, readJson(JSON.stringify(rows)))
 
 /** All values in one sheet, then the accepted ones in another, which is imported and rolled back. */
 async function imported(kind: SheetKind, { column, prepare, row, read }: Tried, texts: string[]): Promise<Outcome[]> {
@@ -67,14 +68,14 @@ async function imported(kind: SheetKind, { column, prepare, row, read }: Tried, 
     .begin(async (sql) => {
       const ids = (await prepare?.(sql, texts.length)) ?? []
       const rows = texts.map((text, at) => row(text, at))
-      const plan = await planImport(sql, kind, sheetOf(rows), about)
+      const plan = await planImport(sql, kind, await preparedOf(kind, rows), about)
       const codes = plan.rows.map(({ faults }) => {
         for (const fault of faults) assert.equal(fault.column, column, JSON.stringify(fault))
         return faults.map(({ sentence }) => sentence.code).join()
       })
       const last = await lastIds(sql)
       const good = rows.filter((_, at) => codes[at] === '')
-      if (good.length > 0) assert.ok((await runImport(sql, kind, sheetOf(good), about)).isDone)
+      if (good.length > 0) assert.ok((await runImport(sql, kind, await preparedOf(kind, good), about)).isDone)
       const made =
         kind === 'person' ? [] : (await sql`select id from ${sql(kind)} where id > ${last[kind]!} order by id`).map(({ id }) => id)
       outcomes = []
@@ -170,7 +171,9 @@ test('a hostile value in a reference column is not found and refused', async () 
   for (const [column, row] of Object.entries(rows))
     for (const [what, text] of values) {
       const [kind, cells] = row(text)
-      const { rows: planned } = await service.sql.begin('read only', (sql) => planImport(sql, kind, sheetOf([cells]), about))
+      const { rows: planned } = await service.sql.begin('read only', async (sql) =>
+        planImport(sql, kind, await preparedOf(kind, [cells]), about),
+      )
       const faulty = planned.flatMap(({ faults }) => faults.map((fault) => fault.column))
       assert.deepEqual(faulty, [column.replace('a ', '')], `${column}: ${what}`)
     }

@@ -9,6 +9,7 @@ import { createPart, type Page } from '#http/part.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createUploads } from '#http/upload.ts'
+import { defaultSettings } from '#rules/settings.ts'
 
 export type TinyServer = { origin: string; port: number; http: HttpServer; logged: string[]; close(): Promise<void> }
 
@@ -33,8 +34,6 @@ const nobody = createSignedIn({
 export const tinyConfig: HttpConfig = {
   publicUrl: 'http://directory.test',
   docsUrl: 'http://directory.test/docs',
-  locale: 'en',
-  country: null,
   trustProxy: [],
   corsOrigins: [],
   rateLimits: 'off',
@@ -45,6 +44,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
   const logged: string[] = []
   const app: App = {
     config: { ...tinyConfig, ...settings.config },
+    settings: defaultSettings,
     sql: settings.store?.sql ?? (undefined as never),
     now: settings.now ?? (() => new Date()),
     log: createLog('debug', { write: (line) => void logged.push(line) }),

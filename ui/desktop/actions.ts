@@ -1,4 +1,5 @@
 import { refreshAll } from '#ui/query.ts'
+import { serverConfig } from '#ui/server-config.ts'
 import { session, signIn, signOut } from '#ui/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 import { openHelp } from './keyboard.ts'
@@ -24,14 +25,18 @@ export function commonActions(shortcuts: Shortcuts, names: { signIn: string; sig
           theme.value = one
         },
       })),
-    {
-      id: 'language',
-      label: d(`action.${other}`),
-      icon: 'settings',
-      run() {
-        language.value = other
-      },
-    },
+    ...(serverConfig.languages.includes(other)
+      ? [
+          {
+            id: 'language',
+            label: d(`action.${other}`),
+            icon: 'settings' as const,
+            run() {
+              language.value = other
+            },
+          },
+        ]
+      : []),
     { id: 'help', label: d('action.help'), hint: '?', icon: 'info', run: () => openHelp(shortcuts) },
     isGuest
       ? { id: 'sign-in', label: names.signIn, icon: 'person', run: () => signIn() }

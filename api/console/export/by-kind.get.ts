@@ -6,15 +6,14 @@ import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
 import { mimes } from '#spreadsheet/write.ts'
 
 export default handle(exportSheet, async (context) => {
-  const { app, caller, params, query, signal } = context
+  const { app, caller, params, query, language, signal } = context
   const { kind } = params
   const format = query.format ?? 'xlsx'
   await refuseUnlessAllowed(exportSheet, kind, context)
+  const wanted = { kind, format, headings: query.headings === 'words' ? language : ('keys' as const), signal }
   const isTemplate = query.template === 'true'
   const work = () =>
-    isTemplate
-      ? exportTemplate(app.sheets, kind, format, signal)
-      : app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, kind, format, signal))
+    isTemplate ? exportTemplate(app.sheets, wanted) : app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, wanted))
   const attachment = await app.exports.run(caller.id, work, signal)
   const name = `${kind}-${isTemplate ? 'template' : writeDay(app.calendar(app.now()))}.${format}`
   return { attachment, name, mime: mimes[format] }

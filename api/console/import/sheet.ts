@@ -1,4 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
+import { ImportOptions } from '#contract/console/import-options.ts'
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Language } from '#contract/errors.ts'
@@ -6,6 +7,8 @@ import { refuseUnless } from '#http/access.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
 import type { Upload } from '#http/upload.ts'
+import { validatorFor } from '#http/validate.ts'
+import type { Reading } from '#spreadsheet/head-row.ts'
 import { type About, ImportUnderWay } from '#spreadsheet/import.ts'
 import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
 
@@ -26,12 +29,13 @@ export async function refuseUnlessAllowed(
 export async function withSheet<T>(
   { app, caller, files, language, signal }: Context,
   work: (sheet: Sheet) => Promise<T>,
+  reading: Reading,
   noted?: (done: number, all: number) => void,
 ): Promise<T> {
   const [file] = files
   if (!file) throw new Refusal('sheet_missing')
   try {
-    return await app.imports.run(caller.id, async () => work(await app.sheets.read(file.path, noted, signal)), signal)
+    return await app.imports.run(caller.id, async () => work(await app.sheets.read(file.path, noted, signal, reading)), signal)
   } catch (error) {
     if (error instanceof SheetFault) throw new Refusal(error.code, error.details[language]) // in the caller's language
     if (error instanceof ImportUnderWay) throw new Refusal('import_under_way')
@@ -39,14 +43,31 @@ export async function withSheet<T>(
   }
 }
 
+const validate = validatorFor(ImportOptions)
+
+/** The options are a form field with JSON. */
+export function optionsOf(given: string | undefined): ImportOptions {
+  if (given === undefined) return {}
+  let options: unknown
+  try {
+    options = JSON.parse(given)
+  } catch {
+    throw new Refusal('malformed_upload', { why: 'the field “options” is not JSON' })
+  }
+  validate(options)
+  return options as ImportOptions
+}
+
 export const aboutOf = (
   { app, caller, requestId, signal }: Pick<Context, 'app' | 'caller' | 'requestId' | 'signal'>,
+  options: ImportOptions,
   noted: About['noted'] = () => {},
 ): About => ({
+  options,
   at: app.now(),
   today: app.calendar(app.now()),
-  locale: app.config.locale,
-  country: app.config.country,
+  locale: app.settings.locale,
+  country: app.settings.country,
   actorId: caller.id,
   requestId,
   noted,

@@ -4,6 +4,7 @@ import { Refusal } from '#http/problem.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { findReason, insertDecisions, lockRequests } from '#store/decision.ts'
+import { closeRequest } from '#store/request-change.ts'
 import { decisionRecord } from './decision-record.ts'
 
 export default handle(declineRequests, ({ app, caller, body, change, record }) =>
@@ -17,8 +18,16 @@ export default handle(declineRequests, ({ app, caller, body, change, record }) =
     const isWaiting = (id: number) => locked.has(id) && whyNotMove(locked.get(id)!.status) === null
     const declined = ids.filter(isWaiting)
     if (declined.length > 0) {
-      const decision = { status: 'declined' as const, reasonId: reason.id, comment, actorId: caller.id, at, dueAt: undoUntil(at) }
+      const decision = {
+        status: 'declined' as const,
+        reasonId: reason.id,
+        comment,
+        actorId: caller.id,
+        at,
+        dueAt: undoUntil(at, app.settings),
+      }
       await insertDecisions(sql, declined, decision)
+      if (app.settings.undoMinutes === 0) await closeRequest(sql, declined, decision, decision)
     }
     for (const id of declined) record(...decisionRecord(locked.get(id)!, 'declined', { team: locked.get(id)!.team, reason, comment }))
     const skipped = ids.filter((id) => !isWaiting(id)).map((id) => ({ id, status: locked.get(id)?.status ?? null }))

@@ -14,7 +14,7 @@ export const whyNotTakeEffect = ({ request, project, team }: LockedRequest, toda
 export async function takeEffect(
   sql: AnySql,
   { id, team }: { id: number; team: number },
-  { status, reason, comment, actorId }: PendingDecision,
+  { status, reason, comment, actorId }: Omit<PendingDecision, 'decidedAt'>,
   { at, today }: { at: Date; today: number },
 ): Promise<void> {
   const act = { actorId, at }

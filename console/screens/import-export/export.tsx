@@ -15,7 +15,7 @@ export function ExportForm({ kind, name }: { kind: SheetKind; name: string }) {
     setPressed(`${format} ${isTemplate}`)
     void act(
       async () => {
-        const query = `format=${format}${isTemplate ? '&template=true' : ''}`
+        const query = `format=${format}${format === 'json' ? '' : '&headings=words'}${isTemplate ? '&template=true' : ''}`
         const blob = await download(`${serverConfig.api}/console/export/${kind}?${query}`)
         saveBlob(blob, `${kind}-${isTemplate ? 'template' : new Date().toISOString().slice(0, 10)}.${format}`)
       },

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -10,10 +10,12 @@ import { Icon } from '#ui/icon.tsx'
 import { refreshAll } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { tell } from '#ui/toast.tsx'
+import { CheckStep } from './check-step.tsx'
+import { ColumnsStep } from './columns-step.tsx'
 import { DropZone } from './drop-zone.tsx'
-import { Report } from './report.tsx'
 import { saveBlob } from './save-file.ts'
-import { type Step, useSending } from './upload.ts'
+import { type ImportState, type Step, useImport } from './state.ts'
+import type { Progress } from './upload.ts'
 
 const listPath: Record<SheetKind, string> = {
   project: paths.projects,
@@ -24,17 +26,29 @@ const listPath: Record<SheetKind, string> = {
   synonym: pathTo('vocabulary', { kind: 'synonym' }),
 }
 
-const Working = ({ file, step }: { file: File; step: Step }) => (
+const Working = ({ name, progress }: { name: string; progress: Progress }) => (
   <div class="stack" role="status">
     <p>
-      <strong dir="auto">{file.name}</strong> · {t(`spreadsheet.stage.${step.stage}`)}
+      <strong dir="auto">{name}</strong> · {t(`spreadsheet.stage.${progress.stage}`)}
     </p>
-    <progress class="progress" aria-label={t(`spreadsheet.stage.${step.stage}`)} max={1} value={step.share ?? undefined} />
+    <progress class="progress" aria-label={t(`spreadsheet.stage.${progress.stage}`)} max={1} value={progress.share ?? undefined} />
   </div>
 )
 
-function Done({ kind, report, onAgain }: { kind: SheetKind; report: ImportReport; onAgain(): void }) {
-  const { create, change } = report.counts
+const steps: Step[] = ['choose', 'columns', 'check', 'done']
+
+const Steps = ({ step }: { step: Step }) => (
+  <ol class="import-steps" aria-label={t('importing.steps')}>
+    {steps.map((one) => (
+      <li key={one} aria-current={one === step ? 'step' : undefined} class={steps.indexOf(one) < steps.indexOf(step) ? 'is-past' : ''}>
+        {t(`importing.step.${one}`)}
+      </li>
+    ))}
+  </ol>
+)
+
+function Done({ state, report, onSave }: { state: ImportState; report: ImportReport; onSave(): void }) {
+  const { create, change, refuse } = report.counts
   const message = useRef<HTMLParagraphElement>(null)
   useEffect(() => message.current?.focus({ preventScroll: true }), [])
   return (
@@ -42,9 +56,18 @@ function Done({ kind, report, onAgain }: { kind: SheetKind; report: ImportReport
       <p class="row" ref={message} tabIndex={-1}>
         <Icon name="check" /> <strong>{t('spreadsheet.done', { create, change })}</strong>
       </p>
+      {report.invitedPeople > 0 && <p>{t('importing.invitedDone', { count: report.invitedPeople })}</p>}
+      {refuse > 0 && (
+        <p class="row">
+          <span class="spreadsheet-fault">{t('importing.leftOut', { count: refuse })}</span>
+          <Button look="soft" icon="download" onClick={onSave}>
+            {t('importing.saveLeftOut')}
+          </Button>
+        </p>
+      )}
       <div class="row">
-        <ButtonLink to={listPath[kind]}>{t(`spreadsheet.open.${kind}`)}</ButtonLink>
-        <Button look="plain" onClick={onAgain}>
+        <ButtonLink to={listPath[state.kind]}>{t(`spreadsheet.open.${state.kind}`)}</ButtonLink>
+        <Button look="plain" onClick={state.restart}>
           {t('spreadsheet.another')}
         </Button>
       </div>
@@ -52,71 +75,70 @@ function Done({ kind, report, onAgain }: { kind: SheetKind; report: ImportReport
   )
 }
 
-export function ImportForm({ kind }: { kind: SheetKind }) {
-  const [file, setFile] = useState<File | null>(null)
-  const [report, setReport] = useState<ImportReport | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const { step, send } = useSending(kind)
-  const marking = useAct()
-  const heading = useRef<HTMLHeadingElement>(null)
+/** Import all rows, or only those without errors. */
+function Actions({ state, report, onSave, isSaving }: { state: ImportState; report: ImportReport; onSave(): void; isSaving: boolean }) {
+  const { create, change, refuse } = report.counts
+  const good = create + change
+  const finish = async () => {
+    tell(t('spreadsheet.doneShort'))
+    await refreshAll()
+  }
+  const run = (isPartial: boolean) => void state.importRows(isPartial, () => void finish())
+  return (
+    <div class="row import-actions">
+      <Button icon="check" disabled={refuse > 0 || good === 0} onClick={() => run(false)}>
+        {t('spreadsheet.importRows', { count: good })}
+      </Button>
+      {refuse > 0 && good > 0 && (
+        <Button look="soft" onClick={() => run(true)}>
+          {t('importing.importValid', { count: good, refused: refuse })}
+        </Button>
+      )}
+      {refuse > 0 && (
+        <Button icon="download" look="soft" isBusy={isSaving} onClick={onSave}>
+          {t('spreadsheet.marked')}
+        </Button>
+      )}
+      <Button look="plain" onClick={state.toColumns}>
+        {t('importing.changeColumns')}
+      </Button>
+      <Button look="plain" onClick={state.restart}>
+        {t('spreadsheet.another')}
+      </Button>
+    </div>
+  )
+}
 
-  async function run(chosen: File, mode: 'try' | 'do') {
-    heading.current?.focus({ preventScroll: true }) // the focused button is about to disappear
-    setFile(chosen)
-    setError(null)
-    if (mode === 'try') setReport(null)
-    try {
-      const answer = await send(chosen, mode)
-      setReport(answer)
-      if (!answer.isDone) return
-      tell(t('spreadsheet.doneShort'))
-      await refreshAll()
-    } catch (problem) {
-      setError(problem)
-    }
-  }
-  const again = () => {
-    heading.current?.focus({ preventScroll: true })
-    setFile(null)
-    setReport(null)
-    setError(null)
-  }
-  const saveMarked = () =>
+export function ImportForm({ kind }: { kind: SheetKind }) {
+  const state = useImport(kind)
+  const marking = useAct()
+  const { file, step, report, progress, error } = state
+  const saveMarked = (isPartial: boolean) =>
     void marking.act(async () => {
       const form = new FormData()
+      form.append('options', JSON.stringify(state.markedOptions(isPartial)))
       form.append('files', file!, file!.name)
       const blob = await download(`${serverConfig.api}/console/import/${kind}/marked`, undefined, { method: 'POST', body: form })
       const extension = blob.type.includes('csv') ? 'csv' : blob.type.includes('json') ? 'json' : 'xlsx'
       saveBlob(blob, `${file!.name.replace(/\.[^.]*$/, '')}-faults.${extension}`)
     })
-  const counts = report?.counts
-  const changeCount = counts ? counts.create + counts.change : 0
+  const isChecking = step === 'check' && report !== null
   return (
     <section class="card stack spreadsheet-part" aria-labelledby="import">
-      <h2 id="import" ref={heading} tabIndex={-1}>
-        {t('spreadsheet.import')}
-      </h2>
-      {step && file ? <Working file={file} step={step} /> : !report && <DropZone onFile={(chosen) => void run(chosen, 'try')} />}
-      {!step && error !== null && <PageProblem error={error} onRetry={() => void run(file!, report ? 'do' : 'try')} />}
-      {!step && report?.isDone && <Done kind={kind} report={report} onAgain={again} />}
-      {!step && report && !report.isDone && file && counts && (
+      <h2 id="import">{t('spreadsheet.import')}</h2>
+      <Steps step={step} />
+      {progress && file && (!isChecking || progress.stage === 'writing') && <Working name={file.name} progress={progress} />}
+      {!progress && error !== null && <PageProblem error={error} onRetry={state.retry} />}
+      {!progress && step === 'choose' && <DropZone onFile={(chosen) => void state.choose(chosen)} />}
+      {!progress && step === 'columns' && <ColumnsStep state={state} />}
+      {isChecking && (
         <>
-          <Report report={report} name={file.name} />
-          <div class="row">
-            <Button icon="check" disabled={counts.refuse > 0 || changeCount === 0} onClick={() => void run(file, 'do')}>
-              {t('spreadsheet.importRows', { count: changeCount })}
-            </Button>
-            {counts.refuse > 0 && (
-              <Button icon="download" look="soft" isBusy={marking.isBusy} onClick={saveMarked}>
-                {t('spreadsheet.marked')}
-              </Button>
-            )}
-            <Button look="plain" onClick={again}>
-              {t('spreadsheet.another')}
-            </Button>
-          </div>
+          <CheckStep key={report.kind} state={state} report={report} />
+          {progress && <progress class="progress" aria-label={t(`spreadsheet.stage.${progress.stage}`)} max={1} />}
+          <Actions state={state} report={report} isSaving={marking.isBusy} onSave={() => saveMarked(false)} />
         </>
       )}
+      {step === 'done' && report && <Done state={state} report={report} onSave={() => saveMarked(true)} />}
     </section>
   )
 }

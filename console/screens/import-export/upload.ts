@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'preact/hooks'
+import { type ImportOptions, inspectSheet, type SheetColumns } from '#contract/console/import-options.ts'
 import { getImportProgress, type ImportReport, importSheet, type SheetKind } from '#contract/console/spreadsheet.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { call, upload } from '#ui/api.ts'
 
 // Uploads a file, then polls the progress of the import.
 
-export type Step = { stage: 'sending' | AnswerOf<typeof getImportProgress>['stage']; share: number | null }
+export type Progress = { stage: 'sending' | AnswerOf<typeof getImportProgress>['stage']; share: number | null }
 
 const POLL_MS = 400
 
 export function useSending(kind: SheetKind) {
-  const [step, setStep] = useState<Step | null>(null)
+  const [step, setStep] = useState<Progress | null>(null)
   const [ticket, setTicket] = useState<string | null>(null)
   const isSent = step !== null && step.stage !== 'sending'
 
@@ -29,18 +30,30 @@ export function useSending(kind: SheetKind) {
     }
   }, [ticket, isSent])
 
-  async function send(file: File, mode: 'try' | 'do'): Promise<ImportReport> {
-    const own = crypto.randomUUID()
+  async function withProgress<T>(own: string | null, work: (onProgress: (share: number) => void) => Promise<T>): Promise<T> {
     setTicket(own)
     setStep({ stage: 'sending', share: 0 })
     try {
-      const onProgress = (share: number) => setStep(share < 1 ? { stage: 'sending', share } : { stage: 'waiting', share: null })
-      const key = mode === 'do' ? crypto.randomUUID() : undefined
-      return await upload({ endpoint: importSheet, params: { kind }, fields: { mode, ticket: own }, files: [file], key, onProgress })
+      return await work((share) => setStep(share < 1 ? { stage: 'sending', share } : { stage: own ? 'waiting' : 'reading', share: null }))
     } finally {
       setTicket(null)
       setStep(null)
     }
   }
-  return { step, send }
+
+  return {
+    step,
+    inspect: (file: File, headRow: number | undefined): Promise<SheetColumns> =>
+      withProgress(null, (onProgress) =>
+        upload({ endpoint: inspectSheet, params: { kind }, fields: { headRow }, files: [file], onProgress }),
+      ),
+    send(file: File, mode: 'try' | 'do', options: ImportOptions): Promise<ImportReport> {
+      const ticket = crypto.randomUUID()
+      const key = mode === 'do' ? crypto.randomUUID() : undefined
+      const fields = { mode, ticket, options: JSON.stringify(options) }
+      return withProgress(ticket, (onProgress) =>
+        upload({ endpoint: importSheet, params: { kind }, fields, files: [file], key, onProgress }),
+      )
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
 import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
+import { useEffectText } from '#console/parts/undo-time.ts'
 import { pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
 import { DeclineDialog } from '#console/screens/requests/decline-dialog.tsx'
@@ -35,6 +36,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
     const done = t(kind === 'approve' ? 'requests.approved' : 'requests.declined')
     if (await act(() => call(decideRequest, input), { done, isQuiet: true })) setIsOpen(false)
   }
+  const effect = useEffectText()
   const isFull = request.freePlaces === 0
   const names = { team: request.teamName, project: request.projectName }
   return (
@@ -59,6 +61,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
         onClose={close}
       >
         <p dir="auto">{t(`requests.${kind}.text`, names)}</p>
+        <p>{effect}</p>
         {kind === 'approve' && isFull && <p class="decision-full">{t('requests.approve.full')}</p>}
       </DecisionDialog>
     </>

@@ -1,5 +1,6 @@
 import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
+import { useEffectText, useUndoMinutes } from '#console/parts/undo-time.ts'
 import { t } from '#console/texts/index.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
@@ -23,6 +24,8 @@ type Props = { requests: ReviewRequest[]; isOpen: boolean; onClose(): void; onDo
 /** Declines several applications for one reason; the toast undoes it. */
 export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
   const { act, isBusy, error, clear } = useAct()
+  const effect = useEffectText()
+  const mayUndo = useUndoMinutes() !== 0
   const decline = async ({ reason, comment }: DecisionInput) => {
     const teams = new Map(requests.map(({ id, teamName }) => [id, teamName]))
     const body = { requests: requests.map(({ id }) => id), reason: reason!, comment }
@@ -33,7 +36,7 @@ export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
     const messages = [t('requests.bulk.done', { count: declined.length })]
     if (skipped.length > 0) messages.push(t('requests.bulk.skipped', { teams: list(skipped.map(({ id }) => teams.get(id) ?? String(id))) }))
     const undo = { label: t('requests.undo'), run: () => void undoAll(declined) }
-    tell(messages.join(' '), declined.length > 0 ? undo : undefined, 15_000)
+    tell(messages.join(' '), declined.length > 0 && mayUndo ? undo : undefined, 15_000)
   }
   const close = () => {
     onClose()
@@ -49,7 +52,9 @@ export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
       onDecide={(input) => void decline(input)}
       onClose={close}
     >
-      <p>{t('requests.bulk.text')}</p>
+      <p>
+        {t('requests.bulk.text')} {effect}
+      </p>
       <p dir="auto">{list(requests.map(({ teamName }) => teamName))}</p>
     </DecisionDialog>
   )

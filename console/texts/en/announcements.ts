@@ -83,6 +83,7 @@ export const announcements = {
   'announcements.send': 'Send…',
   'announcements.send.title': 'Send “{subject}”?',
   'announcements.send.text': 'It is sent in {minutes} minutes. Until then you can recall it.',
+  'announcements.send.now': 'It is sent at once.',
   'announcements.send.yes': { one: 'Send to {count} person', other: 'Send to {count} people' },
   'announcements.sent': 'Announcement scheduled. You can recall it until {time}.',
   'announcements.toTeams': 'Announce to these teams',

@@ -37,20 +37,22 @@ export const requests = {
   'requests.clear': 'Clear selection',
   'requests.declineSelected': 'Decline…',
   'requests.bulk.title': { one: 'Decline {count} application', other: 'Decline {count} applications' },
-  'requests.bulk.text':
-    'They all get the same reason and comment. This takes effect in ten minutes; until then only curators see it, and you can undo it.',
+  'requests.bulk.text': 'They all get the same reason and comment.',
   'requests.bulk.done': { one: '{count} application declined.', other: '{count} applications declined.' },
   'requests.bulk.skipped': 'Already decided, not changed: {teams}.',
   'requests.bulk.undone': { one: '{count} application awaits a decision again.', other: '{count} applications await a decision again.' },
   'requests.approve': 'Approve',
   'requests.decline': 'Decline',
   'requests.approve.title': 'Approve {team}?',
-  'requests.approve.text':
-    'The team gets “{project}”, and its other applications are closed. This takes effect in ten minutes; until then only curators see it, and you can undo it.',
+  'requests.approve.text': 'The team gets “{project}”, and its other applications are closed.',
+  'requests.effect': {
+    one: 'This takes effect in {count} minute; until then only curators see it, and you can undo it.',
+    other: 'This takes effect in {count} minutes; until then only curators see it, and you can undo it.',
+  },
+  'requests.effect.now': 'This takes effect at once, and the team is notified.',
   'requests.approve.full': 'The project has no free places.',
   'requests.decline.title': 'Decline {team}?',
-  'requests.decline.text':
-    'The team gets the reason and your comment in ten minutes; until then only curators see them, and you can undo this.',
+  'requests.decline.text': 'The team gets the reason and your comment.',
   'requests.reason': 'Reason',
   'requests.noReasons': 'To decline an application you need a reason, and there are none yet.',
   'requests.toReasons': 'Add a reason',

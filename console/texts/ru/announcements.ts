@@ -101,6 +101,7 @@ export const announcements: SameKeys<typeof en> = {
   'announcements.send': 'Отправить…',
   'announcements.send.title': 'Отправить «{subject}»?',
   'announcements.send.text': 'Объявление уйдёт через {minutes} мин. До этого его можно отозвать.',
+  'announcements.send.now': 'Объявление уйдёт сразу.',
   'announcements.send.yes': {
     one: 'Отправить {count} человеку',
     few: 'Отправить {count} людям',

@@ -57,7 +57,9 @@ const ready = (text: string, subject = 'S', name = 'N') =>
   })
 
 export const mailParsers = [
-  row('Markdown in an email', [...signs, '*', '**', '`', '- ', '> ', '# ', '|', '|-|\n', '[a](', ')'], markdownHtml),
+  row('Markdown in an email', [...signs, '*', '**', '`', '- ', '> ', '# ', '|', '|-|\n', '[a](', ')'], (text) =>
+    markdownHtml(text, { accent: 'red', tint: 'blue' }),
+  ),
   row('value in an email', signs, (text) => plain(text)),
   row('lines in an email', signs, plainLines),
   row('email', signs, (text) => {

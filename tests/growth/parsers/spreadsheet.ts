@@ -2,11 +2,17 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { asDay, asNumber, asYes } from '#spreadsheet/cell-read.ts'
+import { asNumber, asYes } from '#spreadsheet/cell-read.ts'
 import { readCsv, textOfBytes } from '#spreadsheet/csv-read.ts'
+import { asDay } from '#spreadsheet/day-read.ts'
+import { encoded } from '#spreadsheet/encoding.ts'
+import { guessColumns } from '#spreadsheet/guess.ts'
+import type { Reading } from '#spreadsheet/head-row.ts'
+import { splitName } from '#spreadsheet/invites.ts'
 import { readJson } from '#spreadsheet/json-read.ts'
-import { joinList, splitList } from '#spreadsheet/list.ts'
+import { joinList, splitList, splitNames, splitTexts } from '#spreadsheet/list.ts'
 import { readSheet } from '#spreadsheet/read.ts'
+import { nearKey, suggest } from '#spreadsheet/suggest.ts'
 import { readingsOf } from '#spreadsheet/wanted-role.ts'
 import { attribute, createXmlReader } from '#spreadsheet/xml.ts'
 import { zipOf } from '#tests/support/zip.ts'
@@ -24,10 +30,10 @@ function readXml(text: string): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'growth-'))
 let made = 0
-async function readFile(bytes: Buffer | string): Promise<unknown> {
+async function readFile(bytes: Buffer | string, reading?: Reading): Promise<unknown> {
   const path = join(folder, String(made++))
   writeFileSync(path, bytes)
-  return readSheet(path).finally(() => rm(path))
+  return readSheet(path, reading).finally(() => rm(path))
 }
 export const removeSheets = () => rm(folder, { recursive: true, force: true })
 
@@ -44,6 +50,12 @@ const readWorkbook = ({ sheet = '', strings = '', styles = '', rels = '' }: Part
     ]),
   )
 
+const noNames = {
+  remembered: new Map<string, string | null>(),
+  tags: new Set<string>(),
+  roles: new Set<string>(),
+  projects: new Set<string>(),
+}
 const cells = ['a', ' ', ';', '; ', '\n', '\r', '\r\n', '"', '""', '";', '"a";', '\t', ',', '\u00a0', '\\']
 const csv = ['a', ' ', ',', ';', '\t', '\n', '\r', '\r\n', '"', '""', '"a",', "'", '=', '\ufeff', 'sep=']
 const xml = [
@@ -99,6 +111,15 @@ export const spreadsheetParsers = [
   ]),
   row('bytes of CSV', [...csv, '\xff', '\xd0'], (text) => textOfBytes(Buffer.from(text, 'latin1'))),
   row('CSV file', csv, readFile),
+  row('CSV file of an office', csv, (text) => readFile(text, { kind: 'project' }), [['', 'Название;', '']]),
+  row('names of people', ['а', ' ', 'вич', 'ов', '-', '\u00a0'], splitName),
+  row('names with commas', [...cells, ', ', ',,'], (text) => [splitTexts(text), splitNames(text, (item) => item.length > 100)]),
+  row('similar names', ['a', 'b', ' ', '-', 'ё', '\u0301'], (text) => [nearKey(text), suggest(text, ['abab', 'a b'])]),
+  row('headings of columns', ['a', ' ', 'дата ', 'начал', 'проект', '?', '\n'], (text) =>
+    guessColumns('project', { format: 'csv', heads: [text], lines: [{ row: 2, cells: [text] }] }, noNames),
+  ),
+  row('text in windows-1251', ['a', 'я', '😀', '→'], (text) => encoded(text, 'windows-1251')),
+
   row('JSON sheet', ['{', '}', '[', ']', '"', '\\', ',', ':', '1', ' ', '{"a":"b"},', '"a":1,', '\n'], (text) => [
     readJson.length,
     readJson(`[${text}{"a":1}]`),
@@ -137,6 +158,9 @@ export const spreadsheetParsers = [
   ),
   row('XLSX: number formats', code, (text) =>
     readWorkbook({ styles: `<numFmt numFmtId="200" formatCode="${text.replaceAll('"', '&quot;')}"/>` }),
+  ),
+  row('XLSX: merged cells', ['<mergeCell ref="', 'A1', ':', 'A9', '"/>', '<mergeCell ref="A2:A99"/>', '1', 'Z'], (merges) =>
+    readWorkbook({ sheet: `${'<row><c t="inlineStr"><is><t>a</t></is></c></row>'.repeat(50)}${merges}` }),
   ),
   row('XLSX: relations', ['/', '.', 'a', './', '<Relationship Type="', 'Id="', '"', '/>', ' '], (rels) => readWorkbook({ rels })),
 ]

@@ -16,7 +16,7 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
     await lockForMerge(sql, [readId(params.id), body.into])
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
-    const gone = deletedPersonName(app.config.locale)
+    const gone = deletedPersonName(app.settings.locale)
     await mergePerson(sql, { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now })
     record(`person ${from.id}`, {
       name: from.name,

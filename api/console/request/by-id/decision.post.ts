@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { decisionRecord, lockForDecision } from '#api/console/request/decision-record.ts'
-import { whyNotTakeEffect } from '#api/console/request/take-effect.ts'
+import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
@@ -21,7 +21,9 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
       return requestView(request, language, app)
     const why = isApproval ? whyNotTakeEffect(locked, app.calendar(at)) : whyNotMove(request.status)
     if (why) refuse(why, locked, language, app)
-    await insertDecisions(sql, [request.id], { status, reasonId, comment, actorId: caller.id, at, dueAt: undoUntil(at) })
+    const decision = { status, reasonId, comment, actorId: caller.id } as const
+    await insertDecisions(sql, [request.id], { ...decision, at, dueAt: undoUntil(at, app.settings) })
+    if (app.settings.undoMinutes === 0) await takeEffect(sql, request, { ...decision, reason }, { at, today: app.calendar(at) })
     record(...decisionRecord(request, status, { team: team.name, reason, comment }))
     const now = at.toISOString()
     return requestView({ ...request, status, reason, comment, decidedAt: now, updatedAt: now }, language, app)

@@ -19,7 +19,11 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     const why = project ? whyNotAssign(project) : null
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
-    await move(sql, { team: team.id, project: project?.id ?? null, outcome }, { actorId: caller.id, at, tellAt: undoUntil(at) })
+    await move(
+      sql,
+      { team: team.id, project: project?.id ?? null, outcome },
+      { actorId: caller.id, at, tellAt: undoUntil(at, app.settings) },
+    )
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,

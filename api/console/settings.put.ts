@@ -1,0 +1,32 @@
+import { handle } from '#api/app.ts'
+import { ConsoleSettings, updateSettings } from '#contract/console/settings.ts'
+import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { changesBetween } from '#rules/audit.ts'
+import { readSettings } from '#rules/setting-input.ts'
+import { documentOf, fixedKeys, variables } from '#rules/settings.ts'
+import { lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
+import { auditValues } from './settings/audit-values.ts'
+import { settingsView, valuesOf } from './settings/settings-view.ts'
+
+export default handle(updateSettings, async ({ app, body, change, record, refuseIfChanged }) => {
+  const { fixedSettings } = app.settingSources
+  const answer = await change(async (sql) => {
+    const stored = await lockSettings(sql)
+    refuseIfChanged(ConsoleSettings, settingsView(stored, app))
+    const fixed = fixedKeys(body, fixedSettings)
+    if (fixed.length > 0) throw new Refusal('setting_fixed', { variables: fixed.map((key) => variables[key]).join(', ') })
+    const before = valuesOf(stored, app)
+    const { values, faults } = readSettings(body, before)
+    refuseIfFaulty(faults)
+    const changes = changesBetween(auditValues(before), auditValues({ ...before, ...values }))
+    if (Object.keys(changes).length === 0) return settingsView(stored, app)
+    // Without the values of the environment: they would stay when a variable is removed.
+    for (const key of Object.keys(fixedSettings)) delete values[key as keyof typeof values]
+    const document = documentOf({ ...stored?.document, ...values })
+    await storeSettings(sql, document)
+    record('settings', changes)
+    return settingsView({ document, logo: stored?.logo ?? null }, app)
+  })
+  await app.reloadSettings()
+  return answer
+})

@@ -1,0 +1,22 @@
+import type { ApiApp } from '#api/app.ts'
+import { logoView } from '#api/logo/logo-view.ts'
+import type { ConsoleSettings } from '#contract/console/settings.ts'
+import { type SettingKey, SettingValues } from '#contract/settings.ts'
+import { countries } from '#rules/profile.ts'
+import { type FixedSettings, formRecipient, type StoredSettings, settingsFrom, variables } from '#rules/settings.ts'
+
+const keys = Object.keys(SettingValues.properties) as SettingKey[]
+
+/** The values of the form; without the address that is shown when no contact is stored. */
+export function valuesOf(stored: StoredSettings | null, { settingSources }: Pick<ApiApp, 'settingSources'>): SettingValues {
+  const values = settingsFrom(stored, { ...settingSources, contact: null })
+  return Object.fromEntries(keys.map((key) => [key, values[key]])) as SettingValues
+}
+
+export const settingsView = (stored: StoredSettings | null, app: ApiApp): ConsoleSettings => ({
+  values: valuesOf(stored, app),
+  logo: stored?.logo ? logoView(stored.logo, app.apiUrl) : null,
+  fixed: (Object.keys(app.settingSources.fixedSettings) as (keyof FixedSettings)[]).map((key) => ({ key, variable: variables[key] })),
+  formRecipient: formRecipient(app.settingSources, settingsFrom(stored, app.settingSources)),
+  countries: countries.toSorted(),
+})

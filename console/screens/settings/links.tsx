@@ -1,0 +1,61 @@
+import { t } from '#console/texts/index.ts'
+import { type LegalLink, LONGEST_LABEL, languages, MOST_LEGAL_LINKS } from '#contract/settings.ts'
+import { Button } from '#ui/button.tsx'
+import { Field } from '#ui/field.tsx'
+import type { SectionProps } from './form.ts'
+
+const names = { en: 'English', ru: 'Русский' }
+
+/** Links to the imprint, the terms of use and the like. */
+export function Links({ editing: { form, set, faults } }: SectionProps) {
+  const { links } = form
+  const change = (index: number, link: LegalLink) => set({ links: links.with(index, link) })
+  return (
+    <section class="card stack">
+      <h2>{t('settings.links')}</h2>
+      <p class="field-hint">{t('settings.linksHint')}</p>
+      {faults.links && (
+        <p class="field-fault" role="alert">
+          {faults.links}
+        </p>
+      )}
+      {links.map((link, index) => (
+        <fieldset class="choices settings-link" key={index}>
+          <legend class="visually-hidden">{t('settings.link', { number: index + 1 })}</legend>
+          {languages.map((language) => (
+            <Field
+              key={language}
+              label={t('settings.linkLabel', { language: names[language] })}
+              value={link.label[language]}
+              maxLength={LONGEST_LABEL}
+              lang={language}
+              dir="auto"
+              onInput={({ currentTarget }) => change(index, { ...link, label: { ...link.label, [language]: currentTarget.value } })}
+            />
+          ))}
+          <Field
+            label={t('settings.linkUrl')}
+            value={link.url}
+            maxLength={500}
+            required
+            dir="ltr"
+            inputmode="url"
+            placeholder="https://"
+            autocomplete="off"
+            onInput={({ currentTarget }) => change(index, { ...link, url: currentTarget.value })}
+          />
+          <Button look="plain" icon="remove" onClick={() => set({ links: links.toSpliced(index, 1) })}>
+            {t('settings.linkRemove')}
+          </Button>
+        </fieldset>
+      ))}
+      {links.length < MOST_LEGAL_LINKS && (
+        <div class="row">
+          <Button look="soft" icon="plus" onClick={() => set({ links: [...links, { label: { en: '', ru: '' }, url: '' }] })}>
+            {t('settings.linkAdd')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

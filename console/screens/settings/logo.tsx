@@ -1,0 +1,64 @@
+import { useRef, useState } from 'preact/hooks'
+import { useAct } from '#console/parts/act.ts'
+import { t } from '#console/texts/index.ts'
+import { type ConsoleSettings, deleteLogo, uploadLogo } from '#contract/console/settings.ts'
+import { call, upload } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { size } from '#ui/format.ts'
+import { Logo } from '#ui/logo.tsx'
+import { isOnline } from '#ui/online.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { cacheSettings } from './form.ts'
+
+/** Uploads and removes the logo, at once: it is no part of the form. */
+export function LogoPicker({ settings: { logo } }: { settings: ConsoleSettings }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState('')
+  const { act, isBusy, error } = useAct()
+  const { mostBytes } = uploadLogo.files
+  const choose = async (file: File | undefined) => {
+    if (!file) return
+    const isPicture = /^image\/(jpeg|png|webp)$/.test(file.type)
+    const why = !isPicture ? t('settings.logo.type') : file.size > mostBytes ? t('settings.logo.large', { most: size(mostBytes) }) : ''
+    setFault(why)
+    if (why !== '') return
+    await act(async () => cacheSettings(await upload({ endpoint: uploadLogo, fields: {}, files: [file] })), {
+      done: t('settings.logo.uploaded'),
+      isQuiet: true,
+    })
+  }
+  const remove = () => act(async () => cacheSettings(await call(deleteLogo)), { done: t('settings.logo.removed'), isQuiet: true })
+  const message = fault || (error ? reasonOf(error).detail : '')
+  return (
+    <fieldset class="choices stack">
+      <legend>{t('settings.logo')}</legend>
+      <p class="field-hint">{t('settings.logo.hint')}</p>
+      <div class="row">
+        {logo ? <Logo logo={logo} height={40} /> : <img src="/icon.svg" alt="" width="40" height="40" />}
+        <Button look="soft" icon="upload" isBusy={isBusy} disabled={!isOnline.value} onClick={() => input.current!.click()}>
+          {t(logo ? 'settings.logo.replace' : 'settings.logo.upload')}
+        </Button>
+        {logo && (
+          <Button look="plain" icon="remove" disabled={isBusy || !isOnline.value} onClick={() => void remove()}>
+            {t('settings.logo.remove')}
+          </Button>
+        )}
+      </div>
+      {message && (
+        <p class="field-fault" role="alert">
+          {message}
+        </p>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="image/jpeg,image/png,image/webp"
+        hidden
+        onChange={({ currentTarget }) => {
+          void choose(currentTarget.files?.[0])
+          currentTarget.value = '' // the same file may be chosen again
+        }}
+      />
+    </fieldset>
+  )
+}

@@ -1,0 +1,97 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import type { Language } from './errors.ts'
+import { type NotificationKind, notificationKinds, type When, whens } from './notification.ts'
+import { Nullable } from './shared.ts'
+
+// Settings of the directory: what everybody may read, and the images of the logo. Administrators change them: console/settings.ts.
+
+export const LONGEST_NAME = 60
+export const LONGEST_WELCOME = 1000
+export const LONGEST_PRIVACY = 20_000
+export const LONGEST_LABEL = 60
+export const MOST_LEGAL_LINKS = 6
+export const MOST_UNDO_MINUTES = 60
+export const MOST_WAITING_LIMIT = 20
+
+export const languages = ['en', 'ru'] as const satisfies readonly Language[]
+const DirectoryLanguage = Type.Unsafe<Language>({ type: 'string', enum: [...languages] })
+const Texts = (maxLength: number, description: string) =>
+  Type.Object({ en: Type.String({ maxLength }), ru: Type.String({ maxLength }) }, { description })
+
+export const LegalLink = Type.Object({
+  label: Texts(LONGEST_LABEL, 'an empty one is replaced by the other'),
+  url: Type.String({ maxLength: 500, description: 'http or https' }),
+})
+export type LegalLink = Static<typeof LegalLink>
+
+export const Logo = Type.Object({
+  url: Type.String({ description: 'PNG with transparency; the content never changes' }),
+  width: Type.Integer(),
+  height: Type.Integer(),
+})
+
+const forAll = {
+  name: Type.String({ maxLength: LONGEST_NAME, description: 'of the directory' }),
+  accentHue: Type.Integer({ description: '0 to 359, a hue of OKLCH: the colours of links and buttons are made from it' }),
+  languages: Type.Array(DirectoryLanguage, { maxItems: languages.length, description: 'that people can choose' }),
+  locale: Type.Unsafe<Language>({ ...DirectoryLanguage, description: 'the default language' }),
+  timeZone: Type.String({ maxLength: 64, description: 'of “today”, as in the IANA database' }),
+  contact: Nullable(Type.String({ maxLength: 254, description: 'email address for questions' })),
+  undoMinutes: Type.Integer({
+    description: 'how long a curator’s decision can be undone before it takes effect; 0: it takes effect at once',
+  }),
+  mostWaiting: Type.Integer({ description: 'how many applications of a team may await a decision' }),
+  welcome: Texts(LONGEST_WELCOME, 'Markdown; empty: no text'),
+  privacy: Texts(LONGEST_PRIVACY, 'Markdown, shown above the built-in privacy policy; empty: only the built-in one'),
+  links: Type.Array(LegalLink, { maxItems: MOST_LEGAL_LINKS, description: 'imprint, terms of use and the like' }),
+}
+
+export const notificationDefaults = Type.Unsafe<Partial<Record<NotificationKind, When>>>({
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(notificationKinds.map((kind) => [kind, { type: 'string', enum: [...whens] }])),
+  description: 'of new accounts; kinds that are not listed are sent immediately',
+})
+
+/** Everything an administrator can change. */
+export const SettingValues = Type.Object({
+  ...forAll,
+  country: Nullable(Type.String({ maxLength: 2, description: 'of phone numbers without a country code, like GB' })),
+  notifications: notificationDefaults,
+})
+export type SettingValues = Static<typeof SettingValues>
+export type SettingKey = keyof SettingValues
+
+export const Settings = Type.Object({ ...forAll, logo: Nullable(Logo) })
+export type Settings = Static<typeof Settings>
+
+export const getSettings = endpoint({
+  id: 'getSettings',
+  method: 'GET',
+  path: '/settings',
+  access: 'public',
+  tag: 'Settings',
+  summary: 'Name, logo, colour, languages, texts and limits of the directory',
+  answer: Settings,
+  errors: [],
+  sameForAll: true,
+})
+
+// Bytes, not JSON (http/download.ts).
+export const getLogo = endpoint({
+  id: 'getLogo',
+  method: 'GET',
+  path: '/logo/{file}',
+  access: 'public',
+  tag: 'Settings',
+  summary: 'An image of the logo',
+  description:
+    'The address of the logo is in `GET /settings`; the web app manifest lists its icons. The content never changes and can be cached permanently.',
+  params: Type.Object({
+    file: Type.String({ pattern: '^[0-9a-f]{32}-(logo|32|180|192|512|maskable)\\.png$', examples: [`${'0'.repeat(32)}-logo.png`] }),
+  }),
+  answer: Type.Unsafe<void>({ description: 'bytes' }),
+  success: { status: 200, description: 'The image', types: ['image/png'], hasRanges: true },
+  errors: ['file_not_found', 'database_unavailable'],
+})

@@ -1,0 +1,88 @@
+import type { FieldFault } from '#contract/errors.ts'
+import { MOST_UNDO_MINUTES, MOST_WAITING_LIMIT, type SettingKey, type SettingValues } from '#contract/settings.ts'
+import { leastContrast } from './accent.ts'
+import { readEmail } from './claims.ts'
+import { readLink } from './link.ts'
+import { isCountry } from './profile.ts'
+import { isTimeZone } from './settings.ts'
+import { echo, readLine, readText } from './text.ts'
+
+// Reads the settings an administrator has typed: normalised values, or faults that say what is expected.
+
+const LEAST_CONTRAST = 4.5
+
+type Read = {
+  [K in SettingKey]: (value: SettingValues[K], add: (fault: Omit<FieldFault, 'path'>, below?: string) => void) => SettingValues[K]
+}
+
+const isWithin = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most
+const both = (texts: { en: string; ru: string }) => ({ en: readText(texts.en) ?? '', ru: readText(texts.ru) ?? '' })
+
+const readers: Read = {
+  name(value, add) {
+    const name = readLine(value)
+    if (name === null) add({ code: 'required' })
+    return name ?? ''
+  },
+  accentHue(value, add) {
+    if (!isWithin(value, 0, 359)) add({ code: 'not_a_hue', params: { value } })
+    else if (leastContrast(value) < LEAST_CONTRAST) add({ code: 'low_contrast', params: { least: LEAST_CONTRAST } })
+    return value
+  },
+  languages(value, add) {
+    if (value.length === 0) add({ code: 'no_language' })
+    return [...new Set(value)].toSorted()
+  },
+  locale: (value) => value,
+  timeZone(value, add) {
+    if (!isTimeZone(value)) add({ code: 'not_a_time_zone', params: { value: echo(value) } })
+    return value
+  },
+  country(value, add) {
+    if (value !== null && !isCountry(value)) add({ code: 'not_a_country', params: { value: echo(value) } })
+    return value
+  },
+  contact(value, add) {
+    const given = readLine(value)
+    const address = given === null ? null : readEmail(given)
+    if (given !== null && address === null) add({ code: 'not_an_email', params: { value: echo(given) } })
+    return address
+  },
+  undoMinutes(value, add) {
+    if (!isWithin(value, 0, MOST_UNDO_MINUTES)) add({ code: 'out_of_range', params: { expected: `0–${MOST_UNDO_MINUTES}` } })
+    return value
+  },
+  mostWaiting(value, add) {
+    if (!isWithin(value, 1, MOST_WAITING_LIMIT)) add({ code: 'out_of_range', params: { expected: `1–${MOST_WAITING_LIMIT}` } })
+    return value
+  },
+  welcome: both,
+  privacy: both,
+  links: (value, add) =>
+    value.map(({ label, url }, index) => {
+      const [en, ru] = [readLine(label.en) ?? '', readLine(label.ru) ?? '']
+      if (en === '' && ru === '') add({ code: 'required' }, `${index}.label`)
+      const address = readLink(url.trim())
+      if (address === null) add({ code: 'not_a_link', params: { value: echo(url) } }, `${index}.url`)
+      return { label: { en: en || ru, ru: ru || en }, url: address ?? url }
+    }),
+  notifications: (value) => Object.fromEntries(Object.entries(value).filter(([, when]) => when !== 'at-once')),
+}
+
+export function readSettings(
+  given: Partial<SettingValues>,
+  present: SettingValues,
+): { values: Partial<SettingValues>; faults: FieldFault[] } {
+  const faults: FieldFault[] = []
+  const values: Record<string, unknown> = {}
+  for (const key of Object.keys(readers) as SettingKey[]) {
+    const value = given[key]
+    if (value === undefined) continue
+    const read = readers[key] as (value: unknown, add: (fault: Omit<FieldFault, 'path'>, below?: string) => void) => unknown
+    values[key] = read(value, (fault, below) => faults.push({ path: below === undefined ? key : `${key}.${below}`, ...fault }))
+  }
+  const merged = { ...present, ...values } as SettingValues
+  if (merged.languages.length > 0 && !merged.languages.includes(merged.locale))
+    faults.push({ path: 'languages', code: 'locale_not_offered' })
+  return { values: values as Partial<SettingValues>, faults }
+}

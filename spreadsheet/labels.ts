@@ -1,0 +1,70 @@
+import type { SheetKind } from '#contract/console/spreadsheet.ts'
+import type { Language } from '#contract/errors.ts'
+
+// The names of the columns in both languages, as the console shows them.
+
+type Labels = Record<Language, string>
+const label = (en: string, ru: string): Labels => ({ en, ru })
+
+const labels: Record<SheetKind, Record<string, Labels>> = {
+  project: {
+    slug: label('Address', 'Адрес'),
+    name: label('Name', 'Название'),
+    state: label('State', 'Состояние'),
+    shortDescription: label('Short description', 'Краткое описание'),
+    description: label('Description', 'Описание'),
+    dateStart: label('Start', 'Начало'),
+    dateEnd: label('End', 'Окончание'),
+    enrollmentStart: label('Enrollment start', 'Начало набора'),
+    enrollmentEnd: label('Enrollment end', 'Окончание набора'),
+    curator: label('Curator', 'Куратор'),
+    client: label('Client', 'Заказчик'),
+    clientContact: label('Client contact', 'Контакт заказчика'),
+    teamLimit: label('Places', 'Мест для команд'),
+    developerRequirements: label('Participant requirements', 'Требования к участникам'),
+    projectRequirements: label('Project requirements', 'Требования к проекту'),
+    wantedRoles: label('Wanted roles', 'Нужные роли'),
+    tags: label('Tags', 'Теги'),
+    related: label('Related projects', 'Связанные проекты'),
+    savedCount: label('Saved', 'В избранном'),
+  },
+  team: {
+    team: label('Team', 'Команда'),
+    description: label('Description', 'Описание'),
+    project: label('Project', 'Проект'),
+    member: label('Member', 'Участник'),
+    email: label('Email', 'Почта'),
+    login: label('Login', 'Логин'),
+    isAdministrator: label('Team admin', 'Администратор команды'),
+    roles: label('Roles', 'Роли'),
+  },
+  person: {
+    login: label('Login', 'Логин'),
+    name: label('First name', 'Имя'),
+    surname: label('Last name', 'Фамилия'),
+    patronymic: label('Middle name', 'Отчество'),
+    email: label('Email', 'Почта'),
+    phone: label('Phone', 'Телефон'),
+    githubLogin: label('GitHub login', 'Логин GitHub'),
+    access: label('Access', 'Доступ'),
+  },
+  tag: {
+    name: label('Name', 'Название'),
+    nameRu: label('Name in Russian', 'Название по-русски'),
+    description: label('Description', 'Описание'),
+  },
+  role: {
+    name: label('Name', 'Название'),
+    nameRu: label('Name in Russian', 'Название по-русски'),
+    aliases: label('Other names', 'Другие названия'),
+    position: label('Position', 'Порядок'),
+  },
+  synonym: {
+    kind: label('Kind', 'Вид'),
+    words: label('Words', 'Слова'),
+    expandsTo: label('Also finds', 'Находит также'),
+  },
+}
+
+/** A column that has no label keeps its key. */
+export const labelsOf = (kind: SheetKind, key: string): Labels => labels[kind][key] ?? { en: key, ru: key }
