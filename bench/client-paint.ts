@@ -6,7 +6,7 @@ import type { TestBrowser } from '#tests/support/browser.ts'
 const ROUNDS = 5
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6e6 / 8) * 0.9, uploadThroughput: (750e3 / 8) * 0.9 }
 const SLOWER = 4
-const QUIET_MS = 3000 // after the last paint
+const QUIET_MS = 2000 // after the last paint
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 

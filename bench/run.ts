@@ -8,7 +8,7 @@ import { benchScale } from './scale.bench.ts'
 import { benchSearchQuality } from './search-quality.bench.ts'
 import { benchSpreadsheet } from './spreadsheet.bench.ts'
 
-// npm run bench [name] [--projects 20000]; of `public` also one part: hits, misses, changes
+// npm run bench [name] [--projects 20000]; also single parts, of `public`: hits, misses, changes; of `client`: start, lcp, scroll, heap
 const benches: Record<string, (args: string[]) => Promise<void>> = {
   search: async () => void (await import('./search.bench.ts')), // --large adds 200,000 documents
   'search-quality': benchSearchQuality,

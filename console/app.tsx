@@ -31,6 +31,8 @@ const Teams = lazy(async () => (await import('./screens/teams.tsx')).Teams)
 const TeamPage = lazy(async () => (await import('./screens/team.tsx')).TeamPage)
 const People = lazy(async () => (await import('./screens/people.tsx')).People)
 const PersonPage = lazy(async () => (await import('./screens/person.tsx')).PersonPage)
+const NewPerson = lazy(async () => (await import('./screens/person-edit.tsx')).NewPerson)
+const PersonEdit = lazy(async () => (await import('./screens/person-edit.tsx')).PersonEdit)
 const Merge = lazy(async () => (await import('./screens/merge.tsx')).Merge)
 const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx')).Vocabularies)
 const ImportExport = lazy(async () => (await import('./screens/import-export.tsx')).ImportExport)
@@ -109,6 +111,8 @@ const Pages = () => (
     <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.people} component={People} />
     <Route path={paths.merge}>{({ id, into }) => <Merge key={`${id} ${into}`} id={idOf(id)} into={idOf(into)} />}</Route>
+    <Route path={paths.newPerson} component={NewPerson} />
+    <Route path={paths.editPerson}>{({ id }) => <PersonEdit key={id} id={idOf(id)} isAdministrator />}</Route>
     <Route path={paths.person}>{({ id }) => <PersonPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.vocabularies}>{() => <Vocabularies key="tag" kind="tag" />}</Route>
     <Route path={paths.vocabulary}>{({ kind }) => <Vocabularies key={kind} kind={kind} />}</Route>

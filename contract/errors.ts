@@ -4,6 +4,7 @@ import { consoleErrors } from './errors/console.ts'
 import type { Texts } from './errors/entry.ts'
 import { fileErrors } from './errors/file.ts'
 import { mailErrors } from './errors/mail.ts'
+import { peopleErrors } from './errors/people.ts'
 import { questionErrors } from './errors/question.ts'
 import { signInErrors } from './errors/sign-in.ts'
 import { takingPartErrors } from './errors/taking-part.ts'
@@ -18,6 +19,7 @@ export const errors = {
   ...takingPartErrors,
   ...consoleErrors,
   ...mailErrors,
+  ...peopleErrors,
   ...questionErrors,
   ...announcementErrors,
 }

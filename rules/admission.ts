@@ -84,7 +84,7 @@ const asLogin = (text: string): string =>
     .replace(/[._-]+$/, '')
 
 // Infinite: the caller takes the first free one.
-export function* proposedLogins(claims: ProviderClaims): Generator<string, never> {
+export function* proposedLogins(claims: Pick<ProviderClaims, 'login' | 'email' | 'name' | 'surname'>): Generator<string, never> {
   // Of an address (also as a login) the part before the @ and before a +tag.
   const mailbox = (text: string | null) => text?.split(/[@+]/)[0] ?? ''
   const sources = [mailbox(claims.login), mailbox(claims.email), [claims.name, claims.surname].join('.')]

@@ -12,6 +12,7 @@ const nothing: MergeSide = {
   githubLogin: null,
   patronymic: '',
   language: null,
+  group: null,
   hasPicture: false,
   hasChoices: false,
   places: [],

@@ -15,6 +15,7 @@ export type MergeSide = {
   githubLogin: string | null
   patronymic: string
   language: string | null
+  group: string | null
   hasPicture: boolean
   hasChoices: boolean
   places: MergeMembership[]
@@ -43,7 +44,7 @@ export function whyNotMerge(
 
 type Value = { what: MergedKey; value: string | null; has: boolean }
 const valuesOf = (side: MergeSide): Value[] => [
-  ...(['email', 'phone', 'githubLogin', 'patronymic', 'importEmail', 'language'] as const).map((what) => ({
+  ...(['email', 'phone', 'githubLogin', 'patronymic', 'importEmail', 'language', 'group'] as const).map((what) => ({
     what,
     value: side[what],
     has: Boolean(side[what]),

@@ -9,7 +9,7 @@ import { wantedCell } from './wanted-role.ts'
 
 export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedCount'>): Cells => ({
+export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedCount' | 'curatorId'>): Cells => ({
   slug: project.slug,
   name: project.name,
   state: project.state,
@@ -20,6 +20,7 @@ export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedC
   enrollmentStart: project.enrollmentStart ?? '',
   enrollmentEnd: project.enrollmentEnd ?? '',
   curator: project.curator ?? '',
+  responsibleCurator: project.responsibleCurator ?? '',
   client: project.client ?? '',
   clientContact: project.clientContact ?? '',
   teamLimit: project.teamLimit === null ? '' : String(project.teamLimit),
@@ -52,6 +53,7 @@ export const personCells = (person: Omit<PersonRow, 'id' | 'isGone' | 'isClosed'
   email: person.importEmail ?? person.email ?? '',
   phone: person.phone ?? '',
   githubLogin: person.githubLogin ?? '',
+  group: person.group ?? '',
   access: person.access,
 })
 

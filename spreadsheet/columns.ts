@@ -28,6 +28,7 @@ export const columns: Record<SheetKind, Column[]> = {
     column('enrollmentStart', 'day', 'начало набора|enrollment start', '2026-08-01'),
     column('enrollmentEnd', 'day', 'окончание набора|конец набора|enrollment end', '2026-08-31'),
     column('curator', 'text', 'куратор', 'Anna Kovaleva'),
+    column('responsibleCurator', 'text', 'ответственный куратор|ответственный|responsible curator|responsible', ''),
     column('client', 'text', 'заказчик|customer', 'City Bridges Office'),
     column('clientContact', 'text', 'контакт заказчика|контакты заказчика|client contact', 'bridges@example.org'),
     column('teamLimit', 'number', 'мест|места|число команд|лимит команд|places|team limit', '2'),
@@ -61,6 +62,7 @@ export const columns: Record<SheetKind, Column[]> = {
     column('email', 'text', 'почта|эл. почта|электронная почта|e-mail|mail', 'ivan.petrov@example.org'),
     column('phone', 'text', 'телефон', '+4915112345678'),
     column('githubLogin', 'text', 'github|логин github|github login', 'ivanpetrov'),
+    column('group', 'text', 'группа|курс|группа или курс|year|group or year', 'CS-21'),
     column('access', 'text', 'доступ|права', 'member'),
   ],
   tag: [

@@ -124,12 +124,13 @@ const planners: Record<SheetKind, Planner> = {
     const slugsBefore = await current.listSlugs(sql)
     if (tx) await imported.lockProjects(tx, projectIdsInSheet(lines, slugsBefore))
     const slugs = tx ? await current.listSlugs(sql) : slugsBefore
-    const [projects, tags, roles] = await Promise.all([
+    const [projects, tags, roles, curators] = await Promise.all([
       all(current.listProjectRows(sql, { ids: projectIdsInSheet(lines, slugs) })),
       current.listTagRows(sql),
       current.listRoleRows(sql),
+      current.listCurators(sql, tx !== null),
     ])
-    const facts = { slugs, projects, tags, roles }
+    const facts = { slugs, projects, tags, roles, curators }
     const plan = await planProjects(lines, facts, slicesOf(about, lines), about.options?.terms)
     return {
       rows: plan.rows,

@@ -62,6 +62,7 @@ export function createInvites(isInviting: boolean, current: { logins: string[]; 
         importEmail: email,
         phone: null,
         githubLogin: null,
+        group: null,
         access: 'member' as const,
         isGone: false,
         isClosed: false,

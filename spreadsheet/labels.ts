@@ -18,6 +18,7 @@ const labels: Record<SheetKind, Record<string, Labels>> = {
     enrollmentStart: label('Enrollment start', 'Начало набора'),
     enrollmentEnd: label('Enrollment end', 'Окончание набора'),
     curator: label('Curator', 'Куратор'),
+    responsibleCurator: label('Responsible curator', 'Ответственный куратор'),
     client: label('Client', 'Заказчик'),
     clientContact: label('Client contact', 'Контакт заказчика'),
     teamLimit: label('Places', 'Мест для команд'),
@@ -46,6 +47,7 @@ const labels: Record<SheetKind, Record<string, Labels>> = {
     email: label('Email', 'Почта'),
     phone: label('Phone', 'Телефон'),
     githubLogin: label('GitHub login', 'Логин GitHub'),
+    group: label('Group or year', 'Группа или курс'),
     access: label('Access', 'Доступ'),
   },
   tag: {

@@ -87,6 +87,18 @@ const sentences = {
     ru: 'Команд с названием {value} несколько. Сначала переименуйте их.',
   },
   unlike: { en: 'Row {row} has a different value for the same team.', ru: 'В строке {row} для этой команды указано другое значение.' },
+  invalid_group: {
+    en: '{value} is not a valid group. Use up to {most} visible characters on one line.',
+    ru: '{value} — некорректная группа. Можно до {most} видимых символов в одну строку.',
+  },
+  unknown_curator: {
+    en: 'There is no curator {value}. Use the email or the full name of a person with curator access.',
+    ru: 'Нет куратора {value}. Укажите почту или полное имя человека с доступом куратора.',
+  },
+  several_curators: {
+    en: 'Several curators are called {value}. Use the email.',
+    ru: 'Кураторов с именем {value} несколько. Укажите почту.',
+  },
   unknown_role: {
     en: 'There is no role {value}. Choose an existing one or create it.',
     ru: 'Нет роли {value}. Выберите существующую или создайте её.',

@@ -1,9 +1,11 @@
+import { GROUP_MAX } from '#contract/console/responsibility.ts'
 import type { Language } from '#contract/errors.ts'
 import { updateAccount, updatePersonal } from '#contract/profile.ts'
 import { isLogin } from '#rules/admission.ts'
 import { readEmail, readGithubName } from '#rules/claims.ts'
 import { fullName } from '#rules/person.ts'
 import { type Country, readPhone } from '#rules/profile.ts'
+import { readGroup } from '#rules/responsibility.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
 import type { ImportedPerson } from '#store/import.ts'
@@ -80,6 +82,7 @@ export async function planPeople(
       if (address !== null && owner && !reader.isFaulty('email')) reader.fault('email', 'email_taken', { value: email, login: owner.login })
       const phone = reader.value<string | null>('phone', person?.phone ?? null, readNumber(locale, country), (value) => value ?? '')
       const githubLogin = reader.value<string | null>('githubLogin', person?.githubLogin ?? null, readGithub, (value) => value ?? '')
+      const group = reader.value<string | null>('group', person?.group ?? null, readGroupCell, (value) => value ?? '')
       const access = reader.value<string>('access', person?.access ?? 'member', readAccess(person), (value) => value)
       const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
       if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
@@ -98,6 +101,7 @@ export async function planPeople(
         importEmail,
         phone,
         githubLogin,
+        group,
         access,
       })
     },
@@ -132,6 +136,11 @@ const readNumber = (locale: Language, country: Country | null) =>
     (cell) => readPhone(cell.replace(PHONE_LABEL, '').replace(/\.0$/, ''), locale, country),
     (value) => ({ code: 'invalid_phone', details: { value } }),
   )
+
+function readGroupCell(cell: string): Read<string | null> {
+  const group = readGroup(cell)
+  return group === null ? { fault: { code: 'invalid_group', details: { value: cell, most: GROUP_MAX } } } : { value: group || null }
+}
 
 function readGithub(cell: string): Read<string | null> {
   const login = readGithubName(cell.trim().replace(/^@|^https:\/\/github\.com\//i, ''))

@@ -6,11 +6,12 @@ import { misplacedDate, whyNotImportStep } from '#rules/project-state.ts'
 import { createFreeSlugs, isSlug, proposeSlug } from '#rules/slug.ts'
 import { readLine } from '#rules/text.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
-import type { ProjectRow, RoleRow, TagRow } from '#store/export.ts'
+import type { CuratorRow, ProjectRow, RoleRow, TagRow } from '#store/export.ts'
 import type { ImportedProject } from '#store/import.ts'
 import { asList, asNumber, asText, type Read, whyOverLimit } from './cell-read.ts'
 import { projectCells } from './cells.ts'
 import type { Line } from './columns.ts'
+import { curatorReader, type FoundCurator } from './curator-cell.ts'
 import { asDay } from './day-read.ts'
 import { joinList, splitNames } from './list.ts'
 import { several } from './messages.ts'
@@ -28,6 +29,7 @@ export type CurrentProjects = {
   projects: ProjectRow[] // those matched by the rows
   tags: TagRow[]
   roles: RoleRow[]
+  curators?: CuratorRow[]
 }
 export type ProjectPlan = {
   rows: PlannedRow[]
@@ -95,6 +97,7 @@ export async function planProjects(
   const findRoles = wantedRoleReader([...current.roles, ...newRoles.map((role) => ({ ...role, nameRu: null, aliases: [] }))])
   const roleTerms = new TermReader('role', choices, (role) => findRoles([{ role, count: 1 }]).unknown.length === 0)
   const readRoles = readWantedRoles(findRoles, roleTerms)
+  const readCurator = curatorReader(current.curators ?? [])
   const given = new Set(lines.map(slugOf).filter((slug) => slug !== ''))
   const nextSlug = createFreeSlugs((slug) => bySlug.has(slug) || given.has(slug))
   const rowOf = new Map<string, number>()
@@ -191,13 +194,19 @@ export async function planProjects(
       const state = stateDraft.state ?? project?.state ?? 'draft'
       reader.refuse(faults)
       const written = { ...draft, ...stateDraft, ...(project ? {} : { slug }) }
-      reader.noteDraft(written, projectCells({ ...values, slug, state, wantedRoles: [], tags: [], related: [] }))
+      reader.noteDraft(written, projectCells({ ...values, slug, state, responsibleCurator: null, wantedRoles: [], tags: [], related: [] }))
+      const curator = reader.value<FoundCurator>(
+        'responsibleCurator',
+        { id: project?.curatorId ?? null, cell: '' },
+        readCurator,
+        ({ cell }) => cell,
+      )
       const wantedRoles = reader.value<FoundWantedRole[] | null>('wantedRoles', null, readRoles, (value) => wantedCell(value ?? []))
       const tags = reader.value<{ ids: number[]; cell: string } | null>('tags', null, readTags, (value) => value?.cell ?? '')
       const hasNewDates = dateKeys.some((key) => reader.isChanged(key)) && !dateKeys.some((key) => reader.isFaulty(key))
       const misplaced = hasNewDates ? misplacedDate(values) : null
       if (misplaced !== null) reader.fault(misplaced, 'invalid_dates')
-      const write = { ...values, slug, state, id: project?.id ?? null, wantedRoles, tags: tags?.ids ?? null }
+      const write = { ...values, slug, state, id: project?.id ?? null, curatorId: curator.id, wantedRoles, tags: tags?.ids ?? null }
       planned.push({ reader, project, write, title: values.name || nameOf(line) || slug })
     },
     slices,

@@ -5,7 +5,7 @@ import type { AnySql, PendingQuery, Row } from './sql.ts'
 // People for the console. Deleted accounts are left out.
 
 const listed = (sql: AnySql) => sql`
-  p.id, p.login, p.email, p.access, p.disabled_at is not null as "isDisabled",
+  p.id, p.login, p.email, p.group_name as "group", p.access, p.disabled_at is not null as "isDisabled",
   ${fullNameOrLogin(sql)} as name,
   exists (select 1 from auth.identity i where i.person_id = p.id) as "hasSignedIn",
   (select ${instant(sql, 'i.last_sign_in_at')} from auth.identity i where i.person_id = p.id order by i.last_sign_in_at desc limit 1) as "lastSignInAt",
@@ -15,7 +15,8 @@ const listed = (sql: AnySql) => sql`
 
 export type PeopleFilter = {
   words: string[]
-  access?: ListedPerson['access']
+  access?: ListedPerson['access'] | 'staff'
+  group?: string
   state?: 'active' | 'disabled' | 'never'
   page: number
   pageSize: number
@@ -23,7 +24,7 @@ export type PeopleFilter = {
 
 /** By surname; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
 export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Promise<{ people: ListedPerson[]; total: number }> {
-  const { words, access, state, page, pageSize } = filter
+  const { words, access, group, state, page, pageSize } = filter
   const hasSignedIn = sql`exists (select 1 from auth.identity i where i.person_id = p.id)`
   const states = {
     active: sql`and p.disabled_at is null and ${hasSignedIn}`,
@@ -35,7 +36,8 @@ export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Prom
   const names = sql`concat_ws(' ', p.surname, p.name, p.patronymic, p.login)`
   const matching = sql`
     from person p where p.deleted_at is null and not ${isMissing(sql`concat_ws(' ', ${names}, p.email, p.import_email)`)}
-      ${access === undefined ? sql`` : sql`and p.access = ${access}`} ${state === undefined ? sql`` : states[state]}`
+      ${access === undefined ? sql`` : access === 'staff' ? sql`and p.access <> 'member'` : sql`and p.access = ${access}`}
+      ${group === undefined ? sql`` : sql`and lower(p.group_name) = lower(${group})`} ${state === undefined ? sql`` : states[state]}`
   const [people, [count]] = await Promise.all([
     sql<ListedPerson[]>`
       select ${listed(sql)} ${matching}

@@ -3,6 +3,7 @@ import type { WantedRole } from '#contract/role.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
 import { filesOfProject, savedCountOf, wantedRolesOfProject } from './fragments.ts'
 import type { StoredFile } from './project.ts'
+import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
 // Projects for the console, in every state.
@@ -17,6 +18,7 @@ export type ListedRow = {
   enrollmentStart: string | null
   enrollmentEnd: string | null
   curator: string | null
+  responsibleCurator: { id: number; name: string } | null
   client: string | null
   teamLimit: number | null
   teamsWorking: number
@@ -44,12 +46,13 @@ export type EditedRow = ListedRow & {
   createdAt: Date
 }
 
-export type ConsoleProjectFilter = { words: string[]; state: ProjectState | null; tag: number | null }
+export type ConsoleProjectFilter = { words: string[]; state: ProjectState | null; tag: number | null; curator?: ResponsibleFilter }
 export type ProjectOrder = 'changed' | 'name' | 'start' | 'waiting' | 'saved'
 
 const listed = (sql: AnySql) => sql`
   p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
   p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
+  ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator",
   (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
   (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestsWaiting",
   ${savedCountOf(sql)} as "savedCount",
@@ -58,7 +61,8 @@ const listed = (sql: AnySql) => sql`
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
 // Every word must occur in one of the columns; ё matches е.
-const matching = (sql: AnySql, { words, tag }: Pick<ConsoleProjectFilter, 'words' | 'tag'>) => sql`
+const matching = (sql: AnySql, { words, tag, curator }: Omit<ConsoleProjectFilter, 'state'>) => sql`
+  ${isResponsible(sql, sql`p.curator_id`, curator)} and
   not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
     where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
   and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))`
@@ -85,10 +89,7 @@ export async function listConsoleRows(
     order by ${orderOf(sql, order)} ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
 
-export async function countByState(
-  sql: AnySql,
-  filter: Pick<ConsoleProjectFilter, 'words' | 'tag'>,
-): Promise<Record<ProjectState, number>> {
+export async function countByState(sql: AnySql, filter: Omit<ConsoleProjectFilter, 'state'>): Promise<Record<ProjectState, number>> {
   const rows = await sql<{ state: ProjectState; count: number }[]>`
     select p.state, count(*)::int from project p where ${matching(sql, filter)} group by p.state`
   return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }

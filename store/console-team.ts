@@ -1,6 +1,7 @@
 import type { ConsoleTeam, ListedTeam } from '#contract/console/team.ts'
 import { fullNameOrLogin, instant, rolesOfMember } from './fragments.ts'
 import type { LockedProject } from './request.ts'
+import { isResponsible, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
 // Teams for the console: members, current project and requests.
@@ -26,14 +27,21 @@ const listed = (sql: AnySql) => sql`
 const working = (sql: AnySql) => sql`
   from team t left join assignment now on now.team_id = t.id and now.ended_at is null left join project w on w.id = now.project_id`
 
-export type TeamFilter = { words: string[]; work?: 'working' | 'free' | 'idle'; today: string; page: number; pageSize: number }
+export type TeamFilter = {
+  words: string[]
+  work?: 'working' | 'free' | 'idle'
+  curator?: ResponsibleFilter
+  today: string
+  page: number
+  pageSize: number
+}
 
 /** By name. A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
-  const { words, work, today, page, pageSize } = filter
+  const { words, work, curator, today, page, pageSize } = filter
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
   const matching = sql`
-    where not exists (
+    where ${curator === null ? sql`w.id is not null and` : sql``} ${isResponsible(sql, sql`w.curator_id`, curator)} and not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
         (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
     ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}
@@ -52,7 +60,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
     select ${listed(sql)}, (select ${instant(sql, 'v.undo_until')} from team_move v where v.team_id = t.id) as "undoMoveUntil",
       coalesce((
         select json_agg(json_build_object(
-          'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end,
+          'id', m.id, 'name', ${displayName(sql)}, 'person', m.person_id, 'login', case when p.deleted_at is null then p.login end, 'group', p.group_name,
           'isActive', p.id is not null and p.disabled_at is null, 'isAdministrator', m.is_administrator,
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rolesOfMember } from './fragments.ts'
+import { lockResponsibilities } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
 // Export and deletion of an account.
@@ -8,6 +9,7 @@ export type DeletionFacts = { teamsLeftAlone: string[]; isAdministrator: boolean
 
 // Lock before reading: when two administrators delete their accounts concurrently, the second is seen to be the last one.
 export async function lockForDeletion(sql: AnySql, id: number): Promise<DeletionFacts> {
+  await lockResponsibilities(sql, [id])
   await sql`select id from team where id in (select team_id from member where person_id = ${id}) order by id for update`
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
   const [row] = await sql<DeletionFacts[]>`
@@ -55,7 +57,7 @@ export async function anonymisePerson(
         where kind = 'contact' and data ->> 'person' = ${String(id)}),
       choices as (delete from notification where person_id = ${id})
     update person set login = ${login}, name = ${name}, surname = '', patronymic = '', email = null, phone = null, github_login = null,
-      avatar = null, import_email = null, language = null, access = 'member', disabled_at = ${now}, deleted_at = ${now}, updated_at = ${now}
+      avatar = null, import_email = null, group_name = null, language = null, access = 'member', disabled_at = ${now}, deleted_at = ${now}, updated_at = ${now}
     where id = ${id}`
 }
 
@@ -66,7 +68,7 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
     select
       (select to_json(x) from (
         select id, login, name, surname, patronymic, email, phone, github_login as "githubLogin", avatar, access, language,
-          import_email as "importEmail", created_at as "createdAt", updated_at as "updatedAt"
+          import_email as "importEmail", group_name as "group", created_at as "createdAt", updated_at as "updatedAt"
         from person where id = ${id}) as x) as account,
       (select to_json(x) from (
         select email, created_at as "createdAt", expires_at as "expiresAt" from email_change where person_id = ${id}) as x) as "pendingEmail",

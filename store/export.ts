@@ -1,6 +1,6 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { memberName, rolesOfMember, savedCountOf, wantedRolesOfProject } from './fragments.ts'
+import { fullNameOrLogin, memberName, rolesOfMember, savedCountOf, wantedRolesOfProject } from './fragments.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -13,11 +13,23 @@ export type ProjectRow = ProjectValues & {
   wantedRoles: WantedRoleDraft[]
   tags: string[]
   related: string[]
+  curatorId: number | null
+  responsibleCurator: string | null // email, else the name
   savedCount: number
   isBusy: boolean // has working teams or pending requests
 }
 
 const BATCH = 500
+
+const emailOrName = (sql: AnySql) => sql`coalesce(c.import_email, c.email, ${fullNameOrLogin(sql, 'c')})`
+
+export type CuratorRow = { id: number; emails: string[]; login: string; name: string; cell: string }
+
+/** People who can be responsible for a project. Locked for a write, so that none of them loses the access meanwhile. */
+export const listCurators = (sql: AnySql, isWriting: boolean): Promise<CuratorRow[]> =>
+  sql<CuratorRow[]>`
+    select c.id, array_remove(array[c.import_email, lower(c.email)], null) as emails, c.login, ${fullNameOrLogin(sql, 'c')} as name, ${emailOrName(sql)} as cell
+    from person c where c.access <> 'member' and c.disabled_at is null order by c.id ${isWriting ? sql`for share` : sql``}`
 
 export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<ProjectRow[]> {
   return sql<ProjectRow[]>`
@@ -27,6 +39,7 @@ export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = nu
       p.project_requirements as "projectRequirements", ${wantedRolesOfProject(sql)} as "wantedRoles",
       array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id) as tags,
       array(select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id) as related,
+      p.curator_id as "curatorId", (select ${emailOrName(sql)} from person c where c.id = p.curator_id) as "responsibleCurator",
       ${savedCountOf(sql)} as "savedCount",
       exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)
         or exists (select 1 from request r where r.project_id = p.id and r.status = 'submitted') as "isBusy"
@@ -88,13 +101,14 @@ export type PersonRow = {
   importEmail: string | null
   phone: string | null
   githubLogin: string | null
+  group: string | null
   access: Access
   isGone: boolean
   isClosed: boolean
 }
 
 const person = (sql: AnySql) => sql`
-  select id, login, name, surname, patronymic, email, import_email as "importEmail", phone, github_login as "githubLogin", access,
+  select id, login, name, surname, patronymic, email, import_email as "importEmail", phone, github_login as "githubLogin", group_name as "group", access,
     deleted_at is not null as "isGone", disabled_at is not null as "isClosed" from person`
 
 export const listPersonRows = (sql: AnySql): AsyncIterable<PersonRow[]> =>

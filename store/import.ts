@@ -43,12 +43,13 @@ export type ImportedProject = ProjectValues & {
   wantedRoles: { id: number; count: number }[] | null // null: unchanged
   tags: number[] | null
   related: string[] | null
+  curatorId: number | null
 }
 
 const columnsOf = (sql: TransactionSql) => sql`
   id integer, slug text, state text, name text, "shortDescription" text, description text, "dateStart" date, "dateEnd" date,
   "enrollmentStart" date, "enrollmentEnd" date, curator text, client text, "clientContact" text, "teamLimit" integer,
-  "developerRequirements" jsonb, "projectRequirements" jsonb`
+  "developerRequirements" jsonb, "projectRequirements" jsonb, "curatorId" integer`
 const texts = (sql: TransactionSql, column: string) => sql`array(select jsonb_array_elements_text(given.${sql(column)}))`
 
 export async function writeProjects(
@@ -68,8 +69,8 @@ export async function writeProjects(
     if (news.length > 0)
       await sql`
         insert into project (id, slug, state, name, short_description, description, date_start, date_end, enrollment_start, enrollment_end,
-          curator, client, client_contact, team_limit, developer_requirements, project_requirements, published_at, created_at, updated_at)
-        select id, slug, state, name, "shortDescription", description, "dateStart", "dateEnd", "enrollmentStart", "enrollmentEnd", curator, client,
+          curator, curator_id, client, client_contact, team_limit, developer_requirements, project_requirements, published_at, created_at, updated_at)
+        select id, slug, state, name, "shortDescription", description, "dateStart", "dateEnd", "enrollmentStart", "enrollmentEnd", curator, "curatorId", client,
           "clientContact", "teamLimit", ${texts(sql, 'developerRequirements')}, ${texts(sql, 'projectRequirements')},
           case when state <> 'draft' then ${at}::timestamptz end, ${at}, ${at}
         from jsonb_to_recordset(${sql.json(news as never)}) as given (${columnsOf(sql)})`
@@ -77,7 +78,7 @@ export async function writeProjects(
       await sql`
         update project set state = given.state, name = given.name, short_description = given."shortDescription", description = given.description,
           date_start = given."dateStart", date_end = given."dateEnd", enrollment_start = given."enrollmentStart",
-          enrollment_end = given."enrollmentEnd", curator = given.curator, client = given.client, client_contact = given."clientContact",
+          enrollment_end = given."enrollmentEnd", curator = given.curator, curator_id = given."curatorId", client = given.client, client_contact = given."clientContact",
           team_limit = given."teamLimit", developer_requirements = ${texts(sql, 'developerRequirements')},
           project_requirements = ${texts(sql, 'projectRequirements')},
           published_at = case when given.state = 'draft' then project.published_at else coalesce(project.published_at, ${at}) end, updated_at = ${at}
@@ -144,19 +145,19 @@ export type ImportedPerson = Omit<PersonRow, 'id' | 'access' | 'isGone' | 'isClo
 
 export async function writePeople(sql: TransactionSql, people: readonly ImportedPerson[], at: Date): Promise<void> {
   const shape = sql`id integer, login text, name text, surname text, patronymic text, email text, "importEmail" text, phone text,
-    "githubLogin" text, access text`
+    "githubLogin" text, "group" text, access text`
   await inBatches(
     people.filter(({ id }) => id === null),
     (batch) => sql`
-      insert into person (login, name, surname, patronymic, email, import_email, phone, github_login, access, created_at, updated_at)
-      select login, name, surname, patronymic, email, "importEmail", phone, "githubLogin", access, ${at}, ${at}
+      insert into person (login, name, surname, patronymic, email, import_email, phone, github_login, group_name, access, created_at, updated_at)
+      select login, name, surname, patronymic, email, "importEmail", phone, "githubLogin", "group", access, ${at}, ${at}
       from jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`,
   )
   await inBatches(
     people.filter(({ id }) => id !== null),
     (batch) => sql`
       update person set name = given.name, surname = given.surname, patronymic = given.patronymic, email = given.email,
-        import_email = given."importEmail", phone = given.phone, github_login = given."githubLogin", access = given.access, updated_at = ${at}
+        import_email = given."importEmail", phone = given.phone, github_login = given."githubLogin", group_name = given."group", access = given.access, updated_at = ${at}
       from jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape}) where person.id = given.id`,
   )
 }

@@ -4,6 +4,7 @@ import { mergeAnnouncements } from './announcement.ts'
 import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
 import { setRoles } from './member.ts'
+import { lockResponsibilities, moveResponsibilities } from './responsibility.ts'
 import { mergeSaved } from './saved.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
@@ -16,6 +17,8 @@ export const personReferences = {
   'file_version.created_by': 'moved',
   'request_transition.actor_id': 'moved',
   'pending_decision.actor_id': 'moved',
+  'project.curator_id': 'moved where the other is a curator',
+  'request.reviewer_id': 'moved where the other is a curator',
   'question.person_id': 'moved',
   'question.answer_by': 'moved',
   'outbox.person_id': 'moved', // only unsent emails; ended ones are deleted with the account
@@ -44,6 +47,7 @@ export type StoredSide = {
   githubLogin: string | null
   patronymic: string
   language: string | null
+  group: string | null
   hasPicture: boolean
   hasChoices: boolean
   places: { member: number; team: number; teamName: string; isAdministrator: boolean; roles: number[] }[]
@@ -56,7 +60,7 @@ export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<
   return sql<StoredSide[]>`
     select p.id, ${fullNameOrLogin(sql)} as name,
       p.disabled_at is null and p.deleted_at is null as "isOpen", p.access, p.email, p.import_email as "importEmail", p.phone,
-      p.github_login as "githubLogin", p.patronymic, p.language,
+      p.github_login as "githubLogin", p.patronymic, p.language, p.group_name as "group",
       p.avatar is not null or exists (select 1 from avatar v where v.person_id = p.id) as "hasPicture",
       exists (select 1 from notification n where n.person_id = p.id and n.choices <> '{}') as "hasChoices",
       coalesce((
@@ -70,8 +74,9 @@ export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<
     from person p where p.id = any(${ids}::int[])`
 }
 
-/** Lock order: teams before people. Administrators are locked too, so that at least one remains. */
+/** Lock order: projects, teams and requests before people. Administrators are locked too, so that at least one remains. */
 export async function lockForMerge(sql: AnySql, ids: number[]): Promise<void> {
+  await lockResponsibilities(sql, ids)
   await sql`select id from team where id in (select team_id from member where person_id = any(${ids}::int[])) order by id for no key update`
   await sql`
     select id from person where id = any(${ids}::int[]) or (access = 'administrator' and disabled_at is null) order by id for update`
@@ -100,6 +105,7 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await sql`update file_version set created_by = ${into} where created_by = ${from}`
   await sql`update request_transition set actor_id = ${into} where actor_id = ${from}`
   await sql`update pending_decision set actor_id = ${into} where actor_id = ${from}`
+  await moveResponsibilities(sql, from, into)
   await sql`update question set person_id = ${into} where person_id = ${from}`
   await sql`update question set answer_by = ${into} where answer_by = ${from}`
   await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
@@ -142,6 +148,7 @@ const columns = {
   patronymic: 'patronymic',
   importEmail: 'import_email',
   language: 'language',
+  group: 'group_name',
   avatar: 'avatar',
 } as const
 

@@ -3,6 +3,7 @@ import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
 import { fullName, fullNameOrLogin, instant, rolesOfMember, savedCountOf } from './fragments.ts'
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
+import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
 // Requests for review in the console.
@@ -16,15 +17,21 @@ export type StoredReview = {
   teamLimit: number | null
   teamsWorking: number
   rivals: number
+  reviewer: { id: number; name: string } | null
+  isAssigned: boolean
   pendingUntil: string | null // the decision takes effect then
   problem: string | null // why it could not take effect
 }
+
+// The assigned reviewer, or the responsible curator of the project.
+const reviewer = (sql: AnySql) => sql`coalesce(r.reviewer_id, p.curator_id)`
 
 const reviewQuery = (sql: AnySql) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
     places_taken(p.id) as "teamsWorking",
     (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id) as rivals,
+    ${personJson(sql, reviewer(sql))} as reviewer, r.reviewer_id is not null as "isAssigned",
     ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem
   from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
 
@@ -32,14 +39,14 @@ const reviewQuery = (sql: AnySql) => sql`
 const inOrder = (sql: AnySql) => sql`
   order by r.status <> 'submitted', case when r.status = 'submitted' then r.created_at end, r.decided_at desc nulls last, r.id desc`
 
-export type RequestFilter = { status?: RequestStatus; project?: string; team?: number; text?: string | null }
+export type RequestFilter = { status?: RequestStatus; project?: string; team?: number; text?: string | null; reviewer?: ResponsibleFilter }
 export type Part = { limit: number; offset: number }
 export type RequestCounts = Record<RequestStatus, number>
 
 // Case-insensitive; ё matches е.
 const foldCase = (sql: AnySql, column: string) => sql`translate(lower(${sql(column)}), 'ё', 'е')`
 
-const matching = (sql: AnySql, { project, team, text }: RequestFilter) => {
+const matching = (sql: AnySql, { project, team, text, reviewer: person }: RequestFilter) => {
   const like = text
     ? `%${text
         .toLowerCase()
@@ -48,6 +55,7 @@ const matching = (sql: AnySql, { project, team, text }: RequestFilter) => {
     : null
   return sql`
     ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
+    and ${isResponsible(sql, reviewer(sql), person)}
     and ${team === undefined ? sql`true` : sql`r.team_id = ${team}::bigint`}
     and ${like === null ? sql`true` : sql`(${foldCase(sql, 't.name')} like ${like} or ${foldCase(sql, 'p.name')} like ${like} or ${foldCase(sql, 'r.message')} like ${like})`}`
 }
@@ -79,6 +87,7 @@ export type ReviewMember = {
   name: string
   person: number | null
   login: string | null
+  group: string | null
   isActive: boolean
   isAdministrator: boolean
   roles: string[]
@@ -103,7 +112,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
   const [[project], [team], rivals, others, history] = await Promise.all([
     sql<ReviewProject[]>`
       select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
-        p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
+        p.enrollment_end as "enrollmentEnd", p.curator, ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator", p.client, p.team_limit as "teamLimit",
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
         (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
         ${savedCountOf(sql)} as "savedCount",
@@ -111,7 +120,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
       from project p where p.id = ${projectId}`,
     sql<ReviewTeam[]>`
       select t.id, t.name, t.description, coalesce((
-        select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'login', w.login, 'isActive', w.id is not null and w.disabled_at is null, 'isAdministrator', m.is_administrator,
+        select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'login', w.login, 'group', w.group_name, 'isActive', w.id is not null and w.disabled_at is null, 'isAdministrator', m.is_administrator,
           'name', coalesce(nullif(${fullName(sql, 'w')}, ''), m.name),
           'roles', ${rolesOfMember(sql)}
         ) order by m.is_administrator desc, m.id)

@@ -435,3 +435,12 @@ test('the vocabulary can be seeded alone, and later changes of it are kept', asy
     await database.close()
   }
 })
+
+test('students have groups, projects have responsible curators, and two applications have a reviewer of their own', async () => {
+  const [row] = await world.sql`
+    select (select count(distinct group_name)::int from person) as groups,
+      (select count(*)::int from person where group_name is not null and access <> 'member') as staff,
+      (select count(*)::int from project where curator_id is not null and state = 'published') as curated,
+      (select count(*)::int from request where reviewer_id is not null and status = 'submitted') as reviews`
+  assert.ok(row!.groups === 6 && row!.staff === 0 && row!.curated >= 8 && row!.reviews === 2, JSON.stringify(row))
+})

@@ -7,6 +7,7 @@ import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
 import { insertQuestions } from './demo/questions.ts'
+import { insertResponsibility } from './demo/responsibility.ts'
 import { insertSaved } from './demo/saved.ts'
 import { demoSynonyms } from './demo/synonyms.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
@@ -53,6 +54,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     if (covers.length > 0) await insertCovers(sql, world, covers, projects)
     const teams = await insertTeams(sql, world, people)
     const requests = await insertRequests(sql, world, { people, projects, teams })
+    await insertResponsibility(sql, { people, projects, requests })
     await insertQuestions(sql, world, { people, projects, teams })
     await insertSaved(sql, world, { people, projects })
     await insertAnnouncements(sql, world, { people })

@@ -43,6 +43,18 @@ const addTaken = async (page: Page) => {
   await press(/^(save|сохранить)$/i)(page)
 }
 
+const addSimilar = async (page: Page) => {
+  const [surname, name, , email] = await page.getByRole('main').getByRole('textbox').all()
+  await surname!.fill('Ковалева')
+  await name!.fill('Анна')
+  await email!.fill('anna.k@example.org')
+  await press(/^(add person|добавить)$/i)(page)
+}
+const assignAll = async (page: Page) => {
+  await page.getByRole('checkbox').first().check()
+  await press(/^(assign selected|назначить проверяющего)$/i)(page)
+}
+
 // The demo data has no emails; these are in states that need an operator.
 async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number; review: number }> {
   const note = {
@@ -87,6 +99,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'today', path: '/console' },
       { name: 'today-below', path: '/console', act: bottom },
       { name: 'requests', path: '/console/requests' },
+      { name: 'requests-assign', path: '/console/requests', act: assignAll },
       { name: 'requests-none', path: '/console/requests?text=zzzz' },
       { name: 'request-waiting', path: `/console/requests/${waiting}` },
       { name: 'request-waiting-below', path: `/console/requests/${waiting}`, act: bottom },
@@ -109,6 +122,8 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'team', path: `/console/teams/${team}` },
       { name: 'team-below', path: `/console/teams/${team}`, act: bottom },
       { name: 'people', path: '/console/people' },
+      { name: 'people-new', path: '/console/people/new' },
+      { name: 'people-similar', path: '/console/people/new', act: addSimilar },
       { name: 'person-curator', path: `/console/people/${boris}` },
       { name: 'words-tag', path: '/console/words' },
       { name: 'words-role', path: '/console/words/role' },

@@ -44,8 +44,7 @@ export function Cover({ project: { slug, cover = null }, tags, size, eager = fal
     [art.value, picture === null, slug, tags?.join()],
   )
   const blur = useMemo(() => picture && art.value?.blurOf(picture.thumbHash), [art.value, picture?.thumbHash])
-  if (picture === null)
-    return <span class="cover">{drawn !== undefined && <img src={drawn} alt="" width={320} height={180} draggable={false} />}</span>
+  if (picture === null) return <span class="cover">{drawn}</span>
   const { url, width, height, alt, sources } = picture
   const set = (format: 'avif' | 'webp' | 'jpeg') => sources.map((source) => `${source[format]} ${source.width}w`).join(', ')
   return (

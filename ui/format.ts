@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { writeAge } from './age.ts'
 import { writeDay, writeDays } from './days.ts'
+import { writeNumber } from './number.ts'
 import { language } from './settings.ts'
 
 // Dates, times, sizes and lists in the chosen language.
@@ -42,5 +43,5 @@ export function size(bytes: number): string {
   return `${number}\u00a0${units[language.value][step]}`
 }
 
-export const count = (number: number): string => new Intl.NumberFormat(language.value).format(number)
+export const count = (number: number): string => writeNumber(number, language.value)
 export const list = (items: string[]): string => new Intl.ListFormat(language.value, { type: 'conjunction' }).format(items)

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Language } from '#contract/errors.ts'
+import { writeNumber } from './number.ts'
 import { language } from './settings.ts'
 
 // Translations. A text is a string with {placeholders}, or one string for each plural form: {one, few, many, other}.
@@ -18,14 +19,12 @@ export function formOf(lang: Language, count: number): keyof Forms {
   if (ten === 1 && hundred !== 11) return 'one'
   return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? 'few' : 'many'
 }
-const formatNumber = (lang: Language, value: number): string =>
-  Math.abs(value) < 1000 && Number.isInteger(value) ? String(value) : value.toLocaleString(lang)
 
 export function writeText(text: Text, values: Values, lang: Language): string {
   const form = typeof text === 'string' ? text : (text[formOf(lang, Number(values.count))] ?? text.other)
   const result = form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? formatNumber(lang, value) : value
+    return typeof value === 'number' ? writeNumber(value, lang) : value
   })
   return result.replace(/(?<!\.)\.\.(?!\.)/g, '.') // an abbreviated month at the end of a sentence
 }

@@ -20,7 +20,7 @@ export default handle(createAnnouncement, ({ app, caller, body, change, record }
       const facts = { limit: ANNOUNCEMENTS_A_DAY, hours: Math.ceil(seconds / 3600) }
       throw new Refusal('too_many_announcements', facts, { headers: { 'retry-after': String(seconds) } })
     }
-    const { audience, counts } = await readAudience(sql, body.audience, app)
+    const { audience, counts } = await readAudience(sql, body.audience, app, caller.id)
     if (counts.emails === 0) throw new Refusal('audience_empty')
     const id = await insertAnnouncement(sql, { ...text, audience, authorId: caller.id, at, sendAt: undoUntil(at, app.settings) })
     record(`announcement ${id}`, {

@@ -10,7 +10,7 @@ export default handle(listPeople, async ({ app, query }) => {
   const faults: FieldFault[] = []
   const { page, pageSize } = readPage(query, faults)
   refuseIfFaulty(faults)
-  const { access, state } = query
-  const { people, total } = await listConsolePeople(app.sql, { words: searchWords(query.text), access, state, page, pageSize })
+  const { access, state, group } = query
+  const { people, total } = await listConsolePeople(app.sql, { words: searchWords(query.text), access, group, state, page, pageSize })
   return { people, total, page, pageSize }
 })

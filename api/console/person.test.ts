@@ -87,6 +87,7 @@ test('curators search people by words, access and state, with paging', async () 
     login: 'boris',
     name: 'Ефимов Борис Алексеевич',
     email: 'boris@students.example.org',
+    group: 'ИВТ-31',
     access: 'member',
     isDisabled: false,
     hasSignedIn: true,

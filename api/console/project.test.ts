@@ -73,6 +73,7 @@ test('a new project is a non-public draft with a slug from its name and an audit
     enrollmentStart: null,
     enrollmentEnd: null,
     curator: null,
+    responsibleCurator: null,
     client: null,
     teamLimit: 2,
     teamsWorking: 0,

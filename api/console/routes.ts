@@ -12,6 +12,7 @@ import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
 import deleteDescriptionFile from './file/by-id.delete.ts'
 import setFileVisibility from './file/by-id.put.ts'
+import listGroups from './group.get.ts'
 import inspectSheet from './import/by-kind/columns.post.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
@@ -28,9 +29,12 @@ import setAccess from './person/by-id/access.put.ts'
 import setDisabled from './person/by-id/disabled.put.ts'
 import previewMerge from './person/by-id/merge/by-into.get.ts'
 import mergePeople from './person/by-id/merge.post.ts'
+import getPersonData from './person/by-id/personal.get.ts'
+import updatePerson from './person/by-id/personal.put.ts'
 import signOutPerson from './person/by-id/sign-out.post.ts'
 import getPerson from './person/by-id.get.ts'
 import listPeople from './person.get.ts'
+import createPerson from './person.post.ts'
 import duplicateProject from './project/by-id/duplicate.post.ts'
 import addDescriptionFile from './project/by-id/file.post.ts'
 import closeQuestions from './project/by-id/questions.put.ts'
@@ -42,6 +46,7 @@ import listConsoleProjects from './project.get.ts'
 import createProject from './project.post.ts'
 import hideQuestion from './question/by-id/hidden.put.ts'
 import listConsoleQuestions from './question.get.ts'
+import assignRequests from './request/assign.post.ts'
 import applyDecision from './request/by-id/apply.post.ts'
 import undoDecision from './request/by-id/undo.post.ts'
 import getConsoleRequest from './request/by-id.get.ts'
@@ -88,6 +93,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   applyDecision,
   undoDecision,
   declineRequests,
+  assignRequests,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,
@@ -99,6 +105,10 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   updateTeamMember,
   removeMember,
   listPeople,
+  listGroups,
+  createPerson,
+  getPersonData,
+  updatePerson,
   getPerson,
   setAccess,
   setDisabled,

@@ -66,9 +66,17 @@ test('a team is created with members, who get an email and see it at once; it is
   assert.deepEqual(
     team.members.map(({ id: _, ...rest }) => rest),
     [
-      { ...defaults, name: 'Орлов Глеб Сергеевич', person: ids.gleb, login: 'gleb', isAdministrator: true, roles: ['QA', 'Team Lead'] },
-      { ...defaults, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera' },
-      { ...defaults, name: 'Edmund Sayer', person: null, login: null, isActive: false },
+      {
+        ...defaults,
+        name: 'Орлов Глеб Сергеевич',
+        person: ids.gleb,
+        login: 'gleb',
+        group: 'ИВТ-21',
+        isAdministrator: true,
+        roles: ['QA', 'Team Lead'],
+      },
+      { ...defaults, name: 'Никитина Вера Павловна', person: ids.vera, login: 'vera', group: 'ПИ-22' },
+      { ...defaults, name: 'Edmund Sayer', person: null, login: null, group: null, isActive: false },
     ],
   )
   const { name, size, administrators, project, requestsWaiting, history, requests } = team

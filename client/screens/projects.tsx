@@ -4,25 +4,24 @@ import { desktop } from '#client/desktop.ts'
 import { keepForOffline } from '#client/keep-offline.ts'
 import { CardSkeletons } from '#client/parts/card-skeletons.tsx'
 import { ListTabs } from '#client/parts/list-tabs.tsx'
-import { ProjectCard } from '#client/parts/project-card.tsx'
 import { PullToRefresh } from '#client/parts/pull-to-refresh.tsx'
 import { filterCount, type ProjectSearch, readSearch, sortsOf, withoutFilters, writeSearch } from '#client/search.ts'
 import { more, t } from '#client/texts/index.ts'
 import { getProjectStatus } from '#contract/profile.ts'
-import type { Highlights, Project, Sort } from '#contract/project.ts'
+import type { Sort } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
-import { Button, IconButton } from '#ui/button.tsx'
+import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { refreshAll, useCall } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { Empty, Failed, SavedNote } from '#ui/states.tsx'
 import { Pane, Title } from '#ui/title.tsx'
+import { Cards } from './projects/cards.tsx'
 import { FilterChips } from './projects/filter-chips.tsx'
 import { Sections, Topics, useHome } from './projects/home.tsx'
 import { SearchNote } from './projects/search-note.tsx'
-import { useMoves } from './projects/use-moves.ts'
-import { type Found, useProjects } from './projects/use-projects.ts'
+import { useProjects } from './projects/use-projects.ts'
 import './projects.css'
 
 const NothingFound = lazy(async () => (await import('./projects/nothing-found.tsx')).NothingFound)
@@ -68,37 +67,6 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
   )
 }
 
-// Cards are rendered in batches, ahead of the viewport, so that a slow phone responds early. The count is kept for going back.
-const BATCH = 6
-let renderedCount = BATCH
-
-function Cards({ found, requests }: { found: Found; requests: Map<string, RequestStatus> }) {
-  const [count, setCount] = useState(renderedCount)
-  const list = useRef<HTMLUListElement>(null)
-  const cards = found.projects.slice(0, count)
-  const isComplete = cards.length === found.projects.length
-  useMoves(list, found.isStale ? '' : found.key)
-  const more = () => {
-    if (isComplete) return found.more()
-    renderedCount = count + BATCH
-    setCount(renderedCount)
-  }
-  return (
-    <>
-      <ul class="bare project-list" ref={list}>
-        {cards.map((project) => (
-          <li key={project.slug} data-slug={project.slug}>
-            <Card project={project} request={requests.get(project.slug)} found={found.highlights[project.slug]} />
-          </li>
-        ))}
-      </ul>
-      {(found.hasMore || !isComplete) && <More found={found} rendered={cards.length} onMore={more} />}
-    </>
-  )
-}
-const Card = ({ project, request, found }: { project: Project; request?: RequestStatus; found?: Highlights }) =>
-  useMemo(() => <ProjectCard project={project} request={request} found={found} />, [project, request, found])
-
 function SortControl({ search, onChange }: { search: ProjectSearch; onChange(search: ProjectSearch): void }) {
   const nameOf = (sort: ReturnType<typeof sortsOf>[number]) =>
     t(sort === '' ? (search.text === '' ? 'sort.recommended' : 'sort.relevance') : `sort.${sort}`)
@@ -124,8 +92,10 @@ export function Projects() {
   const search = readSearch(params)
   const found = useProjects(search)
   const mine = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
-  const requests = new Map<string, RequestStatus>(
-    mine.answer?.projects.filter(({ role }) => role === 'applicant').map(({ id }) => [id, 'submitted']),
+  const requests = useMemo(
+    () =>
+      new Map<string, RequestStatus>(mine.answer?.projects.filter(({ role }) => role === 'applicant').map(({ id }) => [id, 'submitted'])),
+    [mine.answer],
   )
   const activeFilters = filterCount(search)
   const hasAnswer = !found.isLoading && found.error === null
@@ -218,28 +188,5 @@ export function Projects() {
         <FilterDialog isOpen={dialog === 'open'} search={search} onClose={() => setDialog('closed')} onApply={navigateTo} />
       )}
     </PullToRefresh>
-  )
-}
-
-/** Infinite scroll: an IntersectionObserver renders the next batch and fetches the next page. The button is the fallback, and for keyboards. */
-function More({ found, rendered, onMore }: { found: Found; rendered: number; onMore(): void }) {
-  const sentinel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (!('IntersectionObserver' in window)) return
-    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && onMore(), {
-      rootMargin: '800px',
-    })
-    observer.observe(sentinel.current!)
-    return () => observer.disconnect()
-  }, [rendered, found.projects.length])
-  return (
-    <div class="more" ref={sentinel}>
-      <p class="soft" role="status">
-        {t('projects.showing', { shown: rendered, total: found.total })}
-      </p>
-      <Button look="plain" isBusy={found.isFetchingMore} onClick={onMore}>
-        {t('projects.more')}
-      </Button>
-    </div>
   )
 }

@@ -17,6 +17,7 @@ type Props = {
   nameOf(person: ListedPerson): string // label of the button that chooses this person
   taken?: number[] // listed, but disabled
   hidden?: number[]
+  access?: 'staff' // only people with access to the console
   showsTeams?: boolean
   onChoose(person: ListedPerson): unknown
   /** Further actions on the typed text. */
@@ -30,12 +31,16 @@ export const otherTeams = ({ teams }: ListedPerson): string =>
     : t('teams.add.other', { count: teams.length, teams: teams.map(({ name }) => t('quoted', { text: name })).join(', ') })
 
 /** Searches people while the user types; choosing one clears the field. */
-export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], showsTeams, onChoose, children }: Props) {
+export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = [], access, showsTeams, onChoose, children }: Props) {
   const [typed, setTyped] = useState('')
   const box = useRef<HTMLDivElement>(null)
   const text = useDebouncedText(typed)
   const isOn = text.length > 1
-  const found = useCall(listPeople, { query: { text, pageSize: PAGE_SIZE } }, { isPrivate: true, isSaved: false, isOn })
+  const found = useCall(
+    listPeople,
+    { query: { text, pageSize: PAGE_SIZE, ...(access ? { access } : {}) } },
+    { isPrivate: true, isSaved: false, isOn },
+  )
   const last = useLast(found.answer)
   const people = (isOn ? (last?.people ?? []) : []).filter(({ id, isDisabled }) => !isDisabled && !hidden.includes(id))
   const isCurrent = isOn && text === typed.trim() && found.answer !== undefined
@@ -50,6 +55,8 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
     clear()
     onChoose(person)
   }
+  const detailsOf = ({ id, login, email, group }: ListedPerson) =>
+    taken.includes(id) ? t('teams.add.in') : [login, email, group].filter(Boolean).join(' · ')
   const first = people.find(({ id }) => !taken.includes(id))
   return (
     <div class="stack finder" ref={box}>
@@ -75,17 +82,12 @@ export function PersonFinder({ label, hint, fault, nameOf, taken = [], hidden = 
         <ul class="rows">
           {people.map((person) => (
             <li key={person.id}>
-              <button
-                type="button"
-                class="rows-item"
-                aria-label={[nameOf(person), showsTeams && otherTeams(person)].filter(Boolean).join('. ')}
-                disabled={taken.includes(person.id)}
-                onClick={() => choose(person)}
-              >
+              <button type="button" class="rows-item" disabled={taken.includes(person.id)} onClick={() => choose(person)}>
                 <Avatar name={person.name} src={null} size={28} />
-                <span>
+                <span class="visually-hidden">{[nameOf(person), showsTeams && otherTeams(person)].filter(Boolean).join('. ')}</span>
+                <span aria-hidden="true">
                   <bdi>{person.name}</bdi>
-                  <small>{taken.includes(person.id) ? t('teams.add.in') : [person.login, person.email].filter(Boolean).join(' · ')}</small>
+                  <small>{detailsOf(person)}</small>
                   {showsTeams && !taken.includes(person.id) && otherTeams(person) && (
                     <small class="finder-teams">{otherTeams(person)}</small>
                   )}

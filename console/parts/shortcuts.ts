@@ -57,6 +57,7 @@ export function shortcutsFor(access: string): Shortcuts {
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
       { id: 'new-announcement', group: d('palette.actions'), label: t('announcements.new'), icon: 'send', to: paths.newAnnouncement },
+      { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
     ],
     async find(text, signal) {
@@ -84,11 +85,7 @@ export function shortcutsFor(access: string): Shortcuts {
       return [
         ...projects.map(({ id, name, state }) => item('project', 'projects', 'projects', id, name, t(`state.${state}`))),
         ...teams.map(({ id, name, project }) => item('team', 'teams', 'team', id, name, project?.name)),
-        ...people.map(({ id, name, email }) => ({
-          ...item('person', 'people', 'person', id, name, email ?? undefined),
-          // Only administrators can open a person.
-          ...(access === 'administrator' ? {} : { to: pathTo('people', {}, { text: email ?? name }) }),
-        })),
+        ...people.map(({ id, name, email }) => item('person', 'people', 'person', id, name, email ?? undefined)),
       ]
     },
   }

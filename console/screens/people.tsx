@@ -1,12 +1,13 @@
 import { Link } from 'wouter-preact'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { GroupFilter } from '#console/parts/group-filter.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
-import { pathTo } from '#console/routes.ts'
+import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { accesses, type ListedPerson, listPeople } from '#contract/console/person.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -23,7 +24,9 @@ const Row = ({ person }: { person: ListedPerson }) => (
       <Link href={pathTo('person', { id: person.id })} dir="auto">
         {person.name}
       </Link>
-      <small class="soft person-login">{person.login}</small>
+      <small class="soft person-login" dir="auto">
+        {[person.login, person.group].filter(Boolean).join(' · ')}
+      </small>
     </th>
     <td>{person.email === null ? '–' : <Address email={person.email} />}</td>
     <td>
@@ -52,20 +55,28 @@ const Row = ({ person }: { person: ListedPerson }) => (
 )
 
 export function People() {
-  const { values, set } = useQueryParams(['text', 'access', 'state', 'page'])
+  const { values, set } = useQueryParams(['text', 'access', 'state', 'group', 'page'])
   const found = useCall(listPeople, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
   const none = (
     <Empty
       icon="person"
       title={t('people.none.title')}
-      action={<Button onClick={() => set({ text: '', access: '', state: '' })}>{t('people.none.reset')}</Button>}
+      action={<Button onClick={() => set({ text: '', access: '', state: '', group: '' })}>{t('people.none.reset')}</Button>}
     >
       {t('people.none.text')}
     </Empty>
   )
   return (
     <>
-      <Title>{t('people.title')}</Title>
+      <Title
+        actions={
+          <ButtonLink icon="plus" to={paths.newPerson}>
+            {t('people.new')}
+          </ButtonLink>
+        }
+      >
+        {t('people.title')}
+      </Title>
       <search class="tools">
         <SearchField label={t('people.search')} value={values.text} onSearch={(text) => set({ text })} />
         <ChoiceField
@@ -82,6 +93,7 @@ export function People() {
           options={states.map((value) => ({ value, name: t(`people.state.${value}`) }))}
           onChoose={(state) => set({ state })}
         />
+        <GroupFilter value={values.group} onChoose={(group) => set({ group })} />
       </search>
       <ResultList found={found} count={(count) => t('people.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>
         {({ people }) => (

@@ -1,7 +1,9 @@
 import { useLocation } from 'wouter-preact'
-import { paths } from '#console/routes.ts'
+import { useIsAdministrator } from '#console/parts/access.ts'
+import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsolePerson, getPerson } from '#contract/console/person.ts'
+import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { Loading } from '#ui/states.tsx'
@@ -12,6 +14,7 @@ import { PossibleDuplicates } from './person/duplicates.tsx'
 import { Facts, Identities, TeamLinks } from './person/facts.tsx'
 import { DisableAccount, Sessions } from './person/sessions.tsx'
 import { PersonTrouble } from './person/trouble.tsx'
+import { PersonEdit } from './person-edit.tsx'
 import './person.css'
 
 function PersonView({ person }: { person: ConsolePerson }) {
@@ -38,6 +41,11 @@ function PersonView({ person }: { person: ConsolePerson }) {
           <section class="card stack" aria-labelledby="facts">
             <h2 id="facts">{t('people.facts')}</h2>
             <Facts person={person} />
+            <div class="row">
+              <ButtonLink look="soft" to={pathTo('editPerson', { id: person.id })}>
+                {t('people.edit')}
+              </ButtonLink>
+            </div>
           </section>
           <section class="card stack" aria-labelledby="teams">
             <h2 id="teams">{t('people.teams')}</h2>
@@ -53,7 +61,12 @@ function PersonView({ person }: { person: ConsolePerson }) {
   )
 }
 
+/** Administrators see the whole account, curators names, email, group and teams. */
 export function PersonPage({ id }: { id: number }) {
+  return useIsAdministrator() ? <Account id={id} /> : <PersonEdit id={id} isAdministrator={false} />
+}
+
+function Account({ id }: { id: number }) {
   const { answer, error, retry } = useCall(getPerson, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
   const [, go] = useLocation()
   const name = error ? undefined : answer?.name

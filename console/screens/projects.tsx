@@ -14,13 +14,15 @@ import { ProjectTable } from './projects/table.tsx'
 import './projects.css'
 
 export function Projects() {
-  const { values, set } = useQueryParams(['text', 'state', 'status', 'tag', 'attention', 'sort', 'page'])
+  const { values, set } = useQueryParams(['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId', 'sort', 'page'])
   const query = withoutEmpty(values) as object
   const { answer, error, retry } = useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false })
   // The previous list stays until the next one is loaded, so that the page does not flicker while the user types.
   const list = useLast(answer)
-  const isFiltered = Boolean(values.text || values.state || values.status || values.tag || values.attention)
-  const reset = () => set({ text: '', state: '', status: '', tag: '', attention: '' })
+  const isFiltered = Boolean(
+    values.text || values.state || values.status || values.tag || values.attention || values.mine || values.curatorId,
+  )
+  const reset = () => set({ text: '', state: '', status: '', tag: '', attention: '', mine: '', curatorId: '' })
   return (
     <>
       <Title

@@ -10,6 +10,7 @@ import { History, Others, ProjectFacts, Team } from './request/beside.tsx'
 import { Decision } from './request/decision.tsx'
 import { Files } from './request/files.tsx'
 import { OtherApplications } from './request/other-applications.tsx'
+import { Reviewer } from './request/reviewer.tsx'
 import './requests.css'
 import './request.css'
 
@@ -49,6 +50,7 @@ export function RequestPage({ id }: { id: number }) {
             )}
           </div>
           <div class="stack">
+            <Reviewer request={request} />
             <ProjectFacts project={answer.project} freePlaces={request.freePlaces} />
             <Team team={answer.team} />
             <Others others={answer.others} />

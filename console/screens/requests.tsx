@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
+import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { useWide } from '#console/parts/wide.ts'
 import { t } from '#console/texts/index.ts'
@@ -76,13 +77,13 @@ function Board({ filter, state, onState }: { filter: Filter; state: State; onSta
 }
 
 export function Requests() {
-  const { values, set } = useQueryParams(['text', 'project', 'team', 'state'])
+  const { values, set } = useQueryParams(['text', 'project', 'team', 'mine', 'reviewerId', 'state'])
   const { state, ...filterValues } = values
-  const filter: Filter = withoutEmpty(filterValues)
+  const filter = withoutEmpty(filterValues) as Filter
   const isFiltered = Object.keys(filter).length > 0
   const projects = useProjects(values.project)
   const { answer } = useCall(listConsoleRequests, { query: { ...filter, pageSize: '1' } }, { isPrivate: true, isSaved: false })
-  const reset = () => set({ text: '', project: '', team: '' })
+  const reset = () => set({ text: '', project: '', team: '', mine: '', reviewerId: '' })
   return (
     <>
       <Title>{t('requests.title')}</Title>
@@ -94,6 +95,12 @@ export function Requests() {
           value={values.project}
           options={projects.map(({ slug, name }) => ({ value: slug, name }))}
           onChoose={(project) => set({ project })}
+        />
+        <ResponsibleFilter
+          kind="reviewer"
+          mine={values.mine}
+          id={values.reviewerId}
+          onChoose={({ mine, id }) => set({ mine, reviewerId: id })}
         />
         {values.team && (
           <button type="button" class="chip" onClick={() => set({ team: '' })}>

@@ -1,6 +1,7 @@
 import { Link } from 'wouter-preact'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
+import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { ResultList, Table } from '#console/parts/result-list.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -38,14 +39,14 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const { values, set } = useQueryParams(['text', 'work', 'page'])
+  const { values, set } = useQueryParams(['text', 'work', 'mine', 'curatorId', 'page'])
   const found = useCall(listConsoleTeams, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
-  const isFiltered = values.text !== '' || values.work !== ''
+  const isFiltered = values.text !== '' || values.work !== '' || values.mine !== '' || values.curatorId !== ''
   const none = isFiltered ? (
     <Empty
       icon="team"
       title={t('teams.none.title')}
-      action={<Button onClick={() => set({ text: '', work: '' })}>{t('teams.none.reset')}</Button>}
+      action={<Button onClick={() => set({ text: '', work: '', mine: '', curatorId: '' })}>{t('teams.none.reset')}</Button>}
     >
       {t('teams.none.text')}
     </Empty>
@@ -91,6 +92,12 @@ export function Teams() {
           value={values.work}
           options={works.map((value) => ({ value, name: t(`teams.work.${value}`) }))}
           onChoose={(work) => set({ work })}
+        />
+        <ResponsibleFilter
+          kind="curator"
+          mine={values.mine}
+          id={values.curatorId}
+          onChoose={({ mine, id }) => set({ mine, curatorId: id })}
         />
       </search>
       <ResultList found={found} count={(count) => t('teams.found', { count })} empty={none} onPage={(page) => set({ page: String(page) })}>

@@ -10,6 +10,7 @@ import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
 import { requests } from './en/requests.ts'
+import { responsibility } from './en/responsibility.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
 import { synonyms } from './en/synonyms.ts'
@@ -27,6 +28,7 @@ export const words = {
   ...questions,
   ...teams,
   ...people,
+  ...responsibility,
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,

@@ -10,6 +10,7 @@ import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
 import { requests } from './ru/requests.ts'
+import { responsibility } from './ru/responsibility.ts'
 import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
 import { synonyms } from './ru/synonyms.ts'
@@ -27,6 +28,7 @@ export const words = {
   ...questions,
   ...teams,
   ...people,
+  ...responsibility,
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,

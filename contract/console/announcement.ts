@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { accesses } from './person.ts'
+import { Mine, ResponsibleId } from './responsibility.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
 
 // Announcements: one email from curators to many people. It can be recalled until its emails are sent.
@@ -16,10 +17,16 @@ export const audienceKinds = ['all-teams', 'free-teams', 'project-teams', 'appli
 export type AudienceKind = (typeof audienceKinds)[number]
 
 /** The filters of listConsoleTeams and listPeople. */
-const TeamFilter = Type.Object({ text: Search, work: Type.Optional(oneOf(['working', 'free'])) })
+const TeamFilter = Type.Object({
+  text: Search,
+  work: Type.Optional(oneOf(['working', 'free', 'idle'])),
+  mine: Mine,
+  curatorId: ResponsibleId,
+})
 const PersonFilter = Type.Object({
   text: Search,
-  access: Type.Optional(oneOf(accesses)),
+  access: Type.Optional(oneOf([...accesses, 'staff'])),
+  group: Type.Optional(Type.String({ maxLength: 60 })),
   state: Type.Optional(oneOf(['active', 'disabled', 'never'])),
 })
 

@@ -11,6 +11,7 @@ import { exportAudit, listAudit } from './audit.ts'
 import { inspectSheet } from './import-options.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
+import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
   addDescriptionFile,
   createProject,
@@ -25,6 +26,7 @@ import {
 } from './project.ts'
 import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
+import { assignRequests, listGroups } from './responsibility.ts'
 import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
 import { createSynonym, deleteSynonym, listSynonyms, updateSynonym } from './synonym.ts'
@@ -60,6 +62,7 @@ export const consoleEndpoints = [
   undoDecision,
   applyDecision,
   declineRequests,
+  assignRequests,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,
@@ -71,6 +74,10 @@ export const consoleEndpoints = [
   updateTeamMember,
   removeMember,
   listPeople,
+  listGroups,
+  createPerson,
+  getPersonData,
+  updatePerson,
   getPerson,
   setAccess,
   setDisabled,

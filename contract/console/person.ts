@@ -7,7 +7,17 @@ import { IdParams, oneOf, Search } from './shared.ts'
 
 export const accesses = ['member', 'curator', 'administrator'] as const
 const Access = oneOf(accesses)
-export const mergedKeys = ['email', 'phone', 'githubLogin', 'patronymic', 'avatar', 'importEmail', 'notifications', 'language'] as const
+export const mergedKeys = [
+  'email',
+  'phone',
+  'githubLogin',
+  'patronymic',
+  'avatar',
+  'importEmail',
+  'notifications',
+  'language',
+  'group',
+] as const
 export type MergedKey = (typeof mergedKeys)[number]
 
 export const ListedPerson = Type.Object({
@@ -15,6 +25,7 @@ export const ListedPerson = Type.Object({
   login: Type.String(),
   name: Type.String(),
   email: Nullable(Type.String()),
+  group: Nullable(Type.String()),
   access: Access,
   isDisabled: Type.Boolean(),
   hasSignedIn: Type.Boolean(),
@@ -47,7 +58,8 @@ export const listPeople = endpoint({
   summary: 'Searches people by name, login or address',
   query: Type.Object({
     text: Search,
-    access: Type.Optional(Access),
+    access: Type.Optional(oneOf([...accesses, 'staff'], 'staff: curators and administrators')),
+    group: Type.Optional(Type.String({ maxLength: 60 })),
     state: Type.Optional(oneOf(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
     page: PageText,
     pageSize: countText('50', 100),

@@ -3,7 +3,8 @@ import { EditedCover } from '#contract/cover.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
-import { Count, countText, Day, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
 
 // Projects for curators, including drafts, by numeric id: a slug can change.
@@ -31,6 +32,7 @@ export const ProjectDraft = Type.Object(
     enrollmentStart: When,
     enrollmentEnd: When,
     curator: Line(200),
+    curatorId: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'the responsible curator' }))),
     client: Line(200),
     clientContact: Line(500),
     teamLimit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))),
@@ -78,6 +80,7 @@ export const ListedProject = Type.Object({
   enrollmentStart: Nullable(Day),
   enrollmentEnd: Nullable(Day),
   curator: Nullable(Type.String()),
+  responsibleCurator: Nullable(PersonName),
   client: Nullable(Type.String()),
   teamLimit: Nullable(Count),
   teamsWorking: Count,
@@ -108,7 +111,16 @@ export const ConsoleProject = Type.Object({
 })
 export type ConsoleProject = Static<typeof ConsoleProject>
 
-const draftErrors = ['slug_taken', 'invalid_slug', 'invalid_dates', 'unknown_tag', 'unknown_role', 'unknown_project'] as const
+const draftErrors = [
+  'slug_taken',
+  'invalid_slug',
+  'invalid_dates',
+  'unknown_tag',
+  'unknown_role',
+  'unknown_project',
+  'person_not_found',
+  'not_a_curator',
+] as const
 
 export const listConsoleProjects = endpoint({
   id: 'listConsoleProjects',
@@ -122,6 +134,8 @@ export const listConsoleProjects = endpoint({
     state: Type.Optional(State),
     status: Type.Optional(ProjectStatus),
     tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+    mine: Mine,
+    curatorId: ResponsibleId,
     attention: Type.Optional(
       oneOf(
         projectAttentions,

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectRequest, RequestStatus } from '#contract/request.ts'
 import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { ListedProject } from './project.ts'
+import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
 import { IdParams, Search } from './shared.ts'
 import { TeamMember } from './team.ts'
 
@@ -17,6 +18,8 @@ export const ReviewRequest = Type.Object({
   projectName: Type.String(),
   freePlaces: Nullable(Count),
   rivals: Type.Integer({ minimum: 0, description: 'other applications for the same project that await a decision' }),
+  reviewer: Nullable(PersonName), // assigned, or the responsible curator of the project
+  isAssigned: Type.Boolean({ description: 'the reviewer was assigned to this application' }),
   undoUntil: Nullable(Instant), // the decision takes effect then and can be undone before
   problem: Nullable(Type.String({ description: 'error code: why the decision could not take effect' })),
 })
@@ -44,6 +47,8 @@ export const listConsoleRequests = endpoint({
     project: Type.Optional(Slug),
     team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
     text: Search,
+    mine: Mine,
+    reviewerId: ResponsibleId,
     page: PageText,
     pageSize: countText('50', 100),
   }),

@@ -4,6 +4,7 @@ import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
 import { MOST_ROLES } from '#contract/role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Mine, ResponsibleId } from './responsibility.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
 
 // Teams and their members, as curators manage them.
@@ -13,6 +14,7 @@ export const TeamMember = Type.Object({
   name: Type.String(),
   person: Nullable(Id), // null: a member without an account
   login: Nullable(Type.String()),
+  group: Nullable(Type.String()),
   isActive: Type.Boolean({ description: 'has an active account' }),
   isAdministrator: Type.Boolean(),
   roles: Type.Array(Type.String()),
@@ -72,6 +74,8 @@ export const listConsoleTeams = endpoint({
   summary: 'All teams, by name',
   query: Type.Object({
     text: Search,
+    mine: Mine,
+    curatorId: ResponsibleId,
     work: Type.Optional(
       oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
     ),

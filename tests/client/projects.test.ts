@@ -131,10 +131,14 @@ test('infinite scroll reaches the last project, and going back restores the scro
     await page.mouse.wheel(0, 3000)
     await page.waitForTimeout(50)
   }
-  assert.equal(await list.last().locator(':scope > li').count(), total)
+  const cards = list
+    .last()
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('article') })
+  assert.equal(await cards.count(), total)
   await page.evaluate('scrollTo(0, 2500)')
   await page.waitForTimeout(100)
-  const target = list.last().locator(':scope > li').nth(14).getByRole('link')
+  const target = cards.nth(14).getByRole('link')
   await target.scrollIntoViewIfNeeded()
   await page.waitForTimeout(50)
   const before = await page.evaluate('scrollY')

@@ -218,6 +218,11 @@ export const suites: Suite[] = [
         call: (phone) => ({ method: 'PUT', path: '/profile/account', body: { email: '', phone }, as: 'gleb' }),
       },
       {
+        ...personColumn('group', 60),
+        read: column('person', 'groupName'),
+        call: (group, id) => ({ method: 'PUT', path: `/console/person/${id}/personal`, body: { group } }),
+      },
+      {
         ...personColumn('email', 254),
         read: column('person', 'importEmail'),
         readCall: async (sql, id) => (await sql`select email from email_change where person_id = ${id ?? 0}`)[0]?.email,

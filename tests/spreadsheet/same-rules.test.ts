@@ -138,7 +138,7 @@ for (const { kind, what, tried } of suites)
 
 // Columns that are references, or that no endpoint writes.
 const lookedUp: Record<SheetKind, string[]> = {
-  project: ['state', 'tags', 'related'],
+  project: ['state', 'responsibleCurator', 'tags', 'related'],
   team: ['project', 'email', 'login'],
   person: ['login', 'githubLogin', 'access'],
   tag: [],
@@ -158,6 +158,7 @@ test('a hostile value in a reference column is not found and refused', async () 
   const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // the others could be valid names
   const rows: Record<string, (text: string) => [kind: SheetKind, row: object]> = {
     state: (text) => ['project', { name: 'Probe', state: text }],
+    responsibleCurator: (text) => ['project', { name: 'Probe', responsibleCurator: text }],
     tags: (text) => ['project', { name: 'Probe', tags: [text] }],
     related: (text) => ['project', { name: 'Probe', related: [text] }],
     project: (text) => ['team', { team: 'Probe', project: text }],

@@ -5,7 +5,7 @@ import { findWriter } from '#store/email-facts.ts'
 import { readAudience } from './audience.ts'
 
 export default handle(previewAnnouncement, async ({ app, caller, body }) => {
-  const [{ counts }, author] = await Promise.all([readAudience(app.sql, body.audience, app), findWriter(app.sql, caller.id)])
+  const [{ counts }, author] = await Promise.all([readAudience(app.sql, body.audience, app, caller.id), findWriter(app.sql, caller.id)])
   const language = body.language ?? app.settings.locale
   const email = announcementPreview(
     { subject: body.subject, body: body.body, author: author?.name ?? null },

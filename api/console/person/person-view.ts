@@ -2,6 +2,7 @@ import type { ConsolePerson } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/console-person.ts'
+import { lockResponsibilities } from '#store/responsibility.ts'
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
 
@@ -15,10 +16,19 @@ export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promi
   return person
 }
 
-/** Locks the administrators, then the person. */
-export async function lockPersonForChange(sql: AnySql, id: string): Promise<LockedPerson> {
+type Responsible = { projects: number; reviews: number }
+
+/** Locks the administrators, what the person is responsible for, then the person. */
+export async function lockPersonForChange(sql: AnySql, id: string): Promise<LockedPerson & Responsible> {
   await lockAdministrators(sql)
+  const responsible = await lockResponsibilities(sql, [readId(id)])
   const person = await lockPersonAndAdministrators(sql, readId(id))
   if (!person) throw personNotFound(id)
-  return person
+  return { ...person, ...responsible }
 }
+
+/** For the record of a person who loses the access: what nobody is responsible for from now on. */
+export const releasedBy = ({ projects, reviews }: Responsible): Partial<Responsible> => ({
+  ...(projects > 0 ? { projects } : {}),
+  ...(reviews > 0 ? { reviews } : {}),
+})

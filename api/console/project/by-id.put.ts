@@ -8,11 +8,25 @@ import { lockSlugs, touchProject, updateProject as update } from '#store/project
 import { connect, lockedProject, projectView, readValues, refuseIfTaken, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
-const lists = ['developerRequirements', 'projectRequirements', 'wantedRoles', 'tags', 'related', 'teamMayChangeCover'] as const
+const lists = [
+  'developerRequirements',
+  'projectRequirements',
+  'wantedRoles',
+  'tags',
+  'related',
+  'teamMayChangeCover',
+  'responsibleCurator',
+] as const
 
 // The editable values, as recorded in the audit log.
-function recorded({ related, wantedRoles, tagNames, ...row }: EditedRow): object {
-  const values = { ...row, tags: tagNames, wantedRoles: wantedRoles.map(wantedRoleText), related: related.map(({ slug }) => slug) }
+function recorded({ related, wantedRoles, tagNames, responsibleCurator, ...row }: EditedRow): object {
+  const values = {
+    ...row,
+    tags: tagNames,
+    responsibleCurator: responsibleCurator?.name ?? null,
+    wantedRoles: wantedRoles.map(wantedRoleText),
+    related: related.map(({ slug }) => slug),
+  }
   return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, values[key]]))
 }
 

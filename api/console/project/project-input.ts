@@ -1,4 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
+import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import { MOST_WANTED } from '#contract/role.ts'
@@ -23,6 +24,7 @@ import {
   setTeamMayChangeCover,
   setWantedRoles,
 } from '#store/project-change.ts'
+import { setProjectCurator } from '#store/responsibility.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
 
@@ -97,10 +99,12 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-type Connections = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related' | 'teamMayChangeCover'>
+type Connections = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related' | 'teamMayChangeCover' | 'curatorId'>
 
-/** Sets wanted roles, tags, related projects and what teams may do if the draft has them; refuses unknown ones. */
-export async function connect(sql: AnySql, id: number, { wantedRoles, tags, related, teamMayChangeCover }: Connections): Promise<void> {
+/** Sets the curator, wanted roles, tags, related projects and what teams may do if the draft has them; refuses unknown ones. */
+export async function connect(sql: AnySql, id: number, given: Connections): Promise<void> {
+  const { wantedRoles, tags, related, teamMayChangeCover, curatorId } = given
+  if (curatorId !== undefined) await setProjectCurator(sql, id, (await curatorFrom(sql, curatorId))?.id ?? null)
   if (teamMayChangeCover !== undefined) await setTeamMayChangeCover(sql, id, teamMayChangeCover)
   if (wantedRoles) {
     const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(wantedRoles)

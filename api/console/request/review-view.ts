@@ -15,6 +15,8 @@ export function reviewView({ request, ...rest }: StoredReview, language: Languag
     projectName: rest.projectName,
     freePlaces: freePlaces(rest),
     rivals: rest.rivals,
+    reviewer: rest.reviewer,
+    isAssigned: rest.isAssigned,
     undoUntil: rest.pendingUntil,
     problem: rest.problem,
   }

@@ -6,12 +6,12 @@ const calm = matchMedia('(prefers-reduced-motion: reduce)')
 const timing = { duration: 220, easing: 'ease-out' }
 
 type Places = Map<string, [x: number, y: number]>
-const cardsOf = (list: HTMLUListElement | null) => [...(list?.children ?? [])].slice(0, MOST) as HTMLElement[]
-const placesOf = (list: HTMLUListElement | null): Places =>
+const cardsOf = (list: HTMLElement | null) => [...(list?.querySelectorAll<HTMLElement>('[data-slug]') ?? [])].slice(0, MOST)
+const placesOf = (list: HTMLElement | null): Places =>
   new Map(cardsOf(list).map((card) => [card.dataset.slug!, [card.offsetLeft, card.offsetTop]]))
 
 /** When other results replace the list, cards that stay move to their new place, and new ones fade in. `results` identifies them. */
-export function useMoves(list: RefObject<HTMLUListElement>, results: string): void {
+export function useMoves(list: RefObject<HTMLElement>, results: string): void {
   const last = useRef(results)
   const before = useRef<Places>(new Map())
   if (last.current !== results) before.current = calm.matches ? new Map() : placesOf(list.current) // still the previous results

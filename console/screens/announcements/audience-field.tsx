@@ -12,14 +12,15 @@ import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 import { audienceName, filterText } from './labels.tsx'
 
-export const audienceKeys = ['audience', 'project', 'text', 'work', 'access', 'state', 'from'] as const
+export const audienceKeys = ['audience', 'project', 'text', 'work', 'mine', 'curatorId', 'access', 'group', 'state', 'from'] as const
 export type AudienceValues = Record<(typeof audienceKeys)[number], string>
 
 /** The audience of the address; null while its project is not chosen. */
-export function audienceOf({ audience, project, text, work, access, state }: AudienceValues): Audience | null {
+export function audienceOf({ audience, project, text, ...rest }: AudienceValues): Audience | null {
   const kind = audienceKinds.find((one) => one === audience) ?? 'all-teams'
-  if (kind === 'team-list') return { kind, teams: withoutEmpty({ text, work }) as Audience['teams'] }
-  if (kind === 'person-list') return { kind, people: withoutEmpty({ text, access, state }) as Audience['people'] }
+  const { work, mine, curatorId, access, group, state } = rest
+  if (kind === 'team-list') return { kind, teams: withoutEmpty({ text, work, mine, curatorId }) as Audience['teams'] }
+  if (kind === 'person-list') return { kind, people: withoutEmpty({ text, access, group, state }) as Audience['people'] }
   if (kind !== 'project-teams' && kind !== 'applicants') return { kind }
   return project ? { kind, project } : null
 }
@@ -72,7 +73,7 @@ export function AudienceField({ values, set }: Props) {
   const kind = audienceKinds.find((one) => one === values.audience) ?? 'all-teams'
   const isList = kind === 'team-list' || kind === 'person-list'
   const kinds = audienceKinds.filter((one) => one === kind || (one !== 'team-list' && one !== 'person-list'))
-  const { text, work, access, state } = values
+  const { audience: _, project: __, from: ___, ...filter } = values
   return (
     <section class="card stack" aria-label={t('announcements.audience')}>
       <Choices<AudienceKind>
@@ -90,13 +91,7 @@ export function AudienceField({ values, set }: Props) {
         onChoose={(audience) => set({ audience })}
       />
       {isList && (
-        <Link
-          href={pathTo(
-            kind === 'team-list' ? 'teams' : 'people',
-            {},
-            withoutEmpty({ text, work, access, state }) as Record<string, string>,
-          )}
-        >
+        <Link href={pathTo(kind === 'team-list' ? 'teams' : 'people', {}, withoutEmpty(filter) as Record<string, string>)}>
           {t('announcements.filter.change')}
         </Link>
       )}

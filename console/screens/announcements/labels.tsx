@@ -20,8 +20,10 @@ export function filterText({ teams = {}, people = {} }: Pick<Audience, 'teams' |
   const parts = [
     teams.text && t('quoted', { text: teams.text }),
     teams.work && t(`teams.work.${teams.work}`),
+    teams.mine && t('responsible.mine'),
     people.text && t('quoted', { text: people.text }),
-    people.access && t(`access.${people.access}`),
+    people.access && (people.access === 'staff' ? t('announcements.staff') : t(`access.${people.access}`)),
+    people.group,
     people.state && t(`people.state.${people.state}`),
   ]
   return parts.filter(Boolean).join(' · ') || t('announcements.filter.none')

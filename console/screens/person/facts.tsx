@@ -27,6 +27,7 @@ export function Facts({ person }: { person: ConsolePerson }) {
     [t('people.importEmail'), person.importEmail && <Address email={person.importEmail} />],
     [t('people.phone'), person.phone],
     [t('people.githubLogin'), person.githubLogin],
+    [t('people.group'), person.group],
     [t('people.since'), day(person.createdAt.slice(0, 10))],
     [t('people.column.seen'), lastSignIn(person)],
   ]

@@ -4,6 +4,7 @@ import { proposeSlug } from '#rules/slug.ts'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serverConfig } from '#ui/server-config.ts'
+import { CuratorField } from './curator.tsx'
 import type { Editing } from './use-editing.ts'
 
 export const addressOf = (slug: string): string => `${serverConfig.origin}/project/${slug}`
@@ -90,6 +91,7 @@ export function People({ editing }: { editing: Editing }) {
   return (
     <section class="card stack">
       <h2>{t('projects.people')}</h2>
+      <CuratorField editing={editing} />
       <div class="editor-pair">
         {(['curator', 'client'] as const).map((key) => (
           <Field

@@ -1,4 +1,5 @@
 import type { ConsoleProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
+import type { PersonName } from '#contract/console/responsibility.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { proposeSlug } from '#rules/slug.ts'
 
@@ -17,6 +18,7 @@ export type Form = {
   enrollmentEnd: string
   teamLimit: string
   curator: string
+  responsibleCurator: PersonName | null
   client: string
   clientContact: string
   developerRequirements: string[]
@@ -45,6 +47,7 @@ export const formOf = (project: ConsoleProject | null): Form => ({
   enrollmentEnd: project?.enrollmentEnd ?? '',
   teamLimit: project?.teamLimit?.toString() ?? '',
   curator: project?.curator ?? '',
+  responsibleCurator: project?.responsibleCurator ?? null,
   client: project?.client ?? '',
   clientContact: project?.clientContact ?? '',
   developerRequirements: project?.developerRequirements ?? [],
@@ -58,6 +61,7 @@ export const formOf = (project: ConsoleProject | null): Form => ({
 const comparable = (form: Form, key: FormKey): string => {
   if (key === 'related') return form.related.map(({ slug }) => slug).join()
   if (key === 'tags') return form.tags.toSorted((a, b) => a - b).join()
+  if (key === 'responsibleCurator') return String(form.responsibleCurator?.id)
   const value = form[key]
   return JSON.stringify(Array.isArray(value) ? value.filter((line) => String(line).trim() !== '') : value)
 }
@@ -77,6 +81,7 @@ export function draftOf(form: Form, base: Form): ProjectDraft {
     enrollmentStart: form.enrollmentStart || null,
     enrollmentEnd: form.enrollmentEnd || null,
     curator: form.curator || null,
+    curatorId: form.responsibleCurator?.id ?? null,
     client: form.client || null,
     clientContact: form.clientContact || null,
     teamLimit: form.teamLimit === '' ? null : Number(form.teamLimit),
@@ -89,5 +94,6 @@ export function draftOf(form: Form, base: Form): ProjectDraft {
   }
   const changed = new Set<string>(changedKeys(form, base))
   if (form.slug === null && changed.has('name')) changed.add('slug')
+  if (changed.has('responsibleCurator')) changed.add('curatorId')
   return { ...Object.fromEntries(Object.entries(whole).filter(([key]) => changed.has(key))), name: form.name }
 }

@@ -22,6 +22,8 @@ const projects: Editable<ConsoleProject, Form> = {
     slug_taken: 'slug',
     invalid_slug: 'slug',
     invalid_dates: 'dateEnd',
+    not_a_curator: 'responsibleCurator',
+    person_not_found: 'responsibleCurator',
     unknown_tag: 'tags',
     unknown_role: 'wantedRoles',
     unknown_project: 'related',

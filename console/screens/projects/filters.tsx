@@ -1,4 +1,5 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ProjectState, projectAttentions, projectStates } from '#contract/console/project.ts'
@@ -7,7 +8,7 @@ import { listTags } from '#contract/tag.ts'
 import { count } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 
-type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'sort' | 'page'
+type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId' | 'sort' | 'page'
 type Props = {
   values: Record<Key, string>
   counts: Record<ProjectState, number> | undefined
@@ -48,6 +49,12 @@ export function Filters({ values, counts, set }: Props) {
           value={values.attention}
           options={projectAttentions.map((value) => ({ value, name: t(`attention.filter.${value}`) }))}
           onChoose={(attention) => set({ attention, ...(attention ? { state: '' } : {}) })}
+        />
+        <ResponsibleFilter
+          kind="curator"
+          mine={values.mine}
+          id={values.curatorId}
+          onChoose={({ mine, id }) => set({ mine, curatorId: id })}
         />
         <ChoiceField
           label={t('projects.sort')}

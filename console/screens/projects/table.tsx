@@ -14,15 +14,17 @@ function datesOf({ dateStart, dateEnd }: ListedProject): string {
 const placesOf = ({ teamLimit, teamsWorking }: ListedProject): string =>
   teamLimit === null ? count(teamsWorking) : t('projects.placesOf', { taken: teamsWorking, limit: teamLimit })
 
+const responsibleOf = ({ responsibleCurator, curator }: ListedProject): string | null => responsibleCurator?.name ?? curator
+
 const Row = ({ project }: { project: ListedProject }) => (
   <tr>
     <th scope="row">
       <Link class="projects-name" href={pathTo('project', { id: project.id })} dir="auto">
         {project.name}
       </Link>
-      {(project.client || project.curator) && (
+      {(project.client || responsibleOf(project)) && (
         <small class="soft" dir="auto">
-          {[project.client, project.curator].filter(Boolean).join(' · ')}
+          {[project.client, responsibleOf(project)].filter(Boolean).join(' · ')}
         </small>
       )}
     </th>

@@ -28,6 +28,7 @@ export function ProjectFacts({ project, freePlaces }: { project: RequestReview['
     [t('requests.facts.waiting'), String(project.requestsWaiting)],
     [t('requests.facts.enrollment'), span(project.enrollmentStart, project.enrollmentEnd)],
     [t('requests.facts.dates'), span(project.dateStart, project.dateEnd)],
+    ...(project.responsibleCurator ? [[t('projects.responsibleCurator'), project.responsibleCurator.name] as const] : []),
   ] as const
   return (
     <section class="card stack" aria-labelledby="about-project">
@@ -62,12 +63,12 @@ export const Team = ({ team }: { team: RequestReview['team'] }) => {
       {team.description && <p dir="auto">{team.description}</p>}
       {team.members.length === 0 && <p class="soft">{t('requests.noMembers')}</p>}
       <ul class="bare request-members">
-        {team.members.map(({ id, name, login, isAdministrator, roles }) => (
+        {team.members.map(({ id, name, login, group, isAdministrator, roles }) => (
           <li key={id}>
             <bdi>{name}</bdi>
             <small class="soft">
               {' '}
-              {[isAdministrator ? t('requests.administrator') : '', login === null ? t('requests.noAccount') : '']
+              {[group ?? '', isAdministrator ? t('requests.administrator') : '', login === null ? t('requests.noAccount') : '']
                 .filter(Boolean)
                 .join(', ')}
             </small>

@@ -2,18 +2,19 @@ import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { Button } from '#ui/button.tsx'
+import { AssignDialog } from './assign-dialog.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 
-/** Declines the selected applications together. The dialog keeps the selection it was opened with. */
+/** Assigns or declines the selected applications together. A dialog keeps the selection it was opened with. */
 export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): void }) {
-  const [isOpen, setIsOpen] = useState(false)
+  const [dialog, setDialog] = useState<'assign' | 'decline' | null>(null)
   const [dialogRequests, setDialogRequests] = useState<ReviewRequest[]>([])
-  const open = () => {
+  const open = (next: 'assign' | 'decline') => () => {
     setDialogRequests(chosen)
-    setIsOpen(true)
+    setDialog(next)
   }
   const done = () => {
-    setIsOpen(false)
+    setDialog(null)
     onClear()
     document.getElementById('column-submitted')?.focus() // the pressed button is gone
   }
@@ -22,7 +23,10 @@ export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): 
       {chosen.length > 0 && (
         <div class="board-chosen" role="status">
           <strong>{t('requests.selected', { count: chosen.length })}</strong>
-          <Button look="danger" onClick={open}>
+          <Button look="soft" onClick={open('assign')}>
+            {t('requests.assign.selected')}
+          </Button>
+          <Button look="danger" onClick={open('decline')}>
             {t('requests.declineSelected')}
           </Button>
           <Button look="plain" onClick={onClear}>
@@ -30,7 +34,8 @@ export function Bulk({ chosen, onClear }: { chosen: ReviewRequest[]; onClear(): 
           </Button>
         </div>
       )}
-      <DeclineDialog requests={dialogRequests} isOpen={isOpen} onClose={() => setIsOpen(false)} onDone={done} />
+      <AssignDialog requests={dialogRequests} isOpen={dialog === 'assign'} onClose={() => setDialog(null)} onDone={done} />
+      <DeclineDialog requests={dialogRequests} isOpen={dialog === 'decline'} onClose={() => setDialog(null)} onDone={done} />
     </>
   )
 }

@@ -54,6 +54,11 @@ export function RequestCard({ request, isSelected = false, onSelect }: Props) {
           .map((fact) => fact.replaceAll(' ', '\u00a0'))
           .join(' · ')}
       </p>
+      {status === 'submitted' && request.reviewer && (
+        <p class="ticket-facts">
+          {t('requests.reviewer')} <bdi>{request.reviewer.name}</bdi>
+        </p>
+      )}
       {status === 'submitted' && message && (
         <p class="ticket-message" dir="auto">
           {message}

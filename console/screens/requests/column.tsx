@@ -9,7 +9,7 @@ import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { RequestCard } from './card.tsx'
 
-export type Filter = { text?: string; project?: string; team?: string }
+export type Filter = { text?: string; project?: string; team?: string; mine?: 'true'; reviewerId?: string }
 
 /** Selected applications; those that have left the column are no longer selected. */
 export type Selection = {

@@ -27,7 +27,7 @@ const restore = (id: number) => {
 type RowProps = { member: TeamMember; isBusy: boolean; onAppoint(is: boolean): void; onEdit(): void; onRemove(): void }
 
 function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
-  const { name, login, person, roles, isAdministrator } = member
+  const { name, login, person, group, roles, isAdministrator } = member
   const state = stateOf(member)
   const roleName = useRoleName()
   return (
@@ -43,7 +43,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
         )}
         {state && <span class="badge">{state}</span>}
         <p class="soft" dir="auto">
-          {roles.map(roleName).join(', ') || t('teams.noRoles')}
+          {[group, roles.map(roleName).join(', ') || t('teams.noRoles')].filter(Boolean).join(' · ')}
         </p>
       </div>
       <label class="team-member-switch">

@@ -86,6 +86,7 @@ export const announcements = {
   'announcements.send.now': 'It is sent at once.',
   'announcements.send.yes': { one: 'Send to {count} person', other: 'Send to {count} people' },
   'announcements.sent': 'Announcement scheduled. You can recall it until {time}.',
+  'announcements.staff': 'Curators and admins',
   'announcements.toTeams': 'Announce to these teams',
   'announcements.toPeople': 'Announce to these people',
   'audit.did.createAnnouncement': '{actor} sent the announcement {target}',

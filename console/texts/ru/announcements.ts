@@ -109,6 +109,7 @@ export const announcements: SameKeys<typeof en> = {
     other: 'Отправить {count} людям',
   },
   'announcements.sent': 'Объявление запланировано. Отозвать можно до {time}.',
+  'announcements.staff': 'Кураторы и администраторы',
   'announcements.toTeams': 'Объявление этим командам',
   'announcements.toPeople': 'Объявление этим людям',
   'audit.did.createAnnouncement': '{actor}: отправлено объявление {target}',

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { consolePersonOf, lockPersonForChange } from '#api/console/person/person-view.ts'
+import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setAccess } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotSetAccess } from '#rules/person.ts'
@@ -13,7 +13,8 @@ export default handle(setAccess, async ({ app, caller, params, body, change, rec
     refuseIfChanged(ConsolePerson, await consolePersonOf(sql, id, now))
     const why = whyNotSetAccess(person, body.access, caller.id)
     if (why) throw new Refusal(why)
-    if ((await updateAccess(sql, id, body.access)) !== undefined) record(`person ${id}`, { name, access: [access, body.access] })
+    if ((await updateAccess(sql, id, body.access)) !== undefined)
+      record(`person ${id}`, { name, access: [access, body.access], ...(body.access === 'member' ? releasedBy(person) : {}) })
     return consolePersonOf(sql, id, now)
   })
   app.signedIn.forgetPerson(answer.id)

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { consolePersonOf, lockPersonForChange } from '#api/console/person/person-view.ts'
+import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setDisabled } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotClose } from '#rules/person.ts'
@@ -24,7 +24,7 @@ export default handle(setDisabled, async ({ app, caller, params, body, change, r
       record(`person ${id}`, {
         name,
         isDisabled: [person.isDisabled, body.isDisabled],
-        ...(body.isDisabled ? { ended: ended.length } : {}),
+        ...(body.isDisabled ? { ended: ended.length, ...releasedBy(person) } : {}),
       })
     }
     return consolePersonOf(sql, id, now)

@@ -1,0 +1,5 @@
+import { handle } from '#api/app.ts'
+import { listGroups } from '#contract/console/responsibility.ts'
+import { listGroups as list } from '#store/responsibility.ts'
+
+export default handle(listGroups, async ({ app }) => ({ groups: await list(app.sql) }))

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { listPeople } from '#contract/console/person.ts'
+import { listGroups } from '#contract/console/responsibility.ts'
+import { getConsoleTeam } from '#contract/console/team.ts'
+import { addTeam } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+test('groups are suggested with their numbers, and shown for team members', async () => {
+  const curator = await callAs(service, 'curator')
+  await service.sql`update person set group_name = 'Z-9' where login in ('daria.melnik', 'fyodor.zimin')`
+  const { groups } = await curator(listGroups)
+  assert.deepEqual(
+    groups.find(({ name }) => name === 'Z-9'),
+    { name: 'Z-9', people: 2 },
+  )
+  const team = await addTeam(service.sql, 'Grouped', 'daria.melnik*')
+  assert.equal((await curator(getConsoleTeam, { params: { id: String(team) } })).members[0]!.group, 'Z-9')
+  const staff = (await curator(listPeople, { query: { access: 'staff' } })).people.map(({ login }) => login)
+  assert.deepEqual(staff.toSorted(), ['admin', 'curator'])
+})

@@ -1,0 +1,32 @@
+import { withIdempotencyKey } from '#console/parts/act.ts'
+import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
+import { createPerson, getPersonData, type PersonData, updatePerson } from '#contract/console/person-edit.ts'
+import { call } from '#ui/api.ts'
+
+// Names, email and group of a person.
+
+export type PersonForm = { surname: string; name: string; patronymic: string; email: string; group: string; isSimilarAllowed: boolean }
+
+const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
+const cached = (person: PersonData): PersonData => {
+  cacheAnswer(getPersonData, at(person), person)
+  return person
+}
+
+export const personData: Editable<PersonData, PersonForm> = {
+  formOf: (person) => ({
+    surname: person?.surname ?? '',
+    name: person?.name ?? '',
+    patronymic: person?.patronymic ?? '',
+    email: person?.email ?? '',
+    group: person?.group ?? '',
+    isSimilarAllowed: false,
+  }),
+  read: (person) => readNow(getPersonData, at(person)),
+  write: async (person, { isSimilarAllowed: _, email, ...form }, base, headers) => {
+    const body = { ...form, ...(email === base.email ? {} : { email }) }
+    return cached(await call(updatePerson, { ...at(person), body, headers }))
+  },
+  create: async (body) => cached(await call(createPerson, { body, ...withIdempotencyKey() })),
+  fieldOf: { invalid_name: 'name', invalid_email: 'email', person_exists: 'email', email_is_own: 'email', invalid_group: 'group' },
+}

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { idle, openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+const open = (path: string, settings = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
+const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const save = async (page: Page) => {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  assert.equal((await saved).status(), 200)
+}
+const olga = 'Воронова Ольга Сергеевна'
+const igor = 'Мартынов Игорь Валентинович'
+
+let made = 0
+async function applied(team: string): Promise<{ id: number; project: number }> {
+  const project = await addProject(service.sql, `duty-${++made}`, { name: `Duty ${made}` })
+  const teamId = await addTeam(service.sql, team, 'anna*')
+  const [row] = await service.sql`
+    insert into request (team_id, project_id, message) values (${teamId}, ${project}, 'Please') returning id`
+  return { id: row!.id, project }
+}
+const reviewerOf = async (id: number) => (await service.sql`select reviewer_id from request where id = ${id}`)[0]!.reviewer_id
+
+test('a responsible curator is chosen in the editor among curators, found by the filter “Mine”, and removed', async () => {
+  const project = await addProject(service.sql, 'duty-editor', { name: 'Duty roster' })
+  const { page, faults } = await open(`/console/projects/${project}`)
+  const finder = page.getByRole('searchbox', { name: 'Responsible curator' })
+  await finder.fill('ковалева')
+  await page.getByText('No accounts found.').waitFor()
+  await finder.fill('воронова')
+  await page.getByRole('button', { name: `Make responsible: ${olga}` }).click()
+  await page.getByRole('group', { name: 'Responsible curator' }).getByText(olga).waitFor()
+  await assertNoAxeViolations(page)
+  await save(page)
+  assert.equal(
+    (await service.sql`select curator_id from project where id = ${project}`)[0]!.curator_id,
+    await personOf(service.sql, 'curator'),
+  )
+  await page.goto(`${service.origin}/console/projects?text=duty+roster`)
+  await page.getByRole('combobox', { name: 'Responsible curator' }).selectOption('Nobody')
+  await page.getByRole('heading', { name: 'No projects found' }).waitFor()
+  await page.getByRole('combobox', { name: 'Responsible curator' }).selectOption('Mine')
+  await page.waitForURL('**/console/projects?text=duty+roster&mine=true')
+  await page.getByRole('row').filter({ hasText: 'Duty roster' }).getByText(olga).waitFor()
+  await page.goto(`${service.origin}/console/projects/${project}`)
+  await page.getByRole('button', { name: `Remove ${olga} as the responsible curator` }).click()
+  await save(page)
+  assert.equal((await service.sql`select curator_id from project where id = ${project}`)[0]!.curator_id, null)
+  assert.deepEqual(faults, [])
+})
+
+test('selected applications are assigned to a curator; the cards name the reviewer, and it can be undone', async () => {
+  const [one, two] = [await applied('Duty Ants'), await applied('Duty Bees')]
+  const { page, faults } = await open('/console/requests?text=duty')
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page.getByRole('button', { name: 'Assign selected' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who reviews 2 applications?' })
+  await dialog.getByText('Duty Ants and Duty Bees').waitFor()
+  await dialog.getByRole('searchbox', { name: 'Another curator' }).fill('мартынов')
+  await dialog.getByRole('button', { name: `Assign to ${igor}` }).waitFor()
+  await assertNoAxeViolations(page)
+  await dialog.getByRole('button', { name: `Assign to ${igor}` }).click()
+  await toast(page, `2 applications assigned to ${igor}.`)
+  const card = page.getByRole('listitem').filter({ hasText: 'Duty Ants' })
+  await card.getByText(`Reviewer: ${igor}`).waitFor()
+  const admin = await personOf(service.sql, 'admin')
+  assert.deepEqual([await reviewerOf(one.id), await reviewerOf(two.id)], [admin, admin])
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await toast(page, 'The former reviewers are back.')
+  await card.getByText(`Reviewer: ${igor}`).waitFor({ state: 'detached' })
+  assert.deepEqual([await reviewerOf(one.id), await reviewerOf(two.id)], [null, null])
+  assert.deepEqual(faults, [])
+})
+
+test('an application is taken with “Assign to me”, is then among mine, and is released again', async () => {
+  const { id, project } = await applied('Duty Crows')
+  const { page, faults } = await open(`/console/requests/${id}`)
+  const box = page.getByRole('region', { name: 'Reviewer' })
+  await box.getByText('Nobody. The project has no responsible curator.').waitFor()
+  await box.getByRole('button', { name: 'Assign to me' }).click()
+  await box.getByText(olga).waitFor()
+  await assertNoAxeViolations(page)
+  await page.goto(`${service.origin}/console/requests?text=crows`)
+  await page.getByRole('combobox', { name: 'Reviewer' }).selectOption('Mine')
+  await page.waitForURL('**/console/requests?text=crows&mine=true')
+  await page.getByRole('link', { name: 'Duty Crows' }).click()
+  await service.sql`update project set curator_id = ${await personOf(service.sql, 'admin')} where id = ${project}`
+  await box.getByRole('button', { name: 'Change reviewer' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove assignment' }).click()
+  await toast(page, 'The assignment of 1 application is removed.')
+  await box.getByText(igor).waitFor()
+  await box.getByText('Responsible curator of the project').waitFor()
+  assert.equal(await reviewerOf(id), null)
+  assert.deepEqual(faults, [])
+})
+
+test('the teams of my projects are filtered in the address', async () => {
+  const [row] = await service.sql`
+    select t.name from assignment a join project p on p.id = a.project_id join team t on t.id = a.team_id
+    where a.ended_at is null and p.curator_id = ${await personOf(service.sql, 'curator')} order by t.name limit 1`
+  const { page } = await open('/console/teams')
+  await page.getByRole('combobox', { name: 'Responsible curator' }).selectOption('Mine')
+  await page.waitForURL('**/console/teams?mine=true')
+  if (row) await page.getByRole('link', { name: row.name, exact: true }).waitFor()
+  else await page.getByRole('heading', { name: 'No teams found' }).waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+})
+
+test('a curator invites a person: the same email is refused, the same name only after a question; then edits the group', async () => {
+  const { page, faults } = await open('/console/people')
+  await page.getByRole('link', { name: 'New person' }).click()
+  await page.getByRole('heading', { name: 'New person' }).waitFor()
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Ковалева')
+  await page.getByRole('textbox', { name: 'First name' }).fill('анна')
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna@students.example.org')
+  await page.getByRole('combobox', { name: 'Group or year' }).fill('Night school')
+  const add = idle(page.getByRole('button', { name: 'Add person' }))
+  await add.click()
+  await page.getByText('Ковалёва Анна Дмитриевна (anna) has the address anna@students.example.org.').waitFor()
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna.k@students.example.org')
+  await add.click()
+  await page.getByText('Already in the directory: Ковалёва Анна Дмитриевна').waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Add anyway' }).click()
+  await toast(page, 'Ковалева анна was added.')
+  await page.getByRole('heading', { name: 'Ковалева анна' }).waitFor()
+  await page.getByText('Invited', { exact: true }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('textbox', { name: 'First name' }).fill('Анна')
+  await save(page)
+  await page.getByRole('heading', { name: 'Ковалева Анна' }).waitFor()
+  await page.goto(`${service.origin}/console/people`)
+  await page.getByRole('combobox', { name: 'Group or year' }).selectOption('Night school')
+  await page.waitForURL('**/console/people?group=Night+school')
+  await page.getByText('1 person', { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Ковалева Анна' }).getByText('anna.k · Night school').waitFor()
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('409')),
+    [],
+  )
+})
+
+test('curators read, but do not edit, people with access to the console; administrators edit them', async () => {
+  const id = await personOf(service.sql, 'admin')
+  const { page } = await open(`/console/people/${id}`, { viewport: phone })
+  await page.getByText('Only admins can edit people who have access to the console.').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Save', exact: true }).count(), 0)
+  const other = await open(`/console/people/${await personOf(service.sql, 'curator')}`, { login: 'admin' })
+  await other.page.getByRole('link', { name: 'Edit details' }).click()
+  const email = other.page.getByRole('textbox', { name: 'Email' })
+  await email.waitFor()
+  assert.equal(await email.isDisabled(), true, 'has signed in')
+  await other.page.getByRole('combobox', { name: 'Group or year' }).fill('Office')
+  await save(other.page)
+  await other.page.getByRole('button', { name: 'Back to the account' }).click()
+  await other.page.getByText('Office', { exact: true }).waitFor()
+})
