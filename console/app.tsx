@@ -39,6 +39,9 @@ const PersonEdit = lazy(async () => (await import('./screens/person-edit.tsx')).
 const Merge = lazy(async () => (await import('./screens/merge.tsx')).Merge)
 const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx')).Vocabularies)
 const ImportExport = lazy(async () => (await import('./screens/import-export.tsx')).ImportExport)
+const Announcements = lazy(async () => (await import('./screens/announcements.tsx')).Announcements)
+const NewAnnouncement = lazy(async () => (await import('./screens/announcement-new.tsx')).NewAnnouncement)
+const AnnouncementPage = lazy(async () => (await import('./screens/announcement.tsx')).AnnouncementPage)
 const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
 const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
@@ -120,6 +123,9 @@ const Pages = () => (
     <Route path={paths.vocabularies}>{() => <Vocabularies key="tag" kind="tag" />}</Route>
     <Route path={paths.vocabulary}>{({ kind }) => <Vocabularies key={kind} kind={kind} />}</Route>
     <Route path={paths.spreadsheet} component={ImportExport} />
+    <Route path={paths.announcements} component={Announcements} />
+    <Route path={paths.newAnnouncement} component={NewAnnouncement} />
+    <Route path={paths.announcement}>{({ id }) => <AnnouncementPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.mail} component={Mails} />
     <Route path={paths.email}>{({ id }) => <EmailPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />

@@ -1,3 +1,4 @@
+import { announcementErrors } from './errors/announcement.ts'
 import { callErrors } from './errors/call.ts'
 import { consoleErrors } from './errors/console.ts'
 import type { Texts } from './errors/entry.ts'
@@ -22,6 +23,7 @@ export const errors = {
   ...peopleErrors,
   ...questionErrors,
   ...noteErrors,
+  ...announcementErrors,
 }
 
 export type ErrorCode = keyof typeof errors

@@ -8,7 +8,9 @@ export const notificationKinds = [
   'request_declined',
   'request_superseded',
   'request_withdrawn',
+  'request_new',
   'team_added',
+  'team_moved',
   'result_replaced',
   'question_asked',
   'question_answered',
@@ -16,10 +18,15 @@ export const notificationKinds = [
   'request_answer',
   'note_mention',
   'saved_closing',
+  'announcements',
   'new_sign_in',
 ] as const
-/** Only curators get these. */
-export const curatorKinds: readonly string[] = ['request_answer', 'note_mention'] satisfies (typeof notificationKinds)[number][]
+/** Only curators and administrators have these. */
+export const curatorKinds: readonly string[] = [
+  'request_new',
+  'request_answer',
+  'note_mention',
+] satisfies (typeof notificationKinds)[number][]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const whens = ['at-once', 'daily', 'off'] as const
 export type When = (typeof whens)[number]

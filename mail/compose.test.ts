@@ -290,7 +290,9 @@ test('every notification kind has a template', async () => {
   await database.sql`insert into saved_project values (${personId}, ${open!.id}, '2026-11-10')`
   const [question] = await database.sql`
     insert into question (project_id, person_id, text) select id, ${personId}, 'When do we start?' from project where slug = ${String(data.project)} returning id`
-  const about = { ...data, file: file!.id, question: question!.id, projects: [open!.id] }
+  const [announcement] = await database.sql`
+    insert into announcement (subject, body, audience, created_at, send_at) values ('Hi', 'Text', '{}', now(), now()) returning id`
+  const about = { ...data, announcement: announcement!.id, file: file!.id, question: question!.id, projects: [open!.id] }
   await database.sql`update request set status = 'submitted' where id = ${Number(data.request)}`
   const [message] = await database.sql`
     insert into request_message (request_id, role, text) values (${Number(data.request)}, 'curator', 'Who?') returning id`
@@ -306,7 +308,9 @@ test('every notification kind has a template', async () => {
     }
     if (kind === 'question_answered')
       await database.sql`update question set answer = 'On *Monday*.', answer_role = 'curator', answered_at = now() where id = ${question!.id}`
-    ready(await compose(await put({ kind, personId, data: about })))
+    const reader = kind === 'request_new' ? await idOf('curator') : personId
+    if (kind === 'request_new') await setChoice(database.sql, reader, kind, 'at-once')
+    ready(await compose(await put({ kind, personId: reader, data: about })))
   }
 })
 

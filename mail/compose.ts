@@ -1,10 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind } from '#contract/notification.ts'
-import { notificationKinds } from '#contract/notification.ts'
+import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
 import { type DirectorySettings, formRecipient } from '#rules/settings.ts'
+import { listWaiting } from '#store/application-digest.ts'
 import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/email-facts.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
@@ -13,9 +14,11 @@ import type { Sql } from '#store/sql.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, NotSent, ReadyMail } from './mail.ts'
 import { type Mailbox, readMailbox, writeMessage } from './message.ts'
+import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
 import { hasSubject, isNotice, noticeEmail, type Site } from './templates/notice.ts'
+import { waitingEmail } from './templates/waiting.ts'
 
 type MailSettings = Readonly<Pick<DirectorySettings, 'name' | 'accentHue' | 'locale' | 'timeZone' | 'contact'>>
 type Options = {
@@ -29,8 +32,12 @@ type Options = {
   settings: MailSettings
 }
 
+const MOST_WAITING = 50
+
 const cancelled = (reason: string): NotSent => ({ state: 'cancelled', reason, dueAt: null })
 const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ru'
+const others = ['digest', 'requests_waiting', 'announcements', 'announcement_test']
+const isComposed = (kind: string): boolean => isNotice(kind) || others.includes(kind)
 const isChosen = (kind: string): kind is NotificationKind => (notificationKinds as readonly string[]).includes(kind)
 
 /** Composes emails from outbox rows when they are sent, with the current address, language and notification settings. */
@@ -62,6 +69,13 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   const unsubscribeAddress = async (personId: number, kind: string): Promise<string> =>
     `${apiUrl}/mail/unsubscribe?token=${await unsubscribeTokenOf(sql, personId)}&kind=${kind}`
 
+  // By the settings of the reader: off, or in the daily digest.
+  function notNow({ choices }: Reader, kind: NotificationKind): NotSent | null {
+    const when = choiceFor(choices, kind)
+    if (when === 'off') return cancelled('the reader has turned this kind off')
+    return when === 'daily' ? { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), settings.timeZone) } : null
+  }
+
   async function notice(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
     const { kind } = mail
     if (!hasSubject(facts)) return cancelled('what it speaks of is gone')
@@ -72,9 +86,11 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? settings.locale)
     const site = siteNow()
     if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, site, null), null)
-    const when = choiceFor(reader.choices, kind)
-    if (when === 'off') return cancelled('the reader has turned this kind off')
-    if (when === 'daily') return { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), site.timeZone) }
+    const isForCurators = curatorKinds.includes(kind)
+    if (isForCurators && !reader.isCurator) return cancelled('the reader is no curator any more')
+    if (isForCurators && choiceFor(reader.choices, kind) === 'daily') return cancelled('it is in the daily list of applications')
+    const later = notNow(reader, kind)
+    if (later) return later
     const unsubscribe = await unsubscribeAddress(mail.personId!, kind)
     return send(mail, address, noticeEmail(facts, { language, name }, site, unsubscribe), unsubscribe)
   }
@@ -85,6 +101,36 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     const ids = Array.isArray(facts.data.projects) ? facts.data.projects.filter(Number.isSafeInteger) : []
     const { timeZone } = settings
     return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(createCalendar(timeZone)(now())), timeZone }) }
+  }
+
+  async function announcement(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
+    const to = { language: reader.language ?? settings.locale, name: reader.name }
+    const { data, actor } = facts
+    if (mail.kind === 'announcement_test')
+      return send(
+        mail,
+        address,
+        announcementEmail({ subject: String(data.subject), body: String(data.body), author: actor }, to, siteNow(), null),
+        null,
+      )
+    if (facts.announcement === null) return cancelled('what it speaks of is gone')
+    if (facts.announcement.isRecalled) return cancelled('the announcement was recalled')
+    const later = notNow(reader, 'announcements')
+    if (later) return later
+    const unsubscribe = await unsubscribeAddress(mail.personId!, 'announcements')
+    return send(mail, address, announcementEmail(facts.announcement, to, siteNow(), unsubscribe), unsubscribe)
+  }
+
+  async function waitingRequests(mail: ClaimedMail, reader: Reader, address: string): Promise<ReadyMail | NotSent> {
+    if (!reader.isCurator) return cancelled('the reader is no curator any more')
+    if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('the reader has turned this kind off')
+    const { timeZone } = settings
+    const today = writeDay(createCalendar(timeZone)(now()))
+    const { waiting, total } = await listWaiting(sql, { today, timeZone, limit: MOST_WAITING })
+    if (total === 0) return cancelled('nothing is left to tell')
+    const to = { language: reader.language ?? settings.locale, name: reader.name }
+    const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')
+    return send(mail, address, waitingEmail(waiting, total, to, siteNow(), unsubscribe), unsubscribe)
   }
 
   // Kinds that were turned off after the events are omitted.
@@ -99,7 +145,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   return async (mail) => {
     const { id, kind, personId, data } = mail
     if (kind === 'contact') return contact(mail)
-    if (kind !== 'digest' && !isNotice(kind)) return cancelled(`no template for ${kind}`)
+    if (!isComposed(kind)) return cancelled(`no template for ${kind}`)
     if (personId === null) return cancelled('it has no reader')
     const ids = kind === 'digest' ? (Array.isArray(data.mails) ? data.mails.filter(Number.isSafeInteger) : []) : [id]
     const [reader, stored] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, now())])
@@ -111,7 +157,9 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (given === null) return cancelled('the reader has no address')
     const address = readEmail(given)
     if (address === null) return cancelled('the address of the reader cannot be written to')
+    if (kind === 'requests_waiting') return waitingRequests(mail, reader, address)
     if (kind === 'digest') return digest(mail, reader, facts, address)
-    return facts[0] === undefined ? cancelled('the letter is gone') : notice(mail, reader, facts[0], address)
+    if (facts[0] === undefined) return cancelled('the letter is gone')
+    return (isNotice(kind) ? notice : announcement)(mail, reader, facts[0], address)
   }
 }

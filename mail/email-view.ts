@@ -4,7 +4,7 @@ import type { Compose, ReadyMail } from './mail.ts'
 
 // The preview of an email on the command line and in the console.
 
-export type EmailPreview = { compose: Compose; recipient(): string }
+export type EmailPreview = { compose: Compose; recipient(): string; mailFrom: string }
 
 type Preview = Omit<ReadyMail['shown'], 'html'>
 

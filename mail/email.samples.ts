@@ -1,9 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import type { MailFacts } from '#store/email-facts.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
+import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
 import { type NoticeKind, noticeEmail } from './templates/notice.ts'
+import { waitingEmail } from './templates/waiting.ts'
 
 // One email of every kind, for tests and screenshots.
 
@@ -37,6 +39,7 @@ export const sampleFacts: MailFacts = {
     id: 12,
     name: 'Северный ветер → Hospital queue board',
   },
+  announcement: null,
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
   closing: [
@@ -51,7 +54,9 @@ export const noticeKinds: NoticeKind[] = [
   'request_declined',
   'request_superseded',
   'request_withdrawn',
+  'request_new',
   'team_added',
+  'team_moved',
   'result_replaced',
   'saved_closing',
   'new_sign_in',
@@ -80,6 +85,30 @@ export const sampleDigest = (language: Language, count = 3): Email =>
     `${UNSUBSCRIBE}digest`,
   )
 
+const sampleAnnouncement = (language: Language): Email =>
+  announcementEmail(
+    {
+      subject: 'Open day on Friday',
+      body: 'Every team gets a table and a screen.\n\n## Plan\n\n- 14:00 set up\n- 15:00 **doors open**\n\n> Bring something people can touch.\n\n| when | where |\n| --- | --- |\n| 14:00 | room 12 |\n\nMore in the [guide](https://example.org/guide).',
+      author: 'Margaret Oakes',
+    },
+    { language, name: 'Анна' },
+    sampleSite,
+    `${UNSUBSCRIBE}announcements`,
+  )
+
+const sampleWaiting = (language: Language): Email =>
+  waitingEmail(
+    [
+      { id: 4, team: 'Маяк', project: 'Карта дворов', days: 5 },
+      { id: 7, team: 'Lighthouse', project: 'City Tree Census', days: 0 },
+    ],
+    2,
+    { language, name: 'Margaret' },
+    sampleSite,
+    `${UNSUBSCRIBE}request_new`,
+  )
+
 export const sampleContact = (language: Language) =>
   contactEmail(
     {
@@ -99,9 +128,19 @@ export const sampleContact = (language: Language) =>
 
 export type Sample = { name: string; subject: string; text: string; html: string | null }
 
+const more = (language: Language) =>
+  [
+    ['digest', sampleDigest(language)],
+    ['announcements', sampleAnnouncement(language)],
+    ['requests_waiting', sampleWaiting(language)],
+  ] as const
+
 export const sampleEmails = (language: Language): Sample[] => [
-  ...[...noticeKinds.map((kind) => [kind, sampleNotice(kind, language)] as const), ['digest', sampleDigest(language)] as const].map(
-    ([name, email]) => ({ name, subject: email.subject, text: emailText(email), html: emailHtml(email) }),
-  ),
+  ...[...noticeKinds.map((kind) => [kind, sampleNotice(kind, language)] as const), ...more(language)].map(([name, email]) => ({
+    name,
+    subject: email.subject,
+    text: emailText(email),
+    html: emailHtml(email),
+  })),
   { name: 'contact', ...sampleContact(language), html: null },
 ]

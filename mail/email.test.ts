@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleNotice } from './email.samples.ts'
-import { type Block, type Email, emailHtml, emailText, escaped, isolated, lineText, plain, plainLines, quoted, say } from './email.ts'
+import { type Block, type Email, emailHtml, emailText, isolated, lineText, plain, plainLines, quoted, say } from './email.ts'
+import { escaped } from './escaped.ts'
 
 const withBlock = (block: Block): Email => ({ ...sampleNotice('team_added', 'en'), blocks: [block] })
 

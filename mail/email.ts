@@ -1,5 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { accentsOf, darkRules, neutrals } from './email.style.ts'
+import { escaped } from './escaped.ts'
+import { markdownHtml } from './markdown.ts'
 
 // An email as one structure that renders to plain text and HTML, so that both have the same content.
 
@@ -7,8 +9,10 @@ import { accentsOf, darkRules, neutrals } from './email.style.ts'
 export type Line = (string | { value: string })[]
 export type Block =
   | { kind: 'line'; line: Line }
+  | { kind: 'heading'; line: Line }
   | { kind: 'quote'; label: string; text: string }
   | { kind: 'table'; rows: { label: string; value: string }[] }
+  | { kind: 'markdown'; text: string }
   | { kind: 'list'; items: { when: string; line: Line; url: string }[] }
 export type Email = {
   language: Language
@@ -60,6 +64,8 @@ export const lineText = (line: Line): string => line.map((part) => (typeof part 
 
 function blockText(block: Block): string {
   if (block.kind === 'line') return lineText(block.line)
+  if (block.kind === 'heading') return lineText(block.line)
+  if (block.kind === 'markdown') return plainLines(block.text).join('\n') // readable as it is
   if (block.kind === 'quote') return [block.label, ...plainLines(block.text).map((line) => `> ${line}`.trimEnd())].join('\n')
   if (block.kind === 'table') return block.rows.map(({ label, value }) => `${label}: ${isolated(plain(value))}`).join('\n')
   return block.items.map(({ when, line, url }) => `* ${when}: ${lineText(line)}\n  ${url}`).join('\n\n')
@@ -77,9 +83,6 @@ export function emailText({ greeting, blocks, action, after, why, footerLinks, d
   return `${parts.join('\n\n')}\n`
 }
 
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character]!)
-
 const valueHtml = (value: string): string => `<bdi>${escaped(plain(value))}</bdi>`
 const lineHtml = (line: Line): string => line.map((part) => (typeof part === 'string' ? escaped(part) : valueHtml(part.value))).join('')
 
@@ -88,6 +91,8 @@ const paragraph = (html: string, style = ''): string => `<p style="margin:0 0 16
 
 function blockHtml(block: Block, { accent, tint }: ReturnType<typeof accentsOf>): string {
   if (block.kind === 'line') return paragraph(lineHtml(block.line))
+  if (block.kind === 'heading') return `<h2 style="margin:24px 0 10px;font-size:19px;line-height:1.3">${lineHtml(block.line)}</h2>`
+  if (block.kind === 'markdown') return `<div dir="auto">${markdownHtml(plainLines(block.text).join('\n'), { accent, tint })}</div>`
   if (block.kind === 'quote')
     return `${paragraph(escaped(block.label), `margin-bottom:6px;color:${soft}`).replace('<p', '<p class="soft"')}
 <blockquote class="tint" dir="auto" style="margin:0 0 16px;padding:12px 16px;border-radius:10px;background:${tint}">${plainLines(block.text)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#contract/errors.ts'
-import { escaped, plain } from './email.ts'
+import { plain } from './email.ts'
+import { escaped } from './escaped.ts'
 import { mailboxStyle } from './mailbox.style.ts'
 import { mailboxTexts } from './mailbox.text.ts'
 import type { Stored, Summary } from './mailbox.ts'

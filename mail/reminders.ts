@@ -1,9 +1,10 @@
 import { createCalendar, writeDay } from '#rules/day.ts'
-import { isDaytime } from '#rules/notification.ts'
+import { isDaytime, lastDigest } from '#rules/notification.ts'
+import { gatherApplicationDigests } from '#store/application-digest.ts'
 import { gatherReminders } from '#store/reminder.ts'
 import type { Sql } from '#store/sql.ts'
 
-// Reminders about saved projects: three days before the last day to apply, and later for projects saved later, but not on that day itself.
+// Emails without an event, looked for once a minute. Reminders about saved projects: three days before the last day to apply, and later for projects saved later, but not on that day itself.
 
 const MOST_DAYS = 3
 // Projects saved one after another are in one email, and there is none for a project that was saved by mistake.
@@ -15,4 +16,10 @@ export async function remindOfClosing({ sql, now, timeZone }: { sql: Sql; now: D
   const dayAfter = (days: number): string => writeDay(createCalendar(timeZone)(now) + days)
   const savedBefore = new Date(now.getTime() - REST_MS)
   return gatherReminders(sql, { today: dayAfter(0), from: dayAfter(1), to: dayAfter(MOST_DAYS), timeZone, savedBefore, now })
+}
+
+/** The daily list of waiting applications for curators, after 8:00. Returns the number of emails. */
+export async function listApplications({ sql, now, timeZone }: { sql: Sql; now: Date; timeZone: string }): Promise<number> {
+  if (!isDaytime(now, timeZone)) return 0
+  return gatherApplicationDigests(sql, { today: writeDay(createCalendar(timeZone)(now)), since: lastDigest(now, timeZone), now })
 }

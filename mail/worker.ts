@@ -48,6 +48,8 @@ type Options = {
   log: MailLog
   compose: Compose
   transport: Transport
+  /** Writes emails of announcements into the outbox, one batch at a time. */
+  advance?: () => Promise<unknown>
   /** Adds reminders that are due to the outbox. */
   remind?: () => Promise<unknown>
   timing?: Partial<WorkerTiming>
@@ -55,7 +57,7 @@ type Options = {
 }
 
 /** Polls the outbox and sends the claimed emails. Several workers, also in other processes, may share one database. */
-export function startWorker({ sql, now, log, compose, transport, remind, timing, random = Math.random }: Options): Worker {
+export function startWorker({ sql, now, log, compose, transport, advance, remind, timing, random = Math.random }: Options): Worker {
   const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, remindMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
   const silent = new Set<LeasedMail>()
   const inFlight = new Map<LeasedMail, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
@@ -106,7 +108,7 @@ export function startWorker({ sql, now, log, compose, transport, remind, timing,
     return mails.length
   }
 
-  // Releases emails of dead workers and creates due digests and reminders.
+  // Releases emails of dead workers and creates due digests, announcements and reminders.
   async function tidy(): Promise<void> {
     if (performance.now() - tidiedAt < tidyMs) return
     tidiedAt = performance.now()
@@ -114,6 +116,7 @@ export function startWorker({ sql, now, log, compose, transport, remind, timing,
     const isMine = ({ id, attempt }: Claim) => [...inFlight.keys()].some((mail) => mail.id === id && mail.attempt === attempt)
     for (const mail of abandoned) if (!isMine(mail)) await delivery.endAbandoned(mail)
     await gatherDigests(sql, now())
+    await advance?.()
     if (!remind || performance.now() - remindedAt < remindMs) return
     remindedAt = performance.now()
     await remind()

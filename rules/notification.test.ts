@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { notificationKinds, whens } from '#contract/notification.ts'
-import { choiceFor, nextDigest } from './notification.ts'
+import { choiceFor, kindsFor, lastDigest, nextDigest } from './notification.ts'
 
-test('the default is immediately, and a choice applies to its own kind only', () => {
-  for (const kind of notificationKinds) assert.equal(choiceFor({}, kind), 'at-once')
+test('the default is immediately, for new applications once a day, and a choice applies to its own kind only', () => {
+  const standard = (kind: string) => (kind === 'request_new' ? 'daily' : 'at-once')
+  for (const kind of notificationKinds) assert.equal(choiceFor({}, kind), standard(kind))
   for (const chosen of notificationKinds)
     for (const when of whens)
-      for (const kind of notificationKinds) assert.equal(choiceFor({ [chosen]: when }, kind), kind === chosen ? when : 'at-once')
+      for (const kind of notificationKinds) assert.equal(choiceFor({ [chosen]: when }, kind), kind === chosen ? when : standard(kind))
 })
 
 test('the digest is sent at the next 8:00 in the time zone of the directory', () => {
@@ -31,6 +32,14 @@ test('the digest is sent at the next 8:00 in the time zone of the directory', ()
   for (const [zone, now, expected] of cases) assert.equal(nextDigest(new Date(now), zone).toISOString(), expected, `${now} in ${zone}`)
 })
 
+test('members have no emails about new applications', () => {
+  assert.deepEqual(kindsFor(true), notificationKinds)
+  assert.deepEqual(
+    kindsFor(false),
+    notificationKinds.filter((kind) => kind !== 'request_new'),
+  )
+})
+
 test('in every zone and season the digest is at 8:00 local time, within 25 hours', () => {
   const zones = fc.constantFrom('UTC', 'Europe/Moscow', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kathmandu', 'Australia/Lord_Howe')
   fc.assert(
@@ -38,6 +47,8 @@ test('in every zone and season the digest is at 8:00 local time, within 25 hours
       const next = nextDigest(new Date(time), timeZone)
       const shown = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(next)
       assert.equal(shown, '08:00:00')
+      assert.equal(nextDigest(lastDigest(new Date(time), timeZone), timeZone).getTime(), next.getTime())
+      assert.ok(lastDigest(new Date(time), timeZone).getTime() <= time)
       assert.ok(next.getTime() > time && next.getTime() - time <= 25 * 3_600_000, `${new Date(time).toISOString()} in ${timeZone}`)
     }),
   )

@@ -1,13 +1,24 @@
-import type { NotificationKind, When } from '#contract/notification.ts'
+import { curatorKinds, type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
 
 // Notification settings and the time of the daily digest.
 
 export type Choices = Partial<Record<NotificationKind, When>>
 
-/** The default is immediately. */
-export const choiceFor = (choices: Choices, kind: NotificationKind): When => choices[kind] ?? 'at-once'
+// In a busy week each curator would get hundreds of emails about applications.
+const defaults: Choices = { request_new: 'daily' }
+
+/** The default is immediately, but for new applications a daily list. */
+export const choiceFor = (choices: Choices, kind: NotificationKind): When => choices[kind] ?? defaults[kind] ?? 'at-once'
+
+/** The kinds of emails a person can get. */
+export const kindsFor = (isCurator: boolean): NotificationKind[] =>
+  notificationKinds.filter((kind) => isCurator || !curatorKinds.includes(kind))
 
 const DIGEST_HOUR = 8
+
+/** The last 8:00 in the time zone of the directory. */
+export const lastDigest = (now: Date, timeZone: string): Date =>
+  nextDigest(new Date(nextDigest(now, timeZone).getTime() - 26 * 3_600_000), timeZone)
 
 /** The next 8:00 in the time zone of the directory. */
 export function nextDigest(now: Date, timeZone: string): Date {

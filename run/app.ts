@@ -227,7 +227,7 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache, shares,
     avatarImages: createAvatarImages(),
     covers: createCoverMaker(),
     logos: createLogoMaker(),
-    emailPreview: { compose, recipient: () => formRecipient(config, settings.values) },
+    emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
     catalog,
   }
 }

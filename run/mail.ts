@@ -4,10 +4,12 @@ import type { Language } from '#contract/errors.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
-import { remindOfClosing } from '#mail/reminders.ts'
+import { listApplications, remindOfClosing } from '#mail/reminders.ts'
 import { createSmtp } from '#mail/smtp.ts'
 import { startWorker, type Worker } from '#mail/worker.ts'
+import { createCalendar, writeDay } from '#rules/day.ts'
 import type { DirectorySettings } from '#rules/settings.ts'
+import { advanceAnnouncements } from '#store/announcement.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
@@ -20,8 +22,12 @@ export async function openMail(config: Config, sql: Sql, { now, log, apiUrl, set
   const { transport, mount } =
     smtpUrl === null ? await openMailbox(config, settings.locale, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
   const compose = createComposer({ ...config, sql, now, apiUrl, settings })
-  const remind = () => remindOfClosing({ sql, now: now(), timeZone: settings.timeZone })
-  return { start: () => startWorker({ sql, now, log, compose, transport, remind }), mount }
+  const advance = () => advanceAnnouncements(sql, { now: now(), today: writeDay(createCalendar(settings.timeZone)(now())) })
+  const remind = async () => {
+    await remindOfClosing({ sql, now: now(), timeZone: settings.timeZone })
+    await listApplications({ sql, now: now(), timeZone: settings.timeZone })
+  }
+  return { start: () => startWorker({ sql, now, log, compose, transport, advance, remind }), mount }
 }
 
 // Imported lazily: production does not use it.

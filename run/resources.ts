@@ -1,6 +1,7 @@
 import { coverLimits } from '#api/cover/cover-image.ts'
 import { logoLimits } from '#api/logo/logo-image.ts'
 import { imageLimits } from '#api/profile/avatar-image.ts'
+import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS, TESTS_AN_HOUR } from '#contract/console/announcement.ts'
 import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
 import { errors } from '#contract/errors.ts'
 import { MOST_MESSAGES } from '#contract/message.ts'
@@ -14,6 +15,7 @@ import { emailResource } from '#mail/worker.ts'
 import { reviewLimits } from '#rules/email.ts'
 import { fileResource } from '#rules/file.ts'
 import { exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
+import { EMAILS_A_MINUTE } from '#store/announcement.ts'
 import { type TableRule, tableRules } from '#store/retention.ts'
 import { connectionLimits } from '#store/sql.ts'
 
@@ -125,6 +127,13 @@ export const limitRows = (): LimitRow[] => [
     refusal: 'waits for review',
   }),
   partRow('emails being sent', emailResource),
+  partRow('announcements', {
+    owner: 'curator',
+    perOwner: `${ANNOUNCEMENTS_A_DAY} a day, ${TESTS_AN_HOUR} tests an hour`,
+    total: `${number(MOST_RECIPIENTS)} recipients each, ${EMAILS_A_MINUTE} emails a minute`,
+    deadlineMs: null,
+    refusal: 'too_many_announcements',
+  }),
   // api/project/by-slug/question.post.ts
   partRow('questions', {
     owner: 'person',

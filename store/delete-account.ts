@@ -55,6 +55,8 @@ export async function anonymisePerson(
       own_views as (delete from saved_view where owner_id = ${id} and not is_shared),
       shared_views as (update saved_view set owner_id = null where owner_id = ${id} and is_shared),
       bulks as (delete from project_bulk where person_id = ${id}),
+      announcements as (delete from announcement_recipient where person_id = ${id}),
+      lists as (delete from application_digest where person_id = ${id}),
       mail as (delete from outbox where person_id = ${id}),
       -- contact emails that are not sent yet are still delivered
       contact as (update outbox set data = case when ended_at is null then data - 'person' else '{}' end
@@ -132,6 +134,11 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         from saved_reminder r join project p on p.id = r.project_id where r.person_id = ${id} order by r.reminded_at, p.id`)} as reminders,
       ${listOf(sql`
         select list, name, query, is_shared as "isShared", updated_at as "updatedAt" from saved_view where owner_id = ${id} order by id`)} as views,
+      ${listOf(sql`
+        select a.subject, a.created_at as "createdAt", a.author_id = ${id} as "isAuthor", case when a.author_id = ${id} then a.body end as body
+        from announcement a where a.author_id = ${id} or exists (
+          select 1 from announcement_recipient r where r.announcement_id = a.id and r.person_id = ${id}) order by a.id`)} as announcements,
+      ${listOf(sql`select day from application_digest where person_id = ${id} order by day`)} as "applicationDigests",
       ${listOf(sql`
         select kind, head as heading, field, used_at as "usedAt" from import_mapping where person_id = ${id} order by kind, head`)} as "importColumns",
       (select choices from notification where person_id = ${id}) as notifications,

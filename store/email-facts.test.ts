@@ -26,7 +26,7 @@ test('a reader has an address, a language, notification choices and an account s
   await sql`update person set language = 'ru' where id = ${id}`
   await setChoice(sql, id, 'team_added', 'daily')
   const { name } = (await sql`select name from person where id = ${id}`)[0]!
-  const reader = { email: 'anna@students.example.org', name, language: 'ru', choices: { team_added: 'daily' } }
+  const reader = { email: 'anna@students.example.org', name, language: 'ru', isCurator: false, choices: { team_added: 'daily' } }
   assert.deepEqual({ ...(await findReader(sql, id)) }, { ...reader, isGone: false, isDisabled: false })
   await sql`update person set disabled_at = now() where id = ${id}`
   assert.deepEqual({ ...(await findReader(sql, id)) }, { ...reader, isGone: false, isDisabled: true })
@@ -34,6 +34,7 @@ test('a reader has an address, a language, notification choices and an account s
   assert.equal((await findReader(sql, id))!.isGone, true)
   assert.equal(await findReader(sql, 2_000_000_000), undefined)
   assert.deepEqual((await findReader(sql, await idOf('vera')))!.choices, {})
+  assert.equal((await findReader(sql, await idOf('curator')))!.isCurator, true)
 })
 
 test('facts of many emails are read in one query, in order', async () => {

@@ -4,8 +4,8 @@ import type { NotificationKind, When } from '#contract/notification.ts'
 import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
-// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, message, note, by
-// (the actor).
+// Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, message, note,
+// announcement, by (the actor).
 
 export type Reader = {
   email: string | null
@@ -13,12 +13,13 @@ export type Reader = {
   language: Language | null
   isGone: boolean
   isDisabled: boolean
+  isCurator: boolean
   choices: Partial<Record<NotificationKind, When>>
 }
 
 export async function findReader(sql: AnySql, personId: number): Promise<Reader | undefined> {
   const [row] = await sql<Reader[]>`
-    select p.email, p.name, p.language, p.deleted_at is not null as "isGone", p.disabled_at is not null as "isDisabled",
+    select p.email, p.name, p.language, p.deleted_at is not null as "isGone", p.disabled_at is not null as "isDisabled", p.access <> 'member' as "isCurator",
       coalesce(n.choices, '{}') as choices
     from person p left join notification n on n.person_id = p.id where p.id = ${personId}`
   return row
@@ -47,6 +48,7 @@ export type MailFacts = {
   question: { text: string; answer: string | null } | null // null when it was deleted or hidden
   message: { text: string } | null // null when the application is decided, or the reader has no part in it any more
   note: { text: string; on: NoteObject; id: number; name: string } | null // null when it was deleted, or the reader is no curator any more
+  announcement: { subject: string; body: string; author: string | null; isRecalled: boolean } | null
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
   closing?: ClosingProject[] // for a reminder about saved projects
@@ -63,7 +65,8 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
   return sql<MailFacts[]>`
     with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
-        ${id(sql, 'question')} as question, ${id(sql, 'message')} as message, ${id(sql, 'note')} as note, ${id(sql, 'by')} as actor
+        ${id(sql, 'question')} as question, ${id(sql, 'message')} as message, ${id(sql, 'note')} as note,
+        ${id(sql, 'announcement')} as announcement, ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
     select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
       (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
@@ -84,6 +87,9 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
             join project o on o.id = q.project_id where q.id = n.request_id)))
         from note n left join project o on o.id = n.project_id left join team u on u.id = n.team_id
         where n.id = a.note and n.deleted_at is null and ${isCurator(sql)}) as note,
+      (select json_build_object('subject', n.subject, 'body', n.body, 'isRecalled', n.state in ('recalling', 'recalled'),
+        'author', (select ${firstAndSurname(sql)} from person where id = n.author_id and deleted_at is null))
+        from announcement n where n.id = a.announcement) as announcement,
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { MergedKey } from '#contract/console/person.ts'
+import { mergeAnnouncements } from './announcement.ts'
 import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
 import { setRoles } from './member.ts'
@@ -27,6 +28,10 @@ export const personReferences = {
   'outbox.person_id': 'moved', // only unsent emails; ended ones are deleted with the account
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
+  'announcement.author_id': 'moved',
+  'announcement.recalled_by': 'moved',
+  'announcement_recipient.person_id': 'moved where the other has none',
+  'application_digest.person_id': 'dropped',
   'saved_project.person_id': 'moved where the other has none',
   'saved_view.owner_id': 'moved',
   'project_bulk.person_id': 'dropped',
@@ -119,6 +124,7 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   if (plan.takes.includes('notifications')) await mergeChoices(sql, from, into)
   await mergeSaved(sql, from, into)
   await sql`update saved_view set owner_id = ${into} where owner_id = ${from}`
+  await mergeAnnouncements(sql, from, into)
   await anonymisePerson(sql, from, { login, name: gone, now })
 }
 

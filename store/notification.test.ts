@@ -15,7 +15,10 @@ test('default preferences have no row, and reading creates none', async () => {
   const { sql } = database
   const id = await idOf('anna')
   await sql`update person set language = null where id = ${id}`
-  assert.deepEqual({ ...(await findNotifications(sql, id)) }, { email: 'anna@students.example.org', language: null, choices: {} })
+  assert.deepEqual(
+    { ...(await findNotifications(sql, id)) },
+    { email: 'anna@students.example.org', language: null, isCurator: false, choices: {} },
+  )
   assert.equal((await sql`select 1 from notification where person_id = ${id}`).length, 0)
 })
 

@@ -5,11 +5,11 @@ import type { AnySql } from './sql.ts'
 // Notification preferences. People who never chose have no row; the unsubscribe token is created with the first email that needs it.
 
 type Choices = Partial<Record<NotificationKind, When>>
-export type StoredNotifications = { email: string | null; language: Language | null; choices: Choices }
+export type StoredNotifications = { email: string | null; language: Language | null; isCurator: boolean; choices: Choices }
 
 export async function findNotifications(sql: AnySql, personId: number): Promise<StoredNotifications> {
   const [row] = await sql<StoredNotifications[]>`
-    select p.email, p.language, coalesce(n.choices, '{}') as choices
+    select p.email, p.language, p.access <> 'member' as "isCurator", coalesce(n.choices, '{}') as choices
     from person p left join notification n on n.person_id = p.id where p.id = ${personId}`
   return row!
 }
@@ -47,7 +47,7 @@ export async function findByUnsubscribeToken(
 ): Promise<({ personId: number } & StoredNotifications) | undefined> {
   if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(token)) return undefined
   const [row] = await sql<({ personId: number } & StoredNotifications)[]>`
-    select p.id as "personId", p.email, p.language, n.choices
+    select p.id as "personId", p.email, p.language, p.access <> 'member' as "isCurator", n.choices
     from notification n join person p on p.id = n.person_id and p.deleted_at is null where n.token = ${token}`
   return row
 }

@@ -13,6 +13,16 @@ export async function insertMail(sql: AnySql, { kind, personId, data, at, reques
     values (${kind}, ${personId}, ${sql.json(data as never)}, ${at}, ${requestId ?? null})`
 }
 
+/** How many emails of this kind were inserted for the person since then. */
+export async function countMailsOf(
+  sql: AnySql,
+  { personId, kind, since }: { personId: number; kind: string; since: Date },
+): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from outbox where person_id = ${personId} and created_at > ${since} and kind = ${kind}`
+  return row!.count
+}
+
 export type ClaimedMail = {
   id: number
   attempt: number

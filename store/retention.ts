@@ -1,7 +1,9 @@
+import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS } from '#contract/console/announcement.ts'
 import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
-import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_OWN_VIEWS, MOST_SHARED_VIEWS } from '#contract/console/view.ts'
+import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
+import { removeOldRecipients } from './announcement.ts'
 import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
 import { cancelOldReviews, removeOldMails } from './email-queue.ts'
@@ -173,6 +175,25 @@ export const tableRules: Record<string, TableRule> = {
     perOwner: 'one row',
     removed: '400 days after the last bounce',
     remove: (sql, now) => removeOld(sql, 'mail_bounce', 'last_at', daysBefore(now, 400)),
+  },
+
+  'public.application_digest': {
+    owner: 'curator',
+    perOwner: 'one row a day',
+    removed: 'after 30 days',
+    remove: (sql, now) => removeOld(sql, 'application_digest', 'day', daysBefore(now, 30)),
+  },
+  'public.announcement': {
+    owner: 'curator',
+    perOwner: `${ANNOUNCEMENTS_A_DAY} a day`,
+    removed: 'after 400 days',
+    remove: (sql, now) => removeOld(sql, 'announcement', 'created_at', daysBefore(now, 400)),
+  },
+  'public.announcement_recipient': {
+    owner: 'announcement',
+    perOwner: `${MOST_RECIPIENTS.toLocaleString('en')} people`,
+    removed: '14 days after the announcement, when its delivery figures are stored with it',
+    remove: removeOldRecipients,
   },
 
   // Operation

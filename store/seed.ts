@@ -1,3 +1,4 @@
+import { insertAnnouncements } from './demo/announcements.ts'
 import { insertConversations } from './demo/conversations.ts'
 import { insertCovers, storeCovers } from './demo/covers.ts'
 import { demoFiles } from './demo/files.ts'
@@ -60,6 +61,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     await insertConversations(sql, world, { people, requests, applicant: administratorOf })
     await insertSaved(sql, world, { people, projects })
     await insertViews(sql, people)
+    await insertAnnouncements(sql, world, { people })
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
     return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }

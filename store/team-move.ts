@@ -5,7 +5,10 @@ import type { AnySql } from './sql.ts'
 
 export type Move = { team: number; project: number | null; outcome: 'finished' | 'left' }
 
-/** Assigns the team to this project, or to none. A request for it is approved, other requests are superseded. */
+/**
+ * Assigns the team to this project, or to none. A request for it is approved, other requests are superseded. Members get an email, except
+ * for administrators who get the one about their approved request.
+ */
 export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: ToldLater): Promise<void> {
   const [former] = await sql<{ id: number }[]>`
     update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null returning id`
@@ -20,6 +23,15 @@ export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, ac
       moved as (select * from approved union all select * from superseded),
       ${recorded(sql, act, act.tellAt)}
     select id from assigned`
+  await sql`
+    insert into outbox (kind, person_id, data, created_at, due_at)
+    select 'team_moved', reader.id, jsonb_build_object('team', m.team_id, 'project', about.slug, 'by', ${act.actorId}::int, 'ended', ${project === null}::boolean),
+      ${act.at}::timestamptz, ${act.tellAt}::timestamptz
+    from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
+    join assignment a on a.id = ${present?.id ?? former?.id ?? null}::int join project about on about.id = a.project_id
+    where m.team_id = ${team} and not (m.is_administrator and exists (
+      select 1 from request r where r.team_id = m.team_id and r.project_id = ${project}::int and r.status = 'approved' and r.decided_at = ${act.at}))
+    order by reader.id`
   await sql`
     insert into team_move (team_id, from_assignment, to_assignment, at, undo_until)
     values (${team}, ${former?.id ?? null}::int, ${present?.id ?? null}::int, ${act.at}, ${act.tellAt})

@@ -59,14 +59,15 @@ export async function listDecisionTimes(sql: AnySql, since: Date): Promise<{ ask
 
 export type MailTrouble = { id: number; kind: string; state: string; reason: string | null; at: string }
 
-/** The number of emails in the queue, and the emails that need attention. */
+/** The number of emails in the queue without those held for an undo window, and the emails that need attention. */
 export async function findMailTrouble(
   sql: AnySql,
+  now: Date,
   most: number,
 ): Promise<{ waiting: number; trouble: MailTrouble[]; troubleCount: number }> {
   const [[counts], trouble] = await Promise.all([
     sql<{ waiting: number; troubleCount: number }[]>`
-      select count(*) filter (where state in ('queued', 'sending', 'deferred'))::int as waiting,
+      select count(*) filter (where state in ('sending', 'deferred') or (state = 'queued' and coalesce(due_at, created_at) <= ${now}))::int as waiting,
         count(*) filter (where ${isTrouble(sql)})::int as "troubleCount"
       from outbox`,
     sql<MailTrouble[]>`

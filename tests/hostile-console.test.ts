@@ -40,6 +40,7 @@ before(async () => {
   const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
   const question = await idOf(sql`insert into question (project_id, text) values (${project}, 'q') returning id`)
   const note = await idOf(sql`insert into note (team_id, text) values (${team}, 'n') returning id`)
+  const announced = { subject: 's', body: 'b' }
   good = {
     createProject: { body: whole },
     updateProject: { id: project, body: { ...whole, slug: 'hostile-project' } },
@@ -86,6 +87,9 @@ before(async () => {
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket', options: '{}' } },
     inspectSheet: { kind: 'tag', body: { headRow: 1 } },
     markSheet: { kind: 'tag', body: { options: '{}' } },
+    previewAnnouncement: { body: { ...announced, audience: { kind: 'team-list', teams: { text: 'x', work: 'free' } }, language: 'en' } },
+    testAnnouncement: { body: announced },
+    createAnnouncement: { body: { ...announced, audience: { kind: 'applicants', project: 'hostile-project' } } },
   }
 })
 after(() => service.close())

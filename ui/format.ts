@@ -28,6 +28,9 @@ export function days(from: string, to: string): string {
 export const moment = (instant: string | number): string =>
   formatterFor({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
 
+/** The time of day. */
+export const clock = (instant: string | number): string => formatterFor({ timeStyle: 'short' }).format(new Date(instant))
+
 export const ago = (instant: string | number, now = Date.now()): string =>
   writeAge((new Date(instant).getTime() - now) / 1000, language.value)
 

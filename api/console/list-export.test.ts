@@ -79,7 +79,13 @@ test('teams, people and applications', async () => {
     [person.heads, ...person.rows],
     [
       ['Name', 'Login', 'Group', 'Access', 'Account'],
-      ...people.map(({ name, login, group, hasSignedIn }) => [name, login, group ?? '', 'Curator', hasSignedIn ? 'Has signed in' : 'Never signed in']),
+      ...people.map(({ name, login, group, hasSignedIn }) => [
+        name,
+        login,
+        group ?? '',
+        'Curator',
+        hasSignedIn ? 'Has signed in' : 'Never signed in',
+      ]),
     ],
   )
   const { requests } = await curator(listConsoleRequests, { query: { status: 'declined', sort: 'team' } })

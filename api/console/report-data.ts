@@ -17,9 +17,9 @@ export async function readReport(app: ApiApp, period: Interval) {
   const { sql, calendar } = app
   const [from, to] = [writeDay(period.from), writeDay(period.to)]
   const [rows, around, free, groups] = await Promise.all([
-    listConsoleRows(sql, { words: [], tag: null, state: null }, 'name', null),
+    listConsoleRows(sql, { words: [], tag: null, state: null }, { sort: 'name' }, null),
     listRequestsBetween(sql, ...instantsAround(period)),
-    listConsoleTeamRows(sql, { words: [], work: 'free', today: writeDay(calendar(app.now())), page: 1, pageSize: MOST_REPORTED }),
+    listConsoleTeamRows(sql, { words: [], work: 'free', today: writeDay(calendar(app.now())), limit: MOST_REPORTED, offset: 0 }),
     listGroups(sql),
   ])
   const listed = rows.filter((row) => {

@@ -1,6 +1,12 @@
 import type { ApiApp } from '#api/app.ts'
 import type { consoleEndpoints } from '#contract/console/index.ts'
 import type { RoutesFor } from '#http/handle.ts'
+import recallAnnouncement from './announcement/by-id/recall.post.ts'
+import getAnnouncement from './announcement/by-id.get.ts'
+import previewAnnouncement from './announcement/preview.post.ts'
+import testAnnouncement from './announcement/test.post.ts'
+import listAnnouncements from './announcement.get.ts'
+import createAnnouncement from './announcement.post.ts'
 import exportAudit from './audit/export.get.ts'
 import listAudit from './audit.get.ts'
 import exportSheet from './export/by-kind.get.ts'
@@ -34,10 +40,10 @@ import signOutPerson from './person/by-id/sign-out.post.ts'
 import getPerson from './person/by-id.get.ts'
 import exportPeople from './person/export.get.ts'
 import listPeople from './person.get.ts'
+import createPerson from './person.post.ts'
 import undoProjectChange from './project/bulk/by-id/undo.post.ts'
 import listProjectChanges from './project/bulk.get.ts'
 import changeProjects from './project/bulk.post.ts'
-import createPerson from './person.post.ts'
 import duplicateProject from './project/by-id/duplicate.post.ts'
 import addDescriptionFile from './project/by-id/file.post.ts'
 import closeQuestions from './project/by-id/questions.put.ts'
@@ -151,6 +157,12 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   listMentionable,
   listConsoleMessages,
   askTeam,
+  listAnnouncements,
+  createAnnouncement,
+  previewAnnouncement,
+  testAnnouncement,
+  getAnnouncement,
+  recallAnnouncement,
   listMails,
   getMail,
   resendMail,

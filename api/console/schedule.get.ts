@@ -24,7 +24,12 @@ export default handle(getSchedule, async ({ app, query }) => {
   const words = (query.text ?? '').split(/\s+/).filter(Boolean)
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
   const isPublishedOnly = status !== undefined || attention !== undefined
-  const rows = await listConsoleRows(app.sql, { words, tag, state: state ?? (isPublishedOnly ? 'published' : null) }, 'name', null)
+  const rows = await listConsoleRows(
+    app.sql,
+    { words, tag, state: state ?? (isPublishedOnly ? 'published' : null) },
+    { sort: 'name' },
+    null,
+  )
   const [from, to] = [writeDay(period.from), writeDay(period.to)]
   const all = rows
     .filter((row) => state !== undefined || row.state !== 'withdrawn')

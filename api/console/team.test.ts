@@ -208,6 +208,46 @@ async function waitForLock(): Promise<void> {
   }
 }
 
+test('members hear that a curator moved their team when it can no longer be undone, those with an approved application once', async () => {
+  const { sql } = service
+  await addProject(sql, 'moved-a')
+  await addProject(sql, 'moved-b')
+  const team = await addTeam(sql, 'Moved', 'anna*', 'vera', 'boris')
+  const told = async () =>
+    (
+      await sql`select o.kind, p.login, o.data->>'project' as project, (o.data->>'ended')::boolean as ended, (extract(epoch from o.due_at - o.created_at) / 60)::int as due from outbox o
+        join person p on p.id = o.person_id where (o.data->>'team')::int = ${team} and o.kind in ('team_moved', 'request_approved') order by o.id`
+    ).map((row) => ({ ...row }))
+  const of = (login: string, project: string, ended = false) => ({ kind: 'team_moved', login, project, ended, due: 10 })
+  await move(team, 'moved-a')
+  const first = [of('anna', 'moved-a'), of('boris', 'moved-a'), of('vera', 'moved-a')]
+  assert.deepEqual(
+    (await told()).toSorted((a, b) => (a.login < b.login ? -1 : 1)),
+    first,
+  )
+  await move(team, null)
+  assert.deepEqual(
+    (await told())
+      .slice(3)
+      .map(({ login, project, ended }) => [login, project, ended])
+      .toSorted(),
+    [
+      ['anna', 'moved-a', true],
+      ['boris', 'moved-a', true],
+      ['vera', 'moved-a', true],
+    ],
+  )
+  await anna(createRequest, { body: { project: 'moved-b', team, message: 'Please' } })
+  await move(team, 'moved-b')
+  assert.deepEqual(
+    (await told())
+      .slice(6)
+      .map(({ kind, login }) => `${kind} ${login}`)
+      .toSorted(),
+    ['request_approved anna', 'team_moved boris', 'team_moved vera'],
+  )
+})
+
 test('assigning a project approves its application, supersedes the others and is visible to everyone', async () => {
   const { sql } = service
   await addProject(sql, 'wanted-a', { teamLimit: 1 })
@@ -273,7 +313,7 @@ test('a move is undone with its applications and emails, once, within its time',
   assert.deepEqual(await workOf(team), [])
   assert.deepEqual((await historyOf(sql, b.id)).at(-1)!.to, 'submitted')
   const states =
-    await sql`select o.state from outbox o where (o.data->>'request')::int in (${a.id}, ${b.id}) and kind <> 'request_received'`
+    await sql`select o.state from outbox o where (o.data->>'request')::int in (${a.id}, ${b.id}) and kind <> 'request_received' or (o.kind = 'team_moved' and (o.data->>'team')::int = ${team})`
   assert.deepEqual([...new Set(states.map(({ state }) => state))], ['cancelled'])
   assert.deepEqual((await auditOf(team)).at(-1), {
     action: 'undoMove',

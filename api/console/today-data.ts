@@ -32,7 +32,7 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     listProjectsAhead(sql, writeDay(today)),
     countDrafts(sql),
     listOverdueDecisions(sql, now),
-    findMailTrouble(sql, MOST_EMAILS),
+    findMailTrouble(sql, now, MOST_EMAILS),
     listAudit(sql, { hidden: ADMINISTRATORS_ONLY }, MOST_EVENTS),
     listRecentRequests(sql, daysBack(now, FIGURE_DAYS)),
     countUnanswered(sql),

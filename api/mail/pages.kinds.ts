@@ -6,7 +6,7 @@ export type Subject = NotificationKind | 'digest'
 export type MailPage =
   | { kind: 'ask'; subject: Subject; token: string }
   | { kind: 'off'; subject: Subject; token: string; former: Choices } // former: the choices an undo restores
-  | { kind: 'all'; choices: Choices; token: string }
+  | { kind: 'all'; choices: Choices; isCurator: boolean; token: string }
   | { kind: 'token_unknown'; home: string }
   | { kind: 'confirm'; token: string }
   | { kind: 'confirmed'; email: string; home: string }

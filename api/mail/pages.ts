@@ -1,8 +1,8 @@
 import type { Language } from '#contract/errors.ts'
-import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
+import type { NotificationKind, When } from '#contract/notification.ts'
 import type { Reply } from '#http/browser-routes.ts'
 import { bdi, escaped, framePage, type PageLook, type Tone, withNoBreakSpaces } from '#http/page.ts'
-import { type Choices, choiceFor } from '#rules/notification.ts'
+import { type Choices, choiceFor, kindsFor } from '#rules/notification.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { occasions, texts, words } from './pages.text.ts'
 
@@ -53,7 +53,9 @@ function actionOf(page: MailPage, language: Language): string {
       return `${form({ token: page.token, kind: page.subject, undo: writeFormer(page.former) }, button)}\n${all}`
     case 'all':
       return `<ul class="choices">
-${notificationKinds.map((kind) => choiceOf(kind, choiceFor(page.choices, kind), page.token, language)).join('\n')}
+${kindsFor(page.isCurator)
+  .map((kind) => choiceOf(kind, choiceFor(page.choices, kind), page.token, language))
+  .join('\n')}
 </ul>`
     case 'confirm':
       return form({ token: page.token }, button)

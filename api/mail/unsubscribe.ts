@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
+import { curatorKinds, type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
 import type { BrowserRequest } from '#http/browser-routes.ts'
 import { type Choices, choiceFor } from '#rules/notification.ts'
 import { findByUnsubscribeToken, saveNotifications } from '#store/notification.ts'
@@ -10,9 +10,12 @@ const PATH = '/mail/unsubscribe'
 
 const isKind = (text: string): text is NotificationKind => (notificationKinds as readonly string[]).includes(text)
 const subjectOf = (text: string | null): Subject | null => (text === 'digest' || (text !== null && isKind(text)) ? text : null)
+// The daily list of applications is an email of its own.
 const kindsOn = (choices: Choices, subject: Subject): NotificationKind[] =>
   notificationKinds.filter((kind) =>
-    subject === 'digest' ? choiceFor(choices, kind) === 'daily' : kind === subject && choices[kind] !== 'off',
+    subject === 'digest'
+      ? choiceFor(choices, kind) === 'daily' && !curatorKinds.includes(kind)
+      : kind === subject && choices[kind] !== 'off',
   )
 
 // “result_replaced.daily new_sign_in.at-once”
@@ -31,9 +34,9 @@ export const showUnsubscribe = mailRoute('GET', PATH, async (request, query) => 
   const token = query.get('token') ?? ''
   const found = await findByUnsubscribeToken(request.app.sql, token)
   if (!found) return unknown(request)
-  const { choices } = found
+  const { choices, isCurator } = found
   const subject = subjectOf(query.get('kind'))
-  if (subject === null) return { kind: 'all', choices, token }
+  if (subject === null) return { kind: 'all', choices, isCurator, token }
   if (kindsOn(choices, subject).length > 0 || subject === 'digest') return { kind: 'ask', subject, token }
   return { kind: 'off', subject, token, former: { [subject]: 'at-once' } }
 })
@@ -50,7 +53,7 @@ export const unsubscribe = mailRoute('POST', PATH, async (request, query) => {
   const changes: Choices = undo === null ? Object.fromEntries(kinds.map((kind) => [kind, 'off'])) : readFormer(undo)
   await saveNotifications(sql, found.personId, changes, undefined)
   const choices = { ...found.choices, ...changes }
-  if (undo !== null || query.get('from') === 'all') return { kind: 'all', choices, token }
+  if (undo !== null || query.get('from') === 'all') return { kind: 'all', choices, isCurator: found.isCurator, token }
   const former = Object.fromEntries(kinds.map((kind) => [kind, choiceFor(found.choices, kind)]))
   return { kind: 'off', subject: subject!, token, former: kinds.length > 0 || subject === 'digest' ? former : { [subject!]: 'at-once' } }
 })

@@ -21,6 +21,15 @@ test('by default all notifications are sent immediately to the address of the ac
   assert.equal((await service.sql`select 1 from notification`).length, 0, 'looking leaves nothing behind')
 })
 
+test('curators also choose how they hear of new applications: by default once a day', async () => {
+  const call = await callAs(service, 'curator')
+  const { kinds } = await call(getNotifications)
+  assert.deepEqual(
+    kinds,
+    notificationKinds.map((kind) => ({ kind, when: kind === 'request_new' ? 'daily' : 'at-once' })),
+  )
+})
+
 test('saved settings are returned to their owner only', async () => {
   const [boris, vera] = [await callAs(service, 'boris'), await callAs(service, 'vera')]
   const { id } = boris.tokens.user

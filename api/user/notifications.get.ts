@@ -3,6 +3,4 @@ import { getNotifications } from '#contract/notification.ts'
 import { findNotifications } from '#store/notification.ts'
 import { notificationsView } from './notifications.ts'
 
-export default handle(getNotifications, async ({ app, caller }) =>
-  notificationsView(await findNotifications(app.sql, caller.id), caller.access),
-)
+export default handle(getNotifications, async ({ app, caller }) => notificationsView(await findNotifications(app.sql, caller.id)))

@@ -87,7 +87,8 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
     ['Digest', mail.bundleId === null ? null : String(mail.bundleId)],
     ['Reason', mail.reason && plain(mail.reason)],
   ]
-  console.log(`Email ${id} is ${mail.state}. ${meanings[mail.state]}\n`)
+  const isScheduled = mail.state === 'queued' && mail.tries === 0 && mail.dueAt !== null && mail.dueAt > new Date()
+  console.log(`Email ${id} is ${mail.state}. ${isScheduled ? 'It is held until its undo window ends.' : meanings[mail.state]}\n`)
   console.log(columns(facts.filter(([, value]) => value !== null) as [string, string][]))
   console.log(`\n${mail.attempts.length === 0 ? 'No attempts yet.' : 'Attempts (UTC)'}`)
   for (const { attempt, startedAt, endedAt, outcome, reply } of mail.attempts) {

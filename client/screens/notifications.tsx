@@ -23,18 +23,17 @@ import { tell } from '#ui/toast.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
 
-const groups: {
-  title: 'mail.requests' | 'mail.team' | 'mail.questions' | 'mail.curators' | 'mail.saved' | 'mail.security'
-  kinds: NotificationKind[]
-}[] = [
+type Group = 'curators' | 'requests' | 'team' | 'questions' | 'saved' | 'announcement' | 'security'
+const groups: { title: `mail.${Group}`; kinds: NotificationKind[] }[] = [
   {
     title: 'mail.requests',
     kinds: ['request_received', 'request_question', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
   },
-  { title: 'mail.team', kinds: ['team_added', 'result_replaced'] },
+  { title: 'mail.team', kinds: ['team_added', 'team_moved', 'result_replaced'] },
   { title: 'mail.questions', kinds: ['question_asked', 'question_answered'] },
-  { title: 'mail.curators', kinds: ['request_answer', 'note_mention'] }, // the server lists them for curators only
+  { title: 'mail.curators', kinds: ['request_new', 'request_answer', 'note_mention'] }, // the server lists them for curators only
   { title: 'mail.saved', kinds: ['saved_closing'] },
+  { title: 'mail.announcement', kinds: ['announcements'] },
   { title: 'mail.security', kinds: ['new_sign_in'] },
 ]
 
@@ -63,6 +62,7 @@ function Kind({ kind, when }: Settings['kinds'][number]) {
   return (
     <Select
       label={t(`mail.${kind}`)}
+      hint={kind === 'request_new' ? t('mail.request_new.hint') : undefined}
       value={when}
       disabled={!isOnline.value}
       onChange={({ currentTarget }) => void choose({ kinds: [{ kind, when: currentTarget.value as When }] }, { kinds: [{ kind, when }] })}
@@ -111,15 +111,14 @@ function OwnSettings() {
         </Select>
       </section>
       {groups
-        .filter((group) => kinds.some(({ kind }) => group.kinds.includes(kind)))
-        .map((group) => (
-          <section class="card stack" key={group.title}>
-            <h2>{t(group.title)}</h2>
-            {kinds
-              .filter(({ kind }) => group.kinds.includes(kind))
-              .map((one) => (
-                <Kind key={one.kind} {...one} />
-              ))}
+        .map(({ title, kinds: ofGroup }) => ({ title, own: kinds.filter(({ kind }) => ofGroup.includes(kind)) }))
+        .filter(({ own }) => own.length > 0)
+        .map(({ title, own }) => (
+          <section class="card stack" key={title}>
+            <h2>{t(title)}</h2>
+            {own.map((one) => (
+              <Kind key={one.kind} {...one} />
+            ))}
           </section>
         ))}
       <p class="soft">{t('mail.always')}</p>

@@ -53,7 +53,13 @@ export function actionName(action: string): string {
   return bare ? bare[0]!.toUpperCase() + bare.slice(1) : action
 }
 
-const pages: Record<string, PathName> = { project: 'project', team: 'team', request: 'request', person: 'person' }
+const pages: Record<string, PathName> = {
+  project: 'project',
+  team: 'team',
+  request: 'request',
+  person: 'person',
+  announcement: 'announcement',
+}
 
 function Target({ action, target, targetName, detail }: AuditEvent) {
   const [thing = '', id = ''] = (target ?? '').split(' ')

@@ -19,6 +19,7 @@ export type Entry =
   | 'people'
   | 'vocabularies'
   | 'spreadsheet'
+  | 'announcements'
   | 'mail'
   | 'audit'
   | 'settings'
@@ -34,6 +35,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'people', icon: 'person', key: 'u' },
   { name: 'vocabularies', icon: 'filter', key: 'w' },
   { name: 'spreadsheet', icon: 'upload', key: 'i' },
+  { name: 'announcements', icon: 'send', key: 'n' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
   { name: 'settings', icon: 'settings', key: 's' },
@@ -79,6 +81,7 @@ export function shortcutsFor(access: string): Shortcuts {
       ...attentionItems(),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
+      { id: 'new-announcement', group: d('palette.actions'), label: t('announcements.new'), icon: 'send', to: paths.newAnnouncement },
       { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },
       ...commonActions(shortcuts, { signIn: t('signIn'), signOut: t('signOut') }),
     ],

@@ -3,12 +3,13 @@ import { usePolling } from '#console/parts/poll.ts'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getMail } from '#contract/console/mail.ts'
+import { clock } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Acts } from './mail/acts.tsx'
 import { Attempts, Facts, Message } from './mail/facts.tsx'
-import { isMoving, meaningOf, StateBadge } from './mail/labels.tsx'
+import { EmailBadge, isMoving, isScheduled, meaningOf } from './mail/labels.tsx'
 import { MailTrouble } from './mail/trouble.tsx'
 import './mail.css'
 
@@ -35,7 +36,7 @@ export function EmailPage({ id }: { id: number }) {
       ) : (
         <>
           <p class="email-status" role="status">
-            <StateBadge state={mail.state} /> {meaningOf(mail.state)}
+            <EmailBadge mail={mail} /> {isScheduled(mail) ? t('mail.scheduled.means', { time: clock(mail.dueAt!) }) : meaningOf(mail.state)}
           </p>
           <div class="columns columns-main">
             <Message letter={mail.letter} whyNoLetter={mail.whyNoLetter} />

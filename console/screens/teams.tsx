@@ -1,5 +1,6 @@
 import { Link } from 'wouter-preact'
 import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { withoutEmpty } from '#console/parts/query-params.ts'
 import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
 import { SearchField } from '#console/parts/search-field.tsx'
 import type { Column } from '#console/parts/table/column.ts'
@@ -96,7 +97,22 @@ export function Teams() {
   )
   return (
     <>
-      <Title actions={<NewTeam />}>{t('teams.title')}</Title>
+      <Title
+        actions={
+          <>
+            <ButtonLink
+              look="soft"
+              icon="send"
+              to={pathTo('newAnnouncement', {}, { ...withoutEmpty({ text: values.text, work: values.work }), audience: 'team-list' })}
+            >
+              {t('announcements.toTeams')}
+            </ButtonLink>
+            <NewTeam />
+          </>
+        }
+      >
+        {t('teams.title')}
+      </Title>
       <search class="tools">
         <SearchField label={t('teams.search')} value={values.text} onSearch={(text) => set({ text })} />
         <ChoiceField

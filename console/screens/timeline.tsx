@@ -99,7 +99,7 @@ export function Timeline() {
           onChoose={(next) => set({ zoom: next === 'semester' ? '' : next })}
         />
         <ChoiceField
-          label={t('projects.sort')}
+          label={t('schedule.order')}
           value={values.sort || 'start'}
           options={sorts.map((value) => ({ value, name: t(`schedule.sort.${value}`) }))}
           onChoose={(sort) => set({ sort: sort === 'start' ? '' : sort })}

@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-en.ts'
+import { announcements } from './en/announcements.ts'
 import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
@@ -41,6 +42,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...announcements,
   ...importing,
   ...mail,
   ...audit,

@@ -1,4 +1,5 @@
 import { cover } from '#ui/cover-texts-ru.ts'
+import { announcements } from './ru/announcements.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
@@ -41,6 +42,7 @@ export const words = {
   ...vocabularies,
   ...synonyms,
   ...spreadsheet,
+  ...announcements,
   ...importing,
   ...mail,
   ...audit,

@@ -95,6 +95,8 @@ export const auditKeys = [
   'list',
   'query',
   'isShared',
+  'audience',
+  'people',
 ] as const
 export type AuditKey = (typeof auditKeys)[number]
 

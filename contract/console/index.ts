@@ -1,5 +1,13 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { askTeam, listConsoleMessages } from '#contract/message.ts'
+import {
+  createAnnouncement,
+  getAnnouncement,
+  listAnnouncements,
+  previewAnnouncement,
+  recallAnnouncement,
+  testAnnouncement,
+} from './announcement.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import { inspectSheet } from './import-options.ts'
 import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
@@ -105,6 +113,12 @@ export const consoleEndpoints = [
   listMentionable,
   listConsoleMessages,
   askTeam,
+  listAnnouncements,
+  createAnnouncement,
+  previewAnnouncement,
+  testAnnouncement,
+  getAnnouncement,
+  recallAnnouncement,
   listMails,
   getMail,
   resendMail,

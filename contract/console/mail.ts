@@ -22,7 +22,15 @@ export const mailStates = [
 export type MailState = (typeof mailStates)[number]
 const State = oneOf(mailStates)
 
-export const mailKinds = [...notificationKinds, 'contact', 'email_change', 'email_changed', 'digest'] as const
+export const mailKinds = [
+  ...notificationKinds,
+  'requests_waiting',
+  'announcement_test',
+  'contact',
+  'email_change',
+  'email_changed',
+  'digest',
+] as const
 
 const MailId = Type.Integer({ minimum: 1 })
 const Recipient = Nullable(Type.String({ description: 'null: a person without an address' }))

@@ -159,7 +159,7 @@ export const moveTeam = endpoint({
   tag: 'Console',
   summary: 'Assigns a project to a team, changes it or ends the work',
   description:
-    'Previous work ends: as finished if that project has ended, as left otherwise. The application for the new project is approved, the others are superseded.',
+    'Previous work ends: as finished if that project has ended, as left otherwise. The application for the new project is approved, the others are superseded. The members get an email.',
   params: IdParams,
   body: Type.Object({ project: Nullable(Slug) }, { examples: [{ project: 'city-tree-census' }] }),
   answer: ConsoleTeam,

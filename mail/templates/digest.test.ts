@@ -22,7 +22,7 @@ test('each event is a line with its time and its link', () => {
   const text = emailText(sampleDigest('en', 8))
   assert.equal(
     text.match(
-      /^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|projects\/saved|project\/[a-z-]+)$/gmu,
+      /^\* November 15, 2026 at 12:05\sPM GMT\+3: .+\n {2}http:\/\/localhost:8000\/(?:my|profile|console\/requests\/12|projects\/saved|project\/[a-z-]+)$/gmu,
     )!.length,
     8,
   )

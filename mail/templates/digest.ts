@@ -1,6 +1,7 @@
 import type { Language } from '#contract/errors.ts'
-import { type Email, say } from '#mail/email.ts'
+import { type Block, type Email, say } from '#mail/email.ts'
 import type { MailFacts } from '#store/email-facts.ts'
+import { announcementBlocks } from './announcement.ts'
 import { type Addressee, footerLinks, greetingTo, linkOf, momentText, type Site, textOf } from './notice.ts'
 
 // The daily digest of notifications.
@@ -34,21 +35,32 @@ const texts = {
 export function digestEmail(events: MailFacts[], to: Addressee, site: Site, unsubscribe: string): Email {
   const { language } = to
   const { title, intro, more, label, why } = texts[language]
-  const items = events.slice(0, MAX_EVENTS).map((facts) => ({
+  // Announcements have no page: the digest contains their whole text.
+  const announcements = events.flatMap(({ announcement }) => announcement ?? [])
+  const others = events.filter(({ announcement }) => announcement === null)
+  const items = others.slice(0, MAX_EVENTS).map((facts) => ({
     when: momentText(facts.createdAt, language, site.timeZone),
     line: textOf(facts, language, site).subject,
     url: linkOf(facts, site),
   }))
-  const rest = events.length - items.length
+  const rest = others.length - items.length
   return {
     language,
     subject: `${title}: ${countOf(events.length, language)}`,
     title,
     greeting: greetingTo(to),
     blocks: [
-      { kind: 'line', line: say`${intro}` },
-      { kind: 'list', items },
+      ...(items.length > 0
+        ? [
+            { kind: 'line' as const, line: say`${intro}` },
+            { kind: 'list' as const, items },
+          ]
+        : []),
       ...(rest > 0 ? [{ kind: 'line' as const, line: say`${more(countOf(rest, language))}` }] : []),
+      ...announcements.flatMap((one): Block[] => [
+        { kind: 'heading', line: [{ value: one.subject }] },
+        ...announcementBlocks(one, language),
+      ]),
     ],
     action: { label, url: `${site.publicUrl}/my` },
     after: [],

@@ -5,13 +5,14 @@ import { accountTexts } from './account.ts'
 import { conversationTexts } from './conversations.ts'
 import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
+import { applicationLink, reviewTexts } from './review.ts'
 import { closingBlock, closingLink, savedTexts } from './saved.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
-const texts = { ...requestTexts, ...teamTexts, ...questionTexts, ...conversationTexts, ...savedTexts, ...accountTexts }
+const texts = { ...requestTexts, ...reviewTexts, ...teamTexts, ...questionTexts, ...conversationTexts, ...savedTexts, ...accountTexts }
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
@@ -21,16 +22,17 @@ export type Addressee = { language: Language; name: string }
 const aboutAccount = new Set<string>(Object.keys(accountTexts))
 const aboutQuestion = new Set<string>(Object.keys(questionTexts))
 const aboutMessage = new Set<string>(['request_question', 'request_answer'])
-const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added'])
+const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added', 'team_moved'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({ kind, team, project, file, question, message, note, closing = [] }: MailFacts): boolean {
+export function hasSubject({ kind, team, project, file, question, message, note, announcement, closing = [] }: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
   // An answered question needs no answer any more.
   if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
   if (kind === 'note_mention') return note !== null
   if (aboutMessage.has(kind)) return team !== null && project !== null && message !== null
   if (kind === 'saved_closing') return closing.length > 0
+  if (kind === 'announcements') return announcement !== null && !announcement.isRecalled
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
 
@@ -44,6 +46,7 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
     file: name(facts.file?.name),
     actor: facts.actor ? [{ value: facts.actor }] : [words[language].curator],
     object: name(facts.note?.name),
+    hasEnded: facts.data.ended === true,
     closing: facts.closing ?? [],
   }
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
@@ -56,6 +59,7 @@ export function linkOf({ kind, project, data, closing, note }: MailFacts, { publ
   if (kind === 'request_question') return `${publicUrl}/my/request/${data.request}#conversation`
   if (kind === 'request_answer') return `${publicUrl}/console/requests/${data.request}#conversation`
   if (kind === 'note_mention') return `${publicUrl}/console/${note?.on}s/${note?.id}#notes`
+  if (kind === 'request_new') return applicationLink(publicUrl, data.request)
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
 }

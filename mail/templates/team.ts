@@ -8,7 +8,7 @@ const why = {
   ru: (team: Line) => say`Вы получили это письмо, потому что состоите в команде ${team}.`,
 }
 
-export const teamTexts: Record<'team_added' | 'result_replaced', Texts> = {
+export const teamTexts: Record<'team_added' | 'team_moved' | 'result_replaced', Texts> = {
   team_added: {
     en: ({ team }) => ({
       subject: say`You were added to the team ${team}`,
@@ -26,6 +26,34 @@ export const teamTexts: Record<'team_added' | 'result_replaced', Texts> = {
       next: [say`Посмотрите, кто ещё в ней состоит и над чем она работает.`],
       label: 'Открыть мой проект',
       after: [say`Если это ошибка, напишите куратору или участникам команды.`],
+      why: why.ru(team),
+    }),
+  },
+  team_moved: {
+    en: ({ team, project, hasEnded }) => ({
+      subject: hasEnded ? say`${team} no longer works on ${project}` : say`${team} got the project ${project}`,
+      title: hasEnded ? 'Work on the project ended' : 'Your team got a project',
+      body: [
+        hasEnded
+          ? say`A curator ended the work of the team ${team} on the project ${project}.`
+          : say`A curator assigned the project ${project} to the team ${team}.`,
+      ],
+      next: [hasEnded ? say`The team can apply for another project.` : say`Next, check the dates and requirements with your team.`],
+      label: 'View my project',
+      after: [say`If this is a mistake, contact a curator.`],
+      why: why.en(team),
+    }),
+    ru: ({ team, project, hasEnded }) => ({
+      subject: hasEnded ? say`Команда ${team} больше не работает над проектом ${project}` : say`Команда ${team} получила проект ${project}`,
+      title: hasEnded ? 'Работа над проектом завершена' : 'Вашей команде назначили проект',
+      body: [
+        hasEnded
+          ? say`Куратор завершил работу команды ${team} над проектом ${project}.`
+          : say`Куратор назначил команде ${team} проект ${project}.`,
+      ],
+      next: [hasEnded ? say`Команда может подать заявку на другой проект.` : say`Посмотрите вместе с командой сроки и требования.`],
+      label: 'Открыть мой проект',
+      after: [say`Если это ошибка, напишите куратору.`],
       why: why.ru(team),
     }),
   },

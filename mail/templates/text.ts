@@ -15,7 +15,16 @@ export type Text = {
 }
 
 // actor: who did it; object: what a note is on.
-export type Names = { directory: Line; team: Line; project: Line; file: Line; actor: Line; object: Line; closing: ClosingProject[] }
+export type Names = {
+  directory: Line
+  team: Line
+  project: Line
+  file: Line
+  actor: Line
+  object: Line
+  hasEnded: boolean
+  closing: ClosingProject[]
+}
 export type Texts = Record<Language, (names: Names) => Text>
 
 export const words = {

@@ -119,7 +119,8 @@ async function assertRefusal({ id }: Endpoint, response: Response, code: ErrorCo
 test('304: every GET with a body, when the ETag matches', async () => {
   const { sql } = service
   const idOf = async (table: string): Promise<number> => (await sql`select min(id) as id from ${sql(table)}`)[0]!.id
-  const [request] = await sql`insert into request (team_id, project_id) select t.id, p.id from team t, project p limit 1 returning id, team_id`
+  const [request] =
+    await sql`insert into request (team_id, project_id) select t.id, p.id from team t, project p limit 1 returning id, team_id`
   await sql`insert into member (team_id, person_id, name) select ${request!.team_id}, id, 'x' from person where login = 'admin'`
   const [mail] =
     await sql`insert into outbox (kind, data, created_at) values ('contact', ${sql.json({ name: 'x', email: 'x@example.org' })}, now()) returning id`

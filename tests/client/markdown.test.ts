@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Inline, readInline } from '#ui/markdown-inline.ts'
-import { type Block, readMarkdown } from '#ui/markdown-parse.ts'
+import { type Block, readMarkdown } from '#rules/markdown.ts'
+import { type Inline, readInline } from '#rules/markdown-inline.ts'
 
 // Serialized in a short form: «strong», /em/, <address|name>.
 const serialize = (parts: Inline[]): string =>

@@ -4,6 +4,7 @@ import { createLog } from '#http/log.ts'
 import type { Compose } from '#mail/mail.ts'
 import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type WorkerTiming } from '#mail/worker.ts'
+import { advanceAnnouncements } from '#store/announcement.ts'
 import { connect, type Database } from '#store/sql.ts'
 
 // Mail workers in a child process, one for each queue, which tests can kill and pause.
@@ -45,15 +46,18 @@ export async function startWorkerProcess(queues: Queue[], timing: Timing): Promi
 
 if (process.env.MAIL_WORKER === 'yes' && process.argv[1] === import.meta.filename) {
   const { queues, timing } = JSON.parse(process.argv[2]!) as { queues: Queue[]; timing: Timing }
-  for (const { database, url } of queues)
+  for (const { database, url } of queues) {
+    const sql = connect(database, { max: 2, connectTimeout: 30_000 })
     startWorker({
-      sql: connect(database, { max: 2, connectTimeout: 30_000 }),
+      sql,
       now: () => new Date(),
       log: createLog('silent'),
       compose: composePlain,
       transport: createSmtp({ url, timing: timing.smtp }),
+      advance: () => advanceAnnouncements(sql, { now: new Date(), today: new Date().toISOString().slice(0, 10), batch: 5 }),
       timing: timing.worker,
     })
+  }
   process.send!('ready')
   process.once('disconnect', () => process.exit())
 }

@@ -32,6 +32,7 @@ const codeTexts: Partial<Record<AuditKey, string[]>> = {
   loses: ['people.key.'],
   kind: ['synonyms.kind.'],
   by: ['audit.by.'],
+  audience: ['announcements.to.'],
 }
 
 function textOf(key: string, value: unknown): string {

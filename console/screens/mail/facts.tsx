@@ -1,5 +1,5 @@
-import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
+import { Pairs } from '#console/parts/pairs.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { WholeMail } from '#contract/console/mail.ts'
@@ -7,20 +7,6 @@ import { moment } from '#ui/format.ts'
 import { kindName, StateBadge, whyOf } from './labels.tsx'
 
 const when = (at: string | null) => at && <time dateTime={at}>{moment(at)}</time>
-
-/** Labels and values; empty values are left out. */
-export const Pairs = ({ rows }: { rows: [string, ComponentChildren][] }) => (
-  <dl class="email-facts">
-    {rows
-      .filter(([, value]) => value !== null)
-      .map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-  </dl>
-)
 
 export const Facts = ({ mail }: { mail: WholeMail }) => (
   <section class="card stack" aria-labelledby="facts">

@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import type { MailState } from '#contract/console/mail.ts'
+import type { ListedMail, MailState } from '#contract/console/mail.ts'
 
 /** In this order: needs action, in progress, finished. */
 export const statesInOrder: MailState[] = [
@@ -32,6 +32,15 @@ export const stateName = (state: MailState): string => t(`mail.state.${state}`)
 export const meaningOf = (state: MailState): string => t(`mail.means.${state}`)
 
 export const StateBadge = ({ state }: { state: MailState }) => <span class={`badge ${looks[state] ?? ''}`}>{stateName(state)}</span>
+
+/** Held for an undo window; not delayed by trouble. */
+export const isScheduled = ({ state, tries, dueAt }: Scheduled): boolean =>
+  state === 'queued' && tries === 0 && dueAt !== null && Date.parse(dueAt) > Date.now()
+type Scheduled = Pick<ListedMail, 'state' | 'tries' | 'dueAt'>
+
+/** The state of an email, or when it is sent. */
+export const EmailBadge = ({ mail }: { mail: Scheduled }) =>
+  isScheduled(mail) ? <span class="badge badge-active">{t('mail.scheduled')}</span> : <StateBadge state={mail.state} />
 
 /** A kind without a text is shown unchanged. */
 export const kindName = (kind: string): string => t(`mail.kind.${kind}` as 'mail.kind.contact') || kind

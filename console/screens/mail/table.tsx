@@ -3,8 +3,8 @@ import { pathTo } from '#console/routes.ts'
 import { Address } from '#console/screens/person/facts.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedMail } from '#contract/console/mail.ts'
-import { ago, moment } from '#ui/format.ts'
-import { kindName, StateBadge, whyOf } from './labels.tsx'
+import { ago, clock, moment } from '#ui/format.ts'
+import { EmailBadge, isScheduled, kindName, whyOf } from './labels.tsx'
 
 const columns = ['email', 'to', 'state', 'tries', 'written'] as const
 
@@ -20,7 +20,8 @@ const Row = ({ mail }: { mail: ListedMail }) => (
       {mail.to === null ? <span class="soft">{t('mail.to.none')}</span> : <Address email={mail.to} />}
     </td>
     <td>
-      <StateBadge state={mail.state} />
+      <EmailBadge mail={mail} />
+      {isScheduled(mail) && <small class="soft mail-why">{t('mail.scheduled.at', { time: clock(mail.dueAt!) })}</small>}
       {mail.reason && (
         <small class="soft mail-why" dir="auto">
           {whyOf(mail.reason)}

@@ -34,8 +34,8 @@ export const ReportTable = ({ id, title, columns, shown, all, none, children }: 
 
 const datesOf = (from: string | null, to: string | null): string => {
   if (from && to) return days(from, to)
-  if (from) return t('projects.from', { day: day(from) })
-  return to ? t('projects.until', { day: day(to) }) : '–'
+  if (from) return t('schedule.fromDay', { day: day(from) })
+  return to ? t('schedule.untilDay', { day: day(to) }) : '–'
 }
 
 type Project = Report['projects'][number]

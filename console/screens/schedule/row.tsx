@@ -10,7 +10,7 @@ export type Period = { from: string; to: string }
 
 const inWords = ({ from, to }: Span): string => {
   if (from && to) return days(from, to)
-  return from ? t('projects.from', { day: day(from) }) : t('projects.until', { day: day(to!) })
+  return from ? t('schedule.fromDay', { day: day(from) }) : t('schedule.untilDay', { day: day(to!) })
 }
 
 /** Where a day is, in percent of the period; its end with `after` 1. */

@@ -1,5 +1,6 @@
 import { t } from '#console/texts/index.ts'
-import { notificationKinds, type When, whens } from '#contract/notification.ts'
+import { type When, whens } from '#contract/notification.ts'
+import { kindsFor } from '#rules/notification.ts'
 import { Select } from '#ui/field.tsx'
 import type { SectionProps } from './form.ts'
 
@@ -11,7 +12,7 @@ export function Notifications({ editing: { form, set } }: SectionProps) {
       <h2>{t('settings.notifications')}</h2>
       <p class="field-hint">{t('settings.notificationsHint')}</p>
       <div class="settings-pair">
-        {notificationKinds.map((kind) => (
+        {kindsFor(false).map((kind) => (
           <Select
             key={kind}
             label={t(`settings.notify.${kind}`)}

@@ -13,6 +13,7 @@ import { useCall } from '#ui/query.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { endingOf } from './ending.ts'
+import { WhoIsTold } from './who-is-told.tsx'
 
 const [STEP, MOST] = [30, 100]
 
@@ -125,7 +126,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoo
       )}
       {slug !== null && team.project && <p dir="auto">{endingOf(team.project)}</p>}
       {slug !== null && team.requestsWaiting > 0 && <p>{t('teams.move.requests', { count: team.requestsWaiting })}</p>}
-      {slug !== null && <p class="soft">{t('teams.move.tells')}</p>}
+      {slug !== null && <WhoIsTold members={team.members} />}
       {fault && (
         <p class="field-fault" role="alert">
           {fault}

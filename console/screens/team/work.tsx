@@ -11,6 +11,7 @@ import { work } from './kinds.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { ProjectLine } from './project-line.tsx'
 import { UndoMove } from './undo-move.tsx'
+import { WhoIsTold } from './who-is-told.tsx'
 
 export function Work({ team }: { team: ConsoleTeam }) {
   const [open, setOpen] = useState<'move' | 'end' | null>(null)
@@ -70,6 +71,7 @@ export function Work({ team }: { team: ConsoleTeam }) {
       >
         {conflict}
         {project && <p dir="auto">{endingOf(project)}</p>}
+        <WhoIsTold members={team.members} />
         {fault && (
           <p class="field-fault" role="alert">
             {fault}

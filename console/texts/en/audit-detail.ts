@@ -89,4 +89,6 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.list': 'List',
   'audit.detail.query': 'Filters and columns',
   'audit.detail.isShared': 'Shared',
+  'audit.detail.audience': 'Audience',
+  'audit.detail.people': 'Recipients',
 }

@@ -89,4 +89,6 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.list': 'Список',
   'audit.detail.query': 'Фильтры и столбцы',
   'audit.detail.isShared': 'Общее',
+  'audit.detail.audience': 'Кому',
+  'audit.detail.people': 'Получатели',
 }

@@ -2,6 +2,7 @@ import { sampleNotice } from '#mail/email.samples.ts'
 import { emailHtml, emailText, plain, plainLines } from '#mail/email.ts'
 import { emailView } from '#mail/email-view.ts'
 import { mailboxPage } from '#mail/mailbox.page.ts'
+import { markdownHtml } from '#mail/markdown.ts'
 import { readMailbox, writeMessage } from '#mail/message.ts'
 import { contactEmail } from '#mail/templates/contact.ts'
 import { row } from './row.ts'
@@ -56,6 +57,9 @@ const ready = (text: string, subject = 'S', name = 'N') =>
   })
 
 export const mailParsers = [
+  row('Markdown in an email', [...signs, '*', '**', '`', '- ', '> ', '# ', '|', '|-|\n', '[a](', ')'], (text) =>
+    markdownHtml(text, { accent: 'red', tint: 'blue' }),
+  ),
   row('value in an email', signs, (text) => plain(text)),
   row('lines in an email', signs, plainLines),
   row('email', signs, (text) => {

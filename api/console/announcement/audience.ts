@@ -1,0 +1,43 @@
+import type { ApiApp } from '#api/app.ts'
+import { type Audience, MOST_RECIPIENTS } from '#contract/console/announcement.ts'
+import { Refusal } from '#http/problem.ts'
+import { writeDay } from '#rules/day.ts'
+import { readResponsible } from '#rules/responsibility.ts'
+import { searchWords } from '#rules/team.ts'
+import { countRecipients, hasProject, type RecipientCounts, type StoredAudience } from '#store/announcement-audience.ts'
+import { listConsolePeople } from '#store/console-person.ts'
+import { listConsoleTeamRows } from '#store/console-team.ts'
+import type { AnySql } from '#store/sql.ts'
+
+const whole = { limit: MOST_RECIPIENTS, offset: 0 }
+
+/** The audience with the rows of its list, and the number of people in it. */
+export async function readAudience(
+  sql: AnySql,
+  { kind, project, teams = {}, people = {} }: Audience,
+  app: ApiApp,
+  callerId: number,
+): Promise<{ audience: StoredAudience; counts: RecipientCounts }> {
+  const today = writeDay(app.calendar(app.now()))
+  let audience: StoredAudience = { kind }
+  if (kind === 'project-teams' || kind === 'applicants') {
+    if (!project || !(await hasProject(sql, project))) throw new Refusal('project_not_found', { slug: project ?? '' })
+    audience = { kind, project }
+  } else if (kind === 'team-list') {
+    const curator = readResponsible({ mine: teams.mine, id: teams.curatorId }, callerId)
+    const found = await listConsoleTeamRows(sql, { words: searchWords(teams.text), work: teams.work, curator, today, ...whole })
+    audience = { kind, teams, ids: found.teams.map(({ id }) => id) }
+  } else if (kind === 'person-list') {
+    const found = await listConsolePeople(sql, {
+      words: searchWords(people.text),
+      access: people.access,
+      group: people.group,
+      state: people.state,
+      ...whole,
+    })
+    audience = { kind, people, ids: found.people.map(({ id }) => id) }
+  }
+  const counts = await countRecipients(sql, audience, today)
+  if (counts.emails > MOST_RECIPIENTS) throw new Refusal('audience_too_large', { limit: MOST_RECIPIENTS })
+  return { audience, counts }
+}

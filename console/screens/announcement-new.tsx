@@ -1,0 +1,145 @@
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'wouter-preact'
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { Confirm } from '#console/parts/confirm.tsx'
+import { useQueryParams } from '#console/parts/query-params.ts'
+import { useUndoMinutes } from '#console/parts/undo-time.ts'
+import { Unsaved } from '#console/parts/unsaved.tsx'
+import { paths, pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import {
+  createAnnouncement,
+  getAnnouncement,
+  LONGEST_BODY,
+  LONGEST_SUBJECT,
+  previewAnnouncement,
+  testAnnouncement,
+} from '#contract/console/announcement.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Field, TextArea } from '#ui/field.tsx'
+import { clock } from '#ui/format.ts'
+import { useLast } from '#ui/last.ts'
+import { useCall } from '#ui/query.ts'
+import { language as ownLanguage } from '#ui/settings.ts'
+import { reasonOf } from '#ui/states.tsx'
+import { Title } from '#ui/title.tsx'
+import { tell } from '#ui/toast.tsx'
+import { AudienceField, audienceKeys, audienceOf } from './announcements/audience-field.tsx'
+import { type MailLanguage, Preview, RecipientCount } from './announcements/preview.tsx'
+import './announcements.css'
+
+const nothing = { subject: '', body: '' }
+
+export function NewAnnouncement() {
+  const { values, set } = useQueryParams(audienceKeys)
+  const [, go] = useLocation()
+  const [text, setText] = useState(nothing)
+  const [language, setLanguage] = useState<MailLanguage>(ownLanguage.value)
+  const [isAsking, setIsAsking] = useState(false)
+  const [isSent, setIsSent] = useState(false)
+  const undoMinutes = useUndoMinutes()
+  const sending = useAct()
+  const testing = useAct()
+  const audience = audienceOf(values)
+  // The text of an earlier one.
+  const former = useCall(
+    getAnnouncement,
+    { params: { id: values.from || '0' } },
+    { isPrivate: true, isSaved: false, isOn: values.from !== '' },
+  )
+  useEffect(() => {
+    if (former.answer && text === nothing) setText({ subject: former.answer.subject, body: former.answer.body })
+  }, [former.answer])
+  // Subject and text are rendered here; the service adds the frame and counts.
+  const preview = useCall(
+    previewAnnouncement,
+    { body: { ...nothing, audience: audience ?? { kind: 'all-teams' }, language } },
+    { isPrivate: true, isSaved: false },
+  )
+  const email = useLast(preview.answer)?.email
+  const recipients = audience === null ? undefined : preview.answer?.recipients
+  const isReady = text.subject.trim() !== '' && text.body.trim() !== ''
+  const isDirty = !isSent && (text.subject !== '' || text.body !== '')
+  const fault = audience === null ? null : (preview.error ?? sending.error)
+  const send = async () => {
+    const body = { ...text, audience: audience! }
+    const made = await sending.act(() => call(createAnnouncement, { body, ...withIdempotencyKey() }), { isQuiet: true })
+    setIsAsking(false)
+    if (!made) return
+    setIsSent(true)
+    tell(t('announcements.sent', { time: clock(made.sendAt) }))
+    setTimeout(() => go(pathTo('announcement', { id: made.id })))
+  }
+  const test = async () => {
+    const sent = await testing.act(() => call(testAnnouncement, { body: text, ...withIdempotencyKey() }))
+    if (sent) tell(t('announcements.tested', { email: sent.to }))
+  }
+  return (
+    <>
+      <Title back={{ name: t('announcements.toList'), go: () => go(paths.announcements) }}>{t('announcements.new')}</Title>
+      <div class="columns columns-2">
+        <form
+          class="stack"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isReady && recipients && recipients.emails > 0) setIsAsking(true)
+          }}
+        >
+          <AudienceField values={values} set={set} />
+          <section class="card stack">
+            <Field
+              label={t('announcements.subject')}
+              dir="auto"
+              required
+              maxLength={LONGEST_SUBJECT}
+              autocomplete="off"
+              value={text.subject}
+              onInput={({ currentTarget }) => setText({ ...text, subject: currentTarget.value })}
+            />
+            <TextArea
+              label={t('announcements.body')}
+              hint={t('announcements.body.hint')}
+              dir="auto"
+              required
+              rows={10}
+              maxLength={LONGEST_BODY}
+              value={text.body}
+              onInput={({ currentTarget }) => setText({ ...text, body: currentTarget.value })}
+            />
+          </section>
+          <section class="card stack">
+            {recipients ? <RecipientCount recipients={recipients} /> : audience === null && <p>{t('announcements.recipients.choose')}</p>}
+            {fault ? (
+              <p class="field-fault" role="alert">
+                {reasonOf(fault).detail}
+              </p>
+            ) : null}
+            <div class="row">
+              <Button type="submit" icon="send" disabled={!isReady || !recipients || recipients.emails === 0}>
+                {t('announcements.send')}
+              </Button>
+              <Button look="plain" isBusy={testing.isBusy} disabled={!isReady} onClick={() => void test()}>
+                {t('announcements.test')}
+              </Button>
+            </div>
+          </section>
+        </form>
+        <Preview email={email} {...text} language={language} onLanguage={setLanguage} />
+      </div>
+      <Confirm
+        title={t('announcements.send.title', { subject: text.subject })}
+        isOpen={isAsking}
+        isBusy={sending.isBusy}
+        yes={t('announcements.send.yes', { count: recipients?.emails ?? 0 })}
+        onYes={() => void send()}
+        onClose={() => setIsAsking(false)}
+      >
+        {undoMinutes !== null && (
+          <p>{undoMinutes === 0 ? t('announcements.send.now') : t('announcements.send.text', { minutes: String(undoMinutes) })}</p>
+        )}
+      </Confirm>
+      <Unsaved isDirty={isDirty} />
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { t } from '#console/texts/index.ts'
+import type { AnnouncementState, Audience, AudienceKind, ListedAnnouncement } from '#contract/console/announcement.ts'
+
+const looks: Record<AnnouncementState, string> = {
+  preparing: 'badge-active',
+  scheduled: 'badge-active',
+  sending: 'badge-active',
+  sent: 'badge-approved',
+  recalled: '',
+}
+
+export const AnnouncementBadge = ({ state }: { state: AnnouncementState }) => (
+  <span class={`badge ${looks[state]}`}>{t(`announcements.state.${state}`)}</span>
+)
+
+export const audienceName = (kind: AudienceKind): string => t(`announcements.to.${kind}`)
+
+/** "text · without a project" */
+export function filterText({ teams = {}, people = {} }: Pick<Audience, 'teams' | 'people'>): string {
+  const parts = [
+    teams.text && t('quoted', { text: teams.text }),
+    teams.work && t(`teams.work.${teams.work}`),
+    teams.mine && t('responsible.mine'),
+    people.text && t('quoted', { text: people.text }),
+    people.access && (people.access === 'staff' ? t('announcements.staff') : t(`access.${people.access}`)),
+    people.group,
+    people.state && t(`people.state.${people.state}`),
+  ]
+  return parts.filter(Boolean).join(' · ') || t('announcements.filter.none')
+}
+
+/** "Applicants of “Museum guide”" */
+export function AudienceText({ audience }: Pick<ListedAnnouncement, 'audience'>) {
+  const { kind, project } = audience
+  const name =
+    project && (kind === 'applicants' || kind === 'project-teams')
+      ? t(`announcements.in.${kind}`, { project: project.name })
+      : audienceName(kind)
+  const isList = kind === 'team-list' || kind === 'person-list'
+  return (
+    <>
+      {name}
+      {isList && <small class="soft"> {filterText(audience)}</small>}
+    </>
+  )
+}

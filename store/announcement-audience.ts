@@ -1,0 +1,50 @@
+import type { Audience } from '#contract/console/announcement.ts'
+import type { AnySql } from './sql.ts'
+
+// Who gets an announcement: people with an active account, each once.
+
+/** A filtered list is stored with the ids of its rows at that time. */
+export type StoredAudience = Audience & { ids?: number[] }
+
+const ofTeams = (sql: AnySql, { kind, project, ids = [] }: StoredAudience, today: string) => {
+  const working = sql`from assignment a join project w on w.id = a.project_id where a.team_id = m.team_id and a.ended_at is null`
+  switch (kind) {
+    case 'free-teams': // as the list of teams counts them: free again when the project has ended
+      return sql`not exists (select 1 ${working} and coalesce(w.date_end >= ${today}::date, true))`
+    case 'project-teams':
+      return sql`exists (select 1 ${working} and w.id = project_at(${project ?? null}))`
+    case 'applicants': // also while a decision is pending: members do not know of it yet
+      return sql`exists (select 1 from request r where r.team_id = m.team_id and r.project_id = project_at(${project ?? null}) and r.status = 'submitted')`
+    case 'team-list':
+      return sql`m.team_id = any(${ids}::int[])`
+    default:
+      return sql`true`
+  }
+}
+
+/** The condition on person p. */
+export const isRecipient = (sql: AnySql, audience: StoredAudience, today: string) => sql`
+  p.deleted_at is null and p.disabled_at is null and ${
+    audience.kind === 'person-list'
+      ? sql`p.id = any(${audience.ids ?? []}::int[])`
+      : sql`p.id in (select m.person_id from member m where ${ofTeams(sql, audience, today)})`
+  }`
+
+/** Whether person p, with the settings n, wants announcements. */
+export const wantsAnnouncements = (sql: AnySql) => sql`coalesce(n.choices ->> 'announcements', '') <> 'off'`
+
+export type RecipientCounts = { emails: number; optedOut: number; withoutAddress: number }
+
+export async function countRecipients(sql: AnySql, audience: StoredAudience, today: string): Promise<RecipientCounts> {
+  const [row] = await sql<RecipientCounts[]>`
+    select count(*) filter (where p.email is not null and ${wantsAnnouncements(sql)})::int as emails,
+      count(*) filter (where p.email is not null and not ${wantsAnnouncements(sql)})::int as "optedOut",
+      count(*) filter (where p.email is null)::int as "withoutAddress"
+    from person p left join notification n on n.person_id = p.id where ${isRecipient(sql, audience, today)}`
+  return row!
+}
+
+export async function hasProject(sql: AnySql, slug: string): Promise<boolean> {
+  const rows = await sql`select 1 from project where id = project_at(${slug})`
+  return rows.length > 0
+}

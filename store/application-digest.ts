@@ -1,0 +1,38 @@
+import type { AnySql, Sql } from './sql.ts'
+
+// The daily email to curators about applications that wait for a decision.
+
+export type WaitingRequest = { id: number; team: string; project: string; days: number }
+
+/** Oldest first, with the days since the application in the directory's time zone. */
+export async function listWaiting(
+  sql: AnySql,
+  { today, timeZone, limit }: { today: string; timeZone: string; limit: number },
+): Promise<{ waiting: WaitingRequest[]; total: number }> {
+  const rows = await sql<(WaitingRequest & { total: number })[]>`
+    select r.id, t.name as team, p.name as project, ${today}::date - (r.created_at at time zone ${timeZone})::date as days,
+      count(*) over ()::int as total
+    from reviewed_request r join team t on t.id = r.team_id join project p on p.id = r.project_id
+    where r.status = 'submitted' order by r.created_at, r.id limit ${limit}`
+  return { waiting: rows.map(({ total: _, ...one }) => one), total: rows[0]?.total ?? 0 }
+}
+
+/**
+ * One email a day for each curator who wants the daily list, if an application has waited since before \`since\`. The key of
+ * application_digest makes it unique: of two processes, the second inserts nothing.
+ */
+export async function gatherApplicationDigests(
+  sql: Sql,
+  { today, since, now }: { today: string; since: Date; now: Date },
+): Promise<number> {
+  const { count } = await sql`
+    with made as (
+      insert into application_digest (person_id, day)
+      select c.id, ${today}::date from person c left join notification n on n.person_id = c.id
+      where c.access <> 'member' and c.disabled_at is null and c.deleted_at is null and c.email is not null
+        and coalesce(n.choices ->> 'request_new', 'daily') = 'daily'
+        and exists (select 1 from reviewed_request r where r.status = 'submitted' and r.created_at < ${since})
+      order by c.id on conflict do nothing returning person_id)
+    insert into outbox (kind, person_id, data, created_at) select 'requests_waiting', person_id, '{}', ${now} from made order by person_id`
+  return count
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openApp } from '#tests/support/app.ts'
+import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+
+const browser = openBrowser()
+let service: TestService
+before(async () => {
+  service = await startService()
+})
+after(() => service.close())
+
+type Settings = Parameters<typeof openApp>[2]
+const open = (path: string, settings: Settings = {}) =>
+  openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
+const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+
+test('an announcement is written, previewed, tested, sent and recalled', async () => {
+  const { page, faults } = await open('/console/announcements')
+  await page.getByRole('link', { name: /^Open day on Friday/ }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'New announcement' }).click()
+  await page.getByText(/^\d+ people get this email$/).waitFor()
+  const send = page.getByRole('button', { name: 'Send…' })
+  assert.ok(await send.isDisabled(), 'without a text')
+  await page.getByRole('textbox', { name: 'Subject' }).fill('Meeting on Friday')
+  await page.getByRole('textbox', { name: 'Message' }).fill('At **14:00** in [room 12](https://example.org).')
+  const preview = page.getByRole('article', { name: 'Preview' })
+  await preview.getByText('14:00').and(page.locator('strong')).waitFor()
+  await preview.getByText(/^Hello, /).waitFor()
+  await page.getByRole('combobox', { name: 'Language of the frame' }).selectOption('ru')
+  await preview.getByText(/^Здравствуйте, /).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Send a test to myself' }).click()
+  await toast(page, /^Test sent to .+@/)
+  const people = Number((await page.getByText(/people get this email/).textContent())!.match(/\d+/)![0])
+  await send.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: `Send to ${people} people` })
+    .click()
+  await toast(page, /^Announcement scheduled\. You can recall it until /)
+  await page.getByRole('heading', { name: 'Meeting on Friday' }).waitFor()
+  await page.getByText(/^Sends at .+ Until then you can recall it, and nobody gets it\.$/).waitFor()
+  await page.locator('dt', { hasText: 'Recipients' }).locator('+ dd').getByText(String(people)).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('button', { name: 'Recall' }).click()
+  await page.getByRole('dialog').getByText('No email has been sent yet. Nobody will get it.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Recall' }).click()
+  await toast(page, 'Announcement recalled.')
+  await page.locator('dt', { hasText: 'Recalled' }).locator('+ dd').getByText(String(people)).waitFor()
+  const [row] = await service.sql`select count(*)::int as sent from outbox where kind = 'announcements' and state <> 'cancelled'`
+  assert.equal(row!.sent, 0)
+  await page.goto(`${service.origin}/console/audit`)
+  await page
+    .getByText(/sent the announcement/)
+    .first()
+    .waitFor()
+  assert.deepEqual(faults, [])
+})
+
+test('from a filtered list of teams, and to the applicants of a project, on a phone', async () => {
+  const { page } = await open('/console/teams?work=free')
+  await page.getByRole('link', { name: 'Announce to these teams' }).click()
+  await page.waitForURL('**/console/announcements/new?*audience=team-list*')
+  await page.getByText(/^\d+ (?:people get|person gets) this email$/).waitFor()
+  await page.getByRole('radio', { name: /Applicants of a project/ }).check()
+  await page.getByText('Choose who gets it').waitFor()
+  await page.getByRole('searchbox', { name: 'Find a project' }).fill('tree census')
+  await page.getByRole('button', { name: 'City Tree Census' }).click()
+  await page.getByText(/this email$/).waitFor()
+  assert.match(page.url(), /project=city-tree-census/)
+  const small = await open('/console/announcements/new', { viewport: phone, locale: 'ru-RU' })
+  await small.page.getByText(/^Письмо получ(?:ит|ат) /).waitFor()
+  await assertNoAxeViolations(small.page)
+  const wide = await small.page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
+  assert.ok(wide <= 0, `${wide} px too wide`)
+})
