@@ -4,7 +4,6 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
-import { isFull } from '#rules/project.ts'
 import { Cover } from '#ui/cover.tsx'
 import { todayHere } from '#ui/days.ts'
 import { day, days } from '#ui/format.ts'
@@ -29,7 +28,7 @@ export function placesOf({ status, freePlaces, teamLimit }: Project): string {
 
 /** With `freePlaces`: as people who look for a project see it. */
 export const StatusBadge = ({ status, freePlaces }: Pick<Project, 'status'> & Partial<Pick<Project, 'freePlaces'>>) => (
-  <span class={`badge badge-${status}`}>{isFull({ status, freePlaces }) ? t('card.full') : t(`status.${status}`)}</span>
+  <span class={`badge badge-${status}`}>{status === 'pending' && freePlaces === 0 ? t('card.full') : t(`status.${status}`)}</span>
 )
 export const RequestBadge = ({ status }: { status: RequestStatus }) => <span class={`badge badge-${status}`}>{t(`request.${status}`)}</span>
 
