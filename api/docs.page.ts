@@ -117,7 +117,6 @@ const errorLink = (code: string): string => `<a href="#${code.replaceAll('_', '-
 
 const samples: Record<string, string> = {
   slug: 'city-tree-census',
-  file: `${'0'.repeat(32)}-960.jpg`,
   query: 'dev',
   id: '7',
   into: '8',
@@ -131,8 +130,9 @@ const formOf = ({ properties = {}, required = [] }: Shape = {}): string =>
     .map((name) => ` \\\n  -F ${name}=${name === 'files' ? '@report.pdf' : '…'}`)
     .join('')
 
-function exampleOf({ method, path, body, access, id, files }: Endpoint, baseUrl: string): string {
-  const address = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? '')
+function exampleOf({ method, path, params, body, access, id, files }: Endpoint, baseUrl: string): string {
+  const exampleIn = (name: string) => String((params as Shape | undefined)?.properties?.[name]?.examples?.[0] ?? '')
+  const address = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? exampleIn(name))
   const token = access === 'public' && id !== 'signOut' ? '' : ` \\\n  -H "Authorization: Bearer $TOKEN"`
   const example = (body as Shape | undefined)?.examples?.at(-1)
   if (files) return `curl -X ${method} ${address}${token}${formOf(body as Shape | undefined)}`

@@ -134,6 +134,7 @@ test('every example works with the demo data', async () => {
     downloadFile: 404, // file 7 belongs to a team
     getAvatar: 404,
     getCover: 404,
+    getLogo: 404,
   }))
     expected.set(id, status)
   const ids = await page.locator('section:has(pre)').evaluateAll((sections) => sections.map((section) => section.id))
