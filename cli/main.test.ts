@@ -65,7 +65,7 @@ test('migrate and seed can be repeated without changes', () => {
     /Applied 0001_directory\.sql, 0002_sign-in\.sql, 0003_taking-part\.sql, 0004_mail\.sql, 0005_console\.sql, 0006_quiet-language\.sql, 0007_accept-letter\.sql/,
   )
   assert.match(run(['migrate']).stdout, /up to date/)
-  assert.match(run(['seed']).stdout, /Added \d+ projects, 41 people, 10 teams/)
+  assert.match(run(['seed']).stdout, /Added \d+ projects, 41 people, 11 teams/)
   const again = run(['seed'])
   assert.equal(again.status, 0)
   assert.match(again.stdout, /Nothing was added/)

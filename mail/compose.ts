@@ -88,7 +88,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, site, null), null)
     const isForCurators = curatorKinds.includes(kind)
     if (isForCurators && !reader.isCurator) return cancelled('the reader is no curator any more')
-    if (isForCurators && choiceFor(reader.choices, kind) === 'daily') return cancelled('it is in the daily list of applications')
+    if (kind === 'request_new' && choiceFor(reader.choices, kind) === 'daily') return cancelled('it is in the daily list of applications')
     const later = notNow(reader, kind)
     if (later) return later
     const unsubscribe = await unsubscribeAddress(mail.personId!, kind)

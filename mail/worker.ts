@@ -116,10 +116,11 @@ export function startWorker({ sql, now, log, compose, transport, advance, remind
     const isMine = ({ id, attempt }: Claim) => [...inFlight.keys()].some((mail) => mail.id === id && mail.attempt === attempt)
     for (const mail of abandoned) if (!isMine(mail)) await delivery.endAbandoned(mail)
     await gatherDigests(sql, now())
+    if (remind && performance.now() - remindedAt >= remindMs) {
+      remindedAt = performance.now()
+      await remind()
+    }
     await advance?.()
-    if (!remind || performance.now() - remindedAt < remindMs) return
-    remindedAt = performance.now()
-    await remind()
   }
 
   async function loop(): Promise<void> {

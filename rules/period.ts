@@ -17,6 +17,8 @@ export const monthsFrom = (day: number, months: number, length: number): Interva
   to: monthStart(day, months + length) - 1,
 })
 
+const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2199-12-31']
+
 /** Both days included, at most `most` days. A missing day is taken from `standard`. */
 export function readPeriod(
   query: { from?: string; to?: string },
@@ -28,6 +30,8 @@ export function readPeriod(
     const text = query[path]
     const day = text === undefined ? undefined : readDay(text)
     if (text !== undefined && day === undefined) faults.push({ path, code: 'not_a_date' })
+    else if (text !== undefined && !(FIRST_DAY <= text && text <= LAST_DAY))
+      faults.push({ path, code: 'out_of_range', params: { expected: `${FIRST_DAY} … ${LAST_DAY}` } })
     return day
   }
   const [from, to] = [read('from'), read('to')]

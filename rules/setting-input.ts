@@ -1,8 +1,10 @@
 import type { FieldFault } from '#contract/errors.ts'
+import type { NotificationKind } from '#contract/notification.ts'
 import { MOST_UNDO_MINUTES, MOST_WAITING_LIMIT, type SettingKey, type SettingValues } from '#contract/settings.ts'
 import { leastContrast } from './accent.ts'
 import { readEmail } from './claims.ts'
 import { readLink } from './link.ts'
+import { choiceFor } from './notification.ts'
 import { isCountry } from './profile.ts'
 import { isTimeZone } from './settings.ts'
 import { echo, readLine, readText } from './text.ts'
@@ -66,7 +68,7 @@ const readers: Read = {
       if (address === null) add({ code: 'not_a_link', params: { value: echo(url) } }, `${index}.url`)
       return { label: { en: en || ru, ru: ru || en }, url: address ?? url }
     }),
-  notifications: (value) => Object.fromEntries(Object.entries(value).filter(([, when]) => when !== 'at-once')),
+  notifications: (value) => Object.fromEntries(Object.entries(value).filter(([kind, when]) => when !== choiceFor({}, kind as NotificationKind))),
 }
 
 export function readSettings(

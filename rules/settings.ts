@@ -42,6 +42,7 @@ export function settingsFrom(stored: StoredSettings | null, { fixedSettings, con
   const values = { ...defaultSettings, ...(stored?.document as Partial<DirectorySettings>), ...fixedSettings, logo: stored?.logo ?? null }
   return {
     ...values,
+    timeZone: isTimeZone(values.timeZone) ? values.timeZone : defaultSettings.timeZone, // stored by another version of ICU
     contact: values.contact ?? contact,
     // The environment may set a default language that is not offered.
     languages: values.languages.includes(values.locale) ? values.languages : [values.locale, ...values.languages],

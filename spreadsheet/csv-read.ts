@@ -130,5 +130,6 @@ export function readCsv(given: string, { encoding, findHead, isHeading }: CsvRea
     at += sign === '\r' && text[at + 1] === '\n' ? 2 : 1
   }
   if (cells.length > 0) endRow()
-  return builder.sheet('csv', { encoding, separator: delimiter })
+  // Any other one would have to be announced in the file.
+  return builder.sheet('csv', { encoding, separator: delimiters.includes(delimiter) ? delimiter : ',' })
 }

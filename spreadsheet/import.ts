@@ -7,7 +7,9 @@ import type { Country } from '#rules/profile.ts'
 import * as current from '#store/export.ts'
 import * as imported from '#store/import.ts'
 import { writeTeams } from '#store/import-team.ts'
+import { lockEmails } from '#store/person-edit.ts'
 import { lockSlugs } from '#store/project-change.ts'
+import { lockResponsibilities } from '#store/responsibility.ts'
 import type { AnySql, TransactionSql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { lockTeamNames } from '#store/team-change.ts'
@@ -157,6 +159,7 @@ const planners: Record<SheetKind, Planner> = {
     }
     const names = await current.listTeamNames(sql)
     const isInviting = about.options?.inviteMissing === true
+    if (tx && isInviting) await lockEmails(tx)
     const [teams, people, projects, roles, logins, fullNames] = await Promise.all([
       all(current.listTeamRows(sql, { ids: teamIdsInSheet(lines, names) })),
       current.listPeopleNamed(sql, peopleInSheet(lines)),
@@ -192,7 +195,12 @@ const planners: Record<SheetKind, Planner> = {
   },
   async person(sql, tx, lines, about) {
     const named = peopleInSheet(lines)
-    if (tx) await imported.lockPeople(tx, named)
+    if (tx) {
+      await lockEmails(tx)
+      const present = await current.listPeopleNamed(tx, named)
+      await lockResponsibilities(tx, present.map(({ id }) => id))
+      await imported.lockPeople(tx, named)
+    }
     const [people, logins, names] = await Promise.all([
       current.listPeopleNamed(sql, named),
       current.listLogins(sql),

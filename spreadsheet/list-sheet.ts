@@ -112,12 +112,16 @@ type Content<L extends ViewList> = {
   calendar: Calendar
 }
 
+// A program that expects another separator splits a cell there, quoted or not, and the rest may be a formula.
+const INNER_FORMULA = /([,;\t\r\n])(?=[=+@]|-\S)/g
+
 export function writeList<L extends ViewList>(thread: SheetThread, content: Content<L>, signal?: AbortSignal): Promise<Buffer> {
   const { list, rows, columns, language, format, calendar } = content
   const known = lists[list] as Parts<ListRows[L]>
   const chosen = [...new Set(columns)].filter((key) => Object.hasOwn(known, key))
   const parts = (chosen.length > 0 ? chosen : Object.keys(known)).flatMap((key) => known[key]!)
-  const lineOf = (row: ListRows[L]): Cell[] => parts.map(({ value }) => String(value(row, { language, calendar }) ?? ''))
+  const textOf = (text: string) => (format === 'csv' ? text.replaceAll(INNER_FORMULA, "$1'") : text)
+  const lineOf = (row: ListRows[L]): Cell[] => parts.map(({ value }) => textOf(String(value(row, { language, calendar }) ?? '')))
   async function* batches(): AsyncGenerator<Cell[][]> {
     for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH).map(lineOf)
   }

@@ -59,7 +59,10 @@ async function prepare(
   await sql`
     with next as (
         select p.id, ${wantsAnnouncements(sql)} as wants from person p left join notification n on n.person_id = p.id
-        where p.id > ${one.lastPerson} and p.email is not null and ${isRecipient(sql, one.audience, today)} order by p.id limit ${batch}),
+        where p.id > ${one.lastPerson} and p.email is not null and ${isRecipient(sql, one.audience, today)}
+          -- a merged account may have brought it along
+          and not exists (select 1 from announcement_recipient r where r.announcement_id = ${one.id} and r.person_id = p.id)
+        order by p.id limit ${batch}),
       mail as (
         insert into outbox (kind, person_id, data, created_at, due_at)
         select 'announcements', id, jsonb_build_object('announcement', ${one.id}::int), ${now}::timestamptz,
@@ -85,6 +88,8 @@ async function cancel(sql: TransactionSql, { id }: UnderWay, now: Date, batch: n
 
 /** Its unsent emails are not sent from now on; false if nothing is left to recall. */
 export async function recallAnnouncement(sql: AnySql, id: number, { by, at }: { by: number; at: Date }): Promise<boolean> {
+  // A statement of its own: the next one reads after a batch that is being written.
+  await sql`select 1 from announcement where id = ${id} for update`
   const { count } = await sql`
     update announcement a set state = 'recalling', recalled_at = ${at}, recalled_by = ${by}
     where id = ${id} and (state = 'preparing' or (state = 'ready' and ${hasUnsent(sql)}))`

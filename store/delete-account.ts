@@ -136,8 +136,8 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         select list, name, query, is_shared as "isShared", updated_at as "updatedAt" from saved_view where owner_id = ${id} order by id`)} as views,
       ${listOf(sql`
         select a.subject, a.created_at as "createdAt", a.author_id = ${id} as "isAuthor", case when a.author_id = ${id} then a.body end as body
-        from announcement a where a.author_id = ${id} or exists (
-          select 1 from announcement_recipient r where r.announcement_id = a.id and r.person_id = ${id}) order by a.id`)} as announcements,
+        from announcement a where a.author_id = ${id} or (a.send_at <= now() and a.recalled_at is null and exists (
+          select 1 from announcement_recipient r where r.announcement_id = a.id and r.person_id = ${id})) order by a.id`)} as announcements,
       ${listOf(sql`select day from application_digest where person_id = ${id} order by day`)} as "applicationDigests",
       ${listOf(sql`
         select kind, head as heading, field, used_at as "usedAt" from import_mapping where person_id = ${id} order by kind, head`)} as "importColumns",

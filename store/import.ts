@@ -188,9 +188,13 @@ export async function writeNewTerms(
   terms: readonly { id: number; name: string }[],
 ): Promise<Map<number, number>> {
   const ids = new Map<number, number>()
+  if (terms.length > 0) await lockVocabulary(sql, kind)
   for (const { id, name } of terms) {
-    const [row] =
-      kind === 'tag'
+    // Another curator may have added it meanwhile.
+    const [present] = await sql<{ id: number }[]>`select id from ${sql(kind)} where lower(name) = lower(${name})`
+    const [row] = present
+      ? [present]
+      : kind === 'tag'
         ? await sql<{ id: number }[]>`insert into tag (name) values (${name}) returning id`
         : await sql<{ id: number }[]>`
             insert into role (name, aliases, position) select ${name}, '{}', coalesce(max(position), -1) + 1 from role returning id`

@@ -48,3 +48,9 @@ export async function findLogoImage(sql: AnySql, hash: string, kind: string): Pr
     where i.hash = ${hash} and i.kind = ${kind}`
   return row
 }
+
+/** Node and PostgreSQL have lists of their own; both compute days. */
+export async function isKnownTimeZone(sql: AnySql, name: string): Promise<boolean> {
+  const { count } = await sql`select 1 from pg_timezone_names where lower(name) = lower(${name})`
+  return count > 0
+}

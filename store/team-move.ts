@@ -12,6 +12,7 @@ export type Move = { team: number; project: number | null; outcome: 'finished' |
 export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, act: ToldLater): Promise<void> {
   const [former] = await sql<{ id: number }[]>`
     update assignment set ended_at = ${act.at}, outcome = ${outcome} where team_id = ${team} and ended_at is null returning id`
+  const [dropped] = await sql`select coalesce(jsonb_agg(to_jsonb(d)), '[]') as decisions from pending_decision d where d.team_id = ${team}`
   const submitted = sql`where team_id = ${team} and status = 'submitted' and`
   const [present] =
     project === null
@@ -33,10 +34,10 @@ export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, ac
       select 1 from request r where r.team_id = m.team_id and r.project_id = ${project}::int and r.status = 'approved' and r.decided_at = ${act.at}))
     order by reader.id`
   await sql`
-    insert into team_move (team_id, from_assignment, to_assignment, at, undo_until)
-    values (${team}, ${former?.id ?? null}::int, ${present?.id ?? null}::int, ${act.at}, ${act.tellAt})
+    insert into team_move (team_id, from_assignment, to_assignment, at, undo_until, decisions)
+    values (${team}, ${former?.id ?? null}::int, ${present?.id ?? null}::int, ${act.at}, ${act.tellAt}, ${sql.json(dropped!.decisions)}::jsonb)
     on conflict (team_id) do update set from_assignment = excluded.from_assignment, to_assignment = excluded.to_assignment, at = excluded.at,
-      undo_until = excluded.undo_until`
+      undo_until = excluded.undo_until, decisions = excluded.decisions`
 }
 
 export type LastMove = { team: number; from: number | null; to: number | null; at: Date; undoUntil: Date }
@@ -72,6 +73,9 @@ export async function undoMove(sql: AnySql, { team, from, to, at }: LastMove, ac
     select id, from_status, 'submitted', ${act.actorId}::int, ${act.at}::timestamptz from reopened order by id`
   await sql`
     update outbox set state = 'cancelled', due_at = null, ended_at = ${act.at}, reason = 'the move was undone'
-    where created_at = ${at} and data->>'team' = ${String(team)} and state = 'queued'`
+    where person_id in (select person_id from member where team_id = ${team}) and created_at = ${at} and data->>'team' = ${String(team)} and state = 'queued'`
+  await sql`
+    insert into pending_decision select d.* from team_move v, jsonb_populate_recordset(null::pending_decision, v.decisions) d
+    where v.team_id = ${team} and not exists (select 1 from pending_decision p where p.request_id = d.request_id)`
   await sql`delete from team_move where team_id = ${team}`
 }

@@ -4,7 +4,7 @@ import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readSettings } from '#rules/setting-input.ts'
 import { documentOf, fixedKeys, variables } from '#rules/settings.ts'
-import { lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
+import { isKnownTimeZone, lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
 import { auditValues } from './settings/audit-values.ts'
 import { settingsView, valuesOf } from './settings/settings-view.ts'
 
@@ -17,6 +17,9 @@ export default handle(updateSettings, async ({ app, body, change, record, refuse
     if (fixed.length > 0) throw new Refusal('setting_fixed', { variables: fixed.map((key) => variables[key]).join(', ') })
     const before = valuesOf(stored, app)
     const { values, faults } = readSettings(body, before)
+    const { timeZone = before.timeZone } = values
+    if (timeZone !== before.timeZone && !(await isKnownTimeZone(sql, timeZone)))
+      faults.push({ path: 'timeZone', code: 'not_a_time_zone', params: { value: timeZone } })
     refuseIfFaulty(faults)
     const changes = changesBetween(auditValues(before), auditValues({ ...before, ...values }))
     if (Object.keys(changes).length === 0) return settingsView(stored, app)

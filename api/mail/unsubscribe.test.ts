@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { notificationKinds } from '#contract/notification.ts'
+import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 
@@ -85,7 +85,7 @@ test('unsubscribing from the digest turns off all daily kinds, and can be undone
 
 test('one page lists all kinds and turns them on and off', async () => {
   let html = await (await fetch(at({ token }))).text()
-  assert.equal(buttonsOf(html).size, notificationKinds.length - 1, 'without the one for curators')
+  assert.equal(buttonsOf(html).size, notificationKinds.length - curatorKinds.length, 'without those for curators')
   html = await press(html, 'Turn off: you are added to a team')
   assert.deepEqual(await choices(), { team_added: 'off' })
   await press(html, 'Turn on: you are added to a team')

@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { curatorKinds, type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
+import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
 import type { BrowserRequest } from '#http/browser-routes.ts'
 import { type Choices, choiceFor } from '#rules/notification.ts'
 import { findByUnsubscribeToken, saveNotifications } from '#store/notification.ts'
@@ -14,7 +14,7 @@ const subjectOf = (text: string | null): Subject | null => (text === 'digest' ||
 const kindsOn = (choices: Choices, subject: Subject): NotificationKind[] =>
   notificationKinds.filter((kind) =>
     subject === 'digest'
-      ? choiceFor(choices, kind) === 'daily' && !curatorKinds.includes(kind)
+      ? choiceFor(choices, kind) === 'daily' && kind !== 'request_new'
       : kind === subject && choices[kind] !== 'off',
   )
 

@@ -14,7 +14,7 @@ create table saved_view (
   owner_id   integer references person on delete set null,
   list       text not null check (list in ('project', 'team', 'person', 'request')),
   name       text not null check (name <> ''),
-  query      text not null check (length(query) <= 1000),
+  query      text not null check (length(query) <= 8000),
   is_shared  boolean not null,
   updated_at timestamptz not null default now(),
   constraint saved_view_owner check (is_shared or owner_id is not null)

@@ -4,5 +4,6 @@ create table team_move (
   from_assignment integer, -- ended by the move
   to_assignment   integer, -- made by the move
   at              timestamptz not null,
-  undo_until      timestamptz not null
+  undo_until      timestamptz not null,
+  decisions       jsonb not null default '[]' -- pending decisions that the move dropped
 );

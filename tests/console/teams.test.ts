@@ -210,7 +210,7 @@ test('adding a member says that the person is in another team; Ctrl+S saves the 
   const { page } = await open(`/console/teams/${team}`)
   await page.getByRole('searchbox', { name: 'Name, login or email' }).fill('boris')
   const found = page.getByRole('button', { name: /^Add .*Already in the teams? .*“First Home”/ })
-  await found.getByText('“First Home”').waitFor()
+  await found.locator('.finder-teams').getByText('“First Home”').waitFor()
   await found.click()
   await toast(page, /added to the team\. They’ll get an email\. Already in the teams? .*“First Home”/)
   await page.getByLabel('Name', { exact: true }).fill('Second House')

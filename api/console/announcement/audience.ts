@@ -11,6 +11,10 @@ import type { AnySql } from '#store/sql.ts'
 
 const whole = { limit: MOST_RECIPIENTS, offset: 0 }
 
+function refuseIfTooMany(count: number): void {
+  if (count > MOST_RECIPIENTS) throw new Refusal('audience_too_large', { limit: MOST_RECIPIENTS })
+}
+
 /** The audience with the rows of its list, and the number of people in it. */
 export async function readAudience(
   sql: AnySql,
@@ -26,6 +30,7 @@ export async function readAudience(
   } else if (kind === 'team-list') {
     const curator = readResponsible({ mine: teams.mine, id: teams.curatorId }, callerId)
     const found = await listConsoleTeamRows(sql, { words: searchWords(teams.text), work: teams.work, curator, today, ...whole })
+    refuseIfTooMany(found.total)
     audience = { kind, teams, ids: found.teams.map(({ id }) => id) }
   } else if (kind === 'person-list') {
     const found = await listConsolePeople(sql, {
@@ -35,9 +40,10 @@ export async function readAudience(
       state: people.state,
       ...whole,
     })
+    refuseIfTooMany(found.total)
     audience = { kind, people, ids: found.people.map(({ id }) => id) }
   }
   const counts = await countRecipients(sql, audience, today)
-  if (counts.emails > MOST_RECIPIENTS) throw new Refusal('audience_too_large', { limit: MOST_RECIPIENTS })
+  refuseIfTooMany(counts.emails)
   return { audience, counts }
 }

@@ -5,6 +5,7 @@ import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
 import { writeDay } from '#rules/day.ts'
+import { readId } from '#rules/id.ts'
 import { type ListRows, writeList } from '#spreadsheet/list-sheet.ts'
 import { mimes } from '#spreadsheet/write.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -25,7 +26,7 @@ export async function listSheet<L extends ViewList, Q extends Query & { sort?: s
   const { sort, order } = query
   const work = () =>
     app.sql.begin('read only', async (sql) => {
-      const given = ids === undefined ? filter : { sort, order, ids: ids.split(',').map(Number) }
+      const given = ids === undefined ? filter : { sort, order, ids: ids.split(',').map(readId) }
       const { rows, total } = await find(sql, given as Filter<Q>, MOST_LISTED)
       if (total > MOST_LISTED) throw new Refusal('too_many_rows', { count: total, most: MOST_LISTED })
       const chosen = columns?.split(',') ?? []

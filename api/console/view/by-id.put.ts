@@ -1,5 +1,6 @@
 import { handle } from '#api/app.ts'
 import { SavedView, updateView } from '#contract/console/view.ts'
+import { Refusal } from '#http/problem.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { lockViews, updateView as update } from '#store/saved-view.ts'
 import { viewFrom, viewIn, viewOf } from './view-input.ts'
@@ -10,6 +11,7 @@ export default handle(updateView, ({ app, params, body, caller, change, record, 
     const before = viewIn(views, params.id, caller)
     refuseIfChanged(SavedView, viewOf(before, caller))
     const { id, list, name, query, isShared, owner } = before
+    if (!body.isShared && owner === null) throw new Refusal('view_not_own', { id, owner: '–' })
     const others = views.filter((view) => view !== before)
     const values = viewFrom({ ...body, list }, others, owner?.id ?? null)
     await update(sql, id, values, app.now())
