@@ -22,7 +22,7 @@ before(async () => {
   sql = database.sql
 })
 after(() => database.close())
-beforeEach(() => sql`truncate outbox, mail_attempt, mail_bounce`)
+beforeEach(() => sql`truncate outbox, mail_attempt, mail_bounce, announcement_recipient`)
 
 const closers: (() => Promise<unknown>)[] = []
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { notificationKinds, whens } from '#contract/notification.ts'
+import { curatorKinds, notificationKinds, whens } from '#contract/notification.ts'
 import { choiceFor, kindsFor, lastDigest, nextDigest } from './notification.ts'
 
 test('the default is immediately, for new applications once a day, and a choice applies to its own kind only', () => {
@@ -32,11 +32,11 @@ test('the digest is sent at the next 8:00 in the time zone of the directory', ()
   for (const [zone, now, expected] of cases) assert.equal(nextDigest(new Date(now), zone).toISOString(), expected, `${now} in ${zone}`)
 })
 
-test('members have no emails about new applications', () => {
+test('members have no emails for curators', () => {
   assert.deepEqual(kindsFor(true), notificationKinds)
   assert.deepEqual(
     kindsFor(false),
-    notificationKinds.filter((kind) => kind !== 'request_new'),
+    notificationKinds.filter((kind) => !curatorKinds.includes(kind)),
   )
 })
 

@@ -17,7 +17,7 @@ let isSilent = false // the proxy drops data from the server
 let sent = '' // data sent to the server
 before(async () => {
   database = await testDatabase()
-  await database.sql`create table note (text text)`
+  await database.sql`create table jotting (text text)`
   const { host, port } = address()
   proxy = net.createServer((near) => {
     const far = net.connect(join(host, `.s.PGSQL.${port}`))
@@ -51,7 +51,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 const assertLost = async (work: Promise<unknown>) => assert.equal(isDatabaseUnavailable(await failureOf(work)), true)
-const notes = async () => (await database.sql`select text from note order by text`).map((row) => row.text)
+const notes = async () => (await database.sql`select text from jotting order by text`).map((row) => row.text)
 
 for (const [how, lose] of Object.entries(ways))
   describe(how, () => {
@@ -75,26 +75,26 @@ for (const [how, lose] of Object.entries(ways))
     })
 
     test('between two statements: the remaining and pending ones are rejected, and none runs in the next transaction', async () => {
-      await sql`delete from note`
+      await sql`delete from jotting`
       const goOn = Promise.withResolvers<void>()
       const late: unknown[] = []
       let rest = Promise.resolve()
       const first = sql.begin((tx) => {
         rest = (async () => {
-          await tx`insert into note values (${'before'})`
+          await tx`insert into jotting values (${'before'})`
           await lose(await pidOf(tx))
           await goOn.promise
-          late.push(await failureOf(tx`insert into note values (${'after'})`))
-          late.push(...(await Promise.all(['one', 'two', 'three'].map((text) => failureOf(tx`insert into note values (${text})`)))))
+          late.push(await failureOf(tx`insert into jotting values (${'after'})`))
+          late.push(...(await Promise.all(['one', 'two', 'three'].map((text) => failureOf(tx`insert into jotting values (${text})`)))))
         })()
         return rest
       })
       await assertLost(first)
       await sql.begin(async (tx) => {
-        await tx`insert into note values (${'second'})`
+        await tx`insert into jotting values (${'second'})`
         goOn.resolve()
         await rest
-        await tx`insert into note values (${'third'})`
+        await tx`insert into jotting values (${'third'})`
         await database.sql`select pg_sleep(0.05)` // time for a stray commit or rollback
       })
       assert.deepEqual(late.map(isDatabaseUnavailable), [true, true, true, true])

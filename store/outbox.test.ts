@@ -27,7 +27,7 @@ before(async () => {
   )
 })
 after(() => database.close())
-beforeEach(() => sql`truncate outbox, mail_attempt`)
+beforeEach(() => sql`truncate outbox, mail_attempt, announcement_recipient`)
 
 const MINUTE = 60_000
 const start = Date.UTC(2026, 8, 1, 12)
@@ -148,7 +148,7 @@ test('the token is removed when the email is sent, not before', async () => {
     ['unknown', { token: 'x', language: 'ru' }],
     ['sent', { language: 'ru' }],
   ] as const) {
-    await sql`truncate outbox, mail_attempt`
+    await sql`truncate outbox, mail_attempt, announcement_recipient`
     await put('email_change', 0, { token: 'x', language: 'ru' })
     const mail = await claimOne()
     await settleMail(sql, mail, ending(state))
@@ -245,7 +245,7 @@ test('held emails become one digest per person when the first is due', async () 
 test('two concurrent workers make one digest per person', async () => {
   const [anna, boris] = people as [number, number]
   for (let round = 0; round < 20; round++) {
-    await sql`truncate outbox, mail_attempt`
+    await sql`truncate outbox, mail_attempt, announcement_recipient`
     await sql`
       insert into outbox (kind, person_id, state, created_at, due_at)
       select 'team_added', p, 'held', ${at(0)}, ${at(1)} from unnest(${[anna, boris]}::int[]) as p, generate_series(1, 10)`

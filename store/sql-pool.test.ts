@@ -12,17 +12,17 @@ let database: TestDatabase
 let one: Sql // a pool of one connection
 before(async () => {
   database = await testDatabase()
-  await database.sql`create table note (text text)`
+  await database.sql`create table jotting (text text)`
   one = connect(database.database, { max: 1 })
 })
 after(async () => {
   await one?.end({ timeout: 1 })
   await database?.close()
 })
-beforeEach(() => database.sql`delete from note`)
+beforeEach(() => database.sql`delete from jotting`)
 
 const secondConnection = /has a connection tried to acquire another one/
-const notes = async () => (await database.sql`select text from note order by text`).map(({ text }) => text)
+const notes = async () => (await database.sql`select text from jotting order by text`).map(({ text }) => text)
 const ask = (sql: Sql) => sql`select 1 as one`
 
 test('a caller with a connection is immediately rejected a second one, by every method', async () => {
@@ -40,7 +40,7 @@ test('a caller with a connection is immediately rejected a second one, by every 
   for (const way of ways)
     await one.begin(async (sql) => {
       await assert.rejects(async () => way(one), secondConnection)
-      await sql`insert into note values ('goes on')`
+      await sql`insert into jotting values ('goes on')`
     })
   assert.equal((await notes()).length, ways.length)
   assert.equal((await ask(one))[0]!.one, 1)
@@ -62,7 +62,7 @@ test('that error is a bug, not database unavailability', async () => {
 
 test('concurrent callers wait for each other and are not confused', async () => {
   const work = async (sql: TransactionSql) => {
-    await sql`insert into note values ('beside')`
+    await sql`insert into jotting values ('beside')`
     await nextTurn()
     await sql`select 1`
   }
@@ -112,12 +112,12 @@ test('a transaction works behind any number of queued statements', async () => {
 test('a connection released with an open transaction is not reused', async () => {
   const reserved = await one.reserve()
   await reserved`begin`
-  await reserved`insert into note values ('left open')`
+  await reserved`insert into jotting values ('left open')`
   reserved.release()
-  await one`insert into note values ('after it')`
+  await one`insert into jotting values ('after it')`
   assert.deepEqual(await notes(), ['after it'])
   await one`begin`
-  await one`insert into note values ('and again')`
+  await one`insert into jotting values ('and again')`
   assert.deepEqual(await notes(), ['after it', 'and again'])
 })
 
@@ -137,7 +137,7 @@ test('closing: running statements finish, waiting and later ones are rejected', 
   const running = sql.begin(async (sql) => {
     isUnderWay.resolve()
     await sql`select pg_sleep(0.1)`
-    await sql`insert into note values ('was under way')`
+    await sql`insert into jotting values ('was under way')`
   })
   const waiting = ask(sql).then(
     () => 'answered',

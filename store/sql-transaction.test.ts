@@ -7,17 +7,17 @@ let database: TestDatabase
 let sql: Sql // a pool of one connection, so that leftover state affects the next caller
 before(async () => {
   database = await testDatabase()
-  await database.sql`create table note (text text, number int)`
+  await database.sql`create table jotting (text text, number int)`
   sql = connect(database.database, { max: 1 })
 })
 after(async () => {
   await sql?.end({ timeout: 1 })
   await database?.close()
 })
-beforeEach(() => database.sql`delete from note`)
+beforeEach(() => database.sql`delete from jotting`)
 
-const notes = async () => (await database.sql`select text from note order by text`).map(({ text }) => text)
-const note = (sql: TransactionSql, text: string) => sql`insert into note values (${text})`
+const notes = async () => (await database.sql`select text from jotting order by text`).map(({ text }) => text)
+const note = (sql: TransactionSql, text: string) => sql`insert into jotting values (${text})`
 
 test('a transaction is atomic', async () => {
   assert.equal(
@@ -70,7 +70,7 @@ test('a failed statement fails the transaction, also when its error is ignored',
 })
 
 test('a transaction rolled back by a statement is not reported as committed', async () => {
-  const work = sql.begin((sql) => sql.unsafe(`insert into note values ('x'); rollback; select 1`))
+  const work = sql.begin((sql) => sql.unsafe(`insert into jotting values ('x'); rollback; select 1`))
   await assert.rejects(work, /has ended it/)
   assert.deepEqual(await notes(), [])
 })
@@ -90,18 +90,18 @@ test('no statement runs after the end of the transaction, nor in the next one', 
 })
 
 test('a statement pipelined behind a lock sees what was committed before the lock was granted', async () => {
-  await database.sql`insert into note values ('counter', 1)`
+  await database.sql`insert into jotting values ('counter', 1)`
   const isHeld = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const first = database.sql.begin(async (sql) => {
-    await sql`select 1 from note for update`
+    await sql`select 1 from jotting for update`
     isHeld.resolve()
     await goOn.promise
-    await sql`update note set number = 2`
+    await sql`update jotting set number = 2`
   })
   await isHeld.promise
   const second = sql.begin(async (sql) => {
-    const [, [row]] = await Promise.all([sql`select 1 from note for update`, sql`select number from note`])
+    const [, [row]] = await Promise.all([sql`select 1 from jotting for update`, sql`select number from jotting`])
     return row!.number
   })
   goOn.resolve()

@@ -80,6 +80,7 @@ test('every console endpoint requires more than a sign-in', () => {
     'allowAddress',
     'cancelMail',
     'deleteLogo',
+    'exportPeople',
     'getMail',
     'getPerson',
     'listBounces',

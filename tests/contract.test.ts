@@ -3,11 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
+import { announcementErrors } from '#contract/errors/announcement.ts'
 import { callErrors } from '#contract/errors/call.ts'
 import { consoleErrors } from '#contract/errors/console.ts'
 import { fileErrors } from '#contract/errors/file.ts'
 import { mailErrors } from '#contract/errors/mail.ts'
 import { noteErrors } from '#contract/errors/note.ts'
+import { peopleErrors } from '#contract/errors/people.ts'
 import { questionErrors } from '#contract/errors/question.ts'
 import { signInErrors } from '#contract/errors/sign-in.ts'
 import { takingPartErrors } from '#contract/errors/taking-part.ts'
@@ -79,7 +81,7 @@ test('every error code and every fault is produced by some test', () => {
 })
 
 test('no code is defined twice', () => {
-  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors, questionErrors, noteErrors]
+  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors, questionErrors, noteErrors, peopleErrors, announcementErrors]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 

@@ -177,7 +177,7 @@ test('failed emails: the latest ten and the total', async () => {
   const { mail } = await today()
   assert.equal(mail.troubleCount, before.troubleCount + 13)
   assert.equal(mail.waiting, before.waiting + 1)
-  await sql`insert into outbox (kind, data, due_at) values ('contact', '{}', now() + interval '10 minutes')`
+  await sql`insert into outbox (kind, data, created_at, due_at) values ('contact', '{}', now(), now() + interval '10 minutes')`
   assert.equal((await today()).mail.waiting, mail.waiting, 'held for an undo window')
   assert.equal(mail.trouble.length, 10)
   const { kind, state, reason } = mail.trouble[0]!

@@ -138,6 +138,7 @@ test('304: every GET with a body, when the ETag matches', async () => {
     getConsoleRequest: { id: request!.id },
     getMail: { id: mail!.id },
     getPerson: { id: people[0]! },
+    getPersonData: { id: people[0]! },
     listVersions: { id: await idOf('file') },
     previewMerge: { id: people[0]!, into: people[1]! },
   }

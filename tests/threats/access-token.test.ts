@@ -202,7 +202,7 @@ test('an invalid bearer token on a public endpoint: the same answer as without',
     }
     const without = await ask()
     // These need a version, an email token, stored bytes or a change to answer with success.
-    const isEmpty = ['/file/{id}', '/avatar/{id}', '/cover/{file}', '/profile/email/confirm', '/email'].includes(path)
+    const isEmpty = ['/file/{id}', '/avatar/{id}', '/cover/{file}', '/logo/{file}', '/profile/email/confirm', '/email'].includes(path)
     assert.equal(without[0] === 200, !isEmpty, path)
     for (const bearer of [...bearers, `Bearer ${expired}`])
       assert.deepEqual(await ask(bearer), without, `${path} with ${bearer.slice(0, 30)}`)
