@@ -50,8 +50,8 @@ export const faults = {
   in_other_entry: { en: '“{value}” is already in the entry “{other}”', ru: '«{value}» уже есть в записи «{other}»' },
   too_many: { en: 'must have at most {limit} items', ru: 'не более {limit} значений' },
   not_a_hue: {
-    en: 'should be a hue from 0 to 359, a whole number of degrees; 172 is green, 250 is blue',
-    ru: 'нужен оттенок от 0 до 359, целое число градусов; 172 — зелёный, 250 — синий',
+    en: 'should be a hue: a whole number from 0 to 359, for example 172 for green or 250 for blue',
+    ru: 'нужен оттенок: целое число от 0 до 359, например 172 — зелёный, 250 — синий',
   },
   low_contrast: {
     en: 'gives text a contrast below {least} : 1, which is hard to read; choose another hue',

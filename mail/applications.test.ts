@@ -108,10 +108,10 @@ test('the list has the oldest first, with ages and links, as it is when it is se
   const ids = [await apply(later(-5)), await apply(later(-1)), await apply(later(0, -2))]
   await list()
   const text = await composed('requests_waiting')
-  assert.match(text, /^3 applications are waiting\n/)
+  assert.match(text, /^3 applications await a decision\n/)
   assert.match(text, /\* waiting for 5 days: “Team \d+” → “Project \d+”\n {2}https:\/\/projects\.example\.org\/console\/requests\/(\d+)\n/)
-  assert.match(text, /\* waiting for a day: /)
-  assert.match(text, /\* waiting since today: /)
+  assert.match(text, /\* waiting for 1 day: /)
+  assert.match(text, /\* applied today: /)
   assert.match(text, /&kind=request_new/)
   assert.deepEqual(
     [...text.matchAll(/console\/requests\/(\d+)/g)].map(([, id]) => Number(id)),
@@ -162,7 +162,7 @@ test('two processes make one list for each curator, and each arrives once', asyn
     await Promise.all(stores.map((store) => store.end({ timeout: 5 })))
     await peer.close()
   }
-  const arrived = peer.taken.filter(({ raw }) => raw.includes('Subject: 1 application is waiting')).map(({ to }) => to)
+  const arrived = peer.taken.filter(({ raw }) => raw.includes('Subject: 1 application awaits a decision')).map(({ to }) => to)
   assert.deepEqual(arrived.toSorted(), ['carol@example.org', 'dave@example.org'])
   assert.deepEqual(await mails('requests_waiting'), [carol, dave])
 })

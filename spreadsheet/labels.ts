@@ -8,7 +8,7 @@ const label = (en: string, ru: string): Labels => ({ en, ru })
 
 const labels: Record<SheetKind, Record<string, Labels>> = {
   project: {
-    slug: label('Address', 'Адрес'),
+    slug: label('URL', 'Адрес страницы'),
     name: label('Name', 'Название'),
     state: label('State', 'Состояние'),
     shortDescription: label('Short description', 'Краткое описание'),
@@ -21,10 +21,10 @@ const labels: Record<SheetKind, Record<string, Labels>> = {
     responsibleCurator: label('Responsible curator', 'Ответственный куратор'),
     client: label('Client', 'Заказчик'),
     clientContact: label('Client contact', 'Контакт заказчика'),
-    teamLimit: label('Places', 'Мест для команд'),
-    developerRequirements: label('Participant requirements', 'Требования к участникам'),
-    projectRequirements: label('Project requirements', 'Требования к проекту'),
-    wantedRoles: label('Wanted roles', 'Нужные роли'),
+    teamLimit: label('Team limit', 'Мест для команд'),
+    developerRequirements: label('Team requirements', 'Требования к команде'),
+    projectRequirements: label('Project requirements', 'Требования к результату'),
+    wantedRoles: label('Wanted roles', 'Кого ищут'),
     tags: label('Tags', 'Теги'),
     related: label('Related projects', 'Связанные проекты'),
     savedCount: label('Saved', 'В избранном'),
@@ -43,7 +43,7 @@ const labels: Record<SheetKind, Record<string, Labels>> = {
     login: label('Login', 'Логин'),
     name: label('First name', 'Имя'),
     surname: label('Last name', 'Фамилия'),
-    patronymic: label('Middle name', 'Отчество'),
+    patronymic: label('Patronymic', 'Отчество'),
     email: label('Email', 'Почта'),
     phone: label('Phone', 'Телефон'),
     githubLogin: label('GitHub login', 'Логин GitHub'),

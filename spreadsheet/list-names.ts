@@ -24,11 +24,11 @@ export const stateNames: Record<'state' | 'status' | 'access' | 'account' | 'req
   },
   account: {
     active: names('Has signed in', 'Активна'),
-    never: names('Never signed in', 'Ещё не входили'),
+    never: names('Never signed in', 'Входов не было'),
     disabled: names('Disabled', 'Отключена'),
   },
   request: {
-    submitted: names('Awaiting a decision', 'Ждёт решения'),
+    submitted: names('Awaiting decision', 'Ждёт решения'),
     approved: names('Approved', 'Одобрена'),
     declined: names('Declined', 'Отклонена'),
     withdrawn: names('Withdrawn', 'Отозвана'),

@@ -10,7 +10,7 @@ const sentences = {
     ru: '{value} — не дата. Напишите так: 01.09.2026.',
   },
   ambiguous_date: {
-    en: '{value} can be {one} or {other}. Write it like 2026-09-01.',
+    en: '{value} can mean {one} or {other}. Write it like 2026-09-01.',
     ru: '{value} — это {one} или {other}? Напишите так: 01.09.2026.',
   },
   no_number: { en: '{value} is not a whole number from 0 to {most}.', ru: '{value} — не целое число от 0 до {most}.' },
@@ -27,8 +27,8 @@ const sentences = {
   },
   twice: { en: 'Duplicate of row {row}.', ru: 'Повторяет строку {row}.' },
   several_projects: {
-    en: 'Several projects are called {value}. Fill in the address of the project.',
-    ru: 'Проектов с названием {value} несколько. Укажите адрес проекта.',
+    en: 'Several projects are called {value}. Fill in the URL.',
+    ru: 'Проектов с названием {value} несколько. Укажите адрес страницы.',
   },
   invalid_dates: {
     en: 'The end date can’t be before the start date, and enrollment can’t end after the project.',
@@ -72,7 +72,7 @@ const sentences = {
     ru: 'Адрес {value} у нескольких людей. Укажите логин.',
   },
   access_word: {
-    en: 'An import can set “member” or “curator”. To appoint an administrator, use “projectory user grant”.',
+    en: 'An import can set “member” or “curator”. To appoint an admin, use “projectory user grant”.',
     ru: 'При загрузке можно указать «участник» или «куратор». Администраторов назначают командой «projectory user grant».',
   },
   person_gone: { en: 'The account {value} was deleted.', ru: 'Учётная запись {value} удалена.' },
@@ -89,7 +89,7 @@ const sentences = {
   unlike: { en: 'Row {row} has a different value for the same team.', ru: 'В строке {row} для этой команды указано другое значение.' },
   invalid_group: {
     en: '{value} is not a valid group. Use up to {most} visible characters on one line.',
-    ru: '{value} — некорректная группа. Можно до {most} видимых символов в одну строку.',
+    ru: '{value} — некорректное название группы. Можно до {most} видимых символов в одну строку.',
   },
   unknown_curator: {
     en: 'There is no curator {value}. Use the email or the full name of a person with curator access.',
@@ -183,7 +183,7 @@ const words: Record<string, Record<Language, string>> = {
   draft: { en: 'draft', ru: 'черновик' },
   published: { en: 'published', ru: 'опубликован' },
   archived: { en: 'archived', ru: 'в архиве' },
-  withdrawn: { en: 'withdrawn', ru: 'снят с публикации' },
+  withdrawn: { en: 'unpublished', ru: 'снят с публикации' },
   'two-way': { en: 'same meaning', ru: 'одно и то же' },
   'one-way': { en: 'also finds', ru: 'находит также' },
 }

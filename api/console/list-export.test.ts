@@ -48,7 +48,7 @@ test('the filtered list of projects, in its order, with headings and values in t
       curator,
       'ru',
     )
-    assert.deepEqual(heads, ['Проект', 'Адрес', 'Состояние', 'Статус', 'Конец набора'])
+    assert.deepEqual(heads, ['Проект', 'Адрес', 'Состояние', 'Статус', 'Окончание набора'])
     assert.deepEqual(
       rows,
       projects.map(({ name, slug, enrollmentEnd }) => [name, slug, 'Опубликован', 'Идёт набор', enrollmentEnd ?? '']),

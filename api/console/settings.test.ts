@@ -79,7 +79,7 @@ test('wrong values are refused with texts that say what is expected', async () =
     return errors.map(({ path, message }) => `${path} ${message}`)
   }
   assert.deepEqual(await texts({ accentHue: 400, timeZone: 'Mars/Olympus' }, 'en'), [
-    'accentHue should be a hue from 0 to 359, a whole number of degrees; 172 is green, 250 is blue',
+    'accentHue should be a hue: a whole number from 0 to 359, for example 172 for green or 250 for blue',
     'timeZone “Mars/Olympus” is not a time zone; use a name like Europe/Moscow or UTC',
   ])
   assert.deepEqual(await texts({ timeZone: 'Mars/Olympus', languages: [] }, 'ru'), [

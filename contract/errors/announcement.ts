@@ -18,7 +18,7 @@ export const announcementErrors = {
     status: 422,
     title: { en: 'No recipients', ru: 'Нет получателей' },
     detail: {
-      en: 'Nobody in this audience can get the email. Choose another audience.',
+      en: 'None of the selected people can get the email. Choose other recipients.',
       ru: 'Среди выбранных нет никого, кто получит письмо. Выберите других получателей.',
     },
   },
@@ -26,8 +26,8 @@ export const announcementErrors = {
     status: 422,
     title: { en: 'Too many recipients', ru: 'Слишком много получателей' },
     detail: {
-      en: 'An announcement can have up to {limit} recipients. Choose a smaller audience.',
-      ru: 'У объявления может быть не больше {limit} получателей. Сузьте выбор.',
+      en: 'An announcement can have up to {limit} recipients. Choose fewer of them.',
+      ru: 'У объявления может быть не больше {limit} получателей. Выберите меньше получателей.',
     },
   },
   too_many_announcements: {
@@ -42,8 +42,8 @@ export const announcementErrors = {
     status: 422,
     title: { en: 'You have no email address', ru: 'У вас не указана почта' },
     detail: {
-      en: 'Add an email address to your profile, then send the test again.',
-      ru: 'Укажите адрес почты в профиле и отправьте проверку ещё раз.',
+      en: 'Add an email address to your profile, then send the test email again.',
+      ru: 'Укажите адрес почты в профиле и отправьте тестовое письмо ещё раз.',
     },
   },
 } as const satisfies Record<string, ErrorEntry>

@@ -97,7 +97,7 @@ export const consoleErrors = {
   },
   setting_fixed: {
     status: 409,
-    title: { en: 'Set by the environment', ru: 'Задано в окружении' },
+    title: { en: 'Set by an environment variable', ru: 'Задано переменной окружения' },
     detail: {
       en: 'This is set by the environment variable {variables} and can’t be changed here. Change or remove the variable and restart.',
       ru: 'Значение задано переменной окружения {variables}, здесь его изменить нельзя. Измените или уберите переменную и перезапустите сервис.',
@@ -107,7 +107,7 @@ export const consoleErrors = {
     status: 422,
     title: { en: 'The image is too small', ru: 'Изображение слишком маленькое' },
     detail: {
-      en: 'The logo should be at least {least} pixels wide and high; best is 512 or more.',
+      en: 'The logo should be at least {least} pixels wide and high; 512 or more is recommended.',
       ru: 'Логотип должен быть не меньше {least} пикселей в ширину и высоту, лучше от 512.',
     },
   },
@@ -123,7 +123,7 @@ export const consoleErrors = {
     status: 409,
     title: { en: 'The move can’t be undone', ru: 'Перевод уже нельзя отменить' },
     detail: {
-      en: 'Its undo time is over, or the team or its projects have changed since. Choose the project for “{team}” anew.',
+      en: 'Its undo time is over, or the team or its projects have changed since. Choose a project for “{team}” again.',
       ru: 'Время на отмену прошло, или с тех пор изменились команда или её проекты. Выберите проект для команды «{team}» заново.',
     },
   },
@@ -230,7 +230,7 @@ export const consoleErrors = {
   nothing_selected: {
     status: 422,
     title: { en: 'Nothing selected', ru: 'Ничего не выбрано' },
-    detail: { en: 'Send either the IDs of projects or a filter.', ru: 'Укажите либо ID проектов, либо фильтр.' },
+    detail: { en: 'Select projects by ID or by a filter.', ru: 'Выберите проекты по ID или по фильтру.' },
   },
   too_many_rows: {
     status: 422,
@@ -247,10 +247,10 @@ export const consoleErrors = {
   },
   changed_since: {
     status: 409,
-    title: { en: 'Changed since', ru: 'Изменён после этого' },
+    title: { en: 'Changed in the meantime', ru: 'Проект уже изменили' },
     detail: {
       en: '“{project}” was changed afterwards. It stays as it is now.',
-      ru: 'Проект «{project}» изменили после этого. Он останется как есть.',
+      ru: 'Проект «{project}» с тех пор изменили. Он останется как есть.',
     },
   },
   undo_expired: {
@@ -275,7 +275,7 @@ export const consoleErrors = {
     status: 403,
     title: { en: 'Not your view', ru: 'Это не ваше представление' },
     detail: {
-      en: 'Only {owner} or an administrator can change this shared view. Save your own copy instead.',
+      en: 'Only {owner} or an admin can change this shared view. Save your own copy instead.',
       ru: 'Изменить общее представление может только {owner} или администратор. Сохраните свою копию.',
     },
   },

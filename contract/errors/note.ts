@@ -6,7 +6,7 @@ export const noteErrors = {
     status: 403,
     title: { en: 'This is someone else’s note', ru: 'Это чужая заметка' },
     detail: {
-      en: 'Only its author and administrators can change or delete a note.',
+      en: 'Only the author and admins can change or delete a note.',
       ru: 'Изменить или удалить заметку могут её автор и администраторы.',
     },
   },
@@ -28,10 +28,10 @@ export const noteErrors = {
   },
   nothing_asked: {
     status: 409,
-    title: { en: 'There is no question yet', ru: 'Вопросов пока нет' },
+    title: { en: 'No questions yet', ru: 'Вопросов пока нет' },
     detail: {
       en: 'You can answer once a curator has asked a question about the application.',
-      ru: 'Ответить можно, когда куратор задаст вопрос о заявке.',
+      ru: 'Ответить можно, когда куратор задаст вопрос по заявке.',
     },
   },
   too_many_messages: {

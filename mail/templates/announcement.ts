@@ -9,13 +9,13 @@ export type AnnouncementText = { subject: string; body: string; author: string |
 const texts = {
   en: {
     by: (name: string) => say`${[{ value: name }]}, curator`,
-    why: 'You’re receiving this email because curators of the directory sent an announcement to you and others.',
-    test: 'This is a test. Only you received it.',
+    why: 'You’re receiving this email because the curators sent you an announcement.',
+    test: 'This is a test email. Only you received it.',
   },
   ru: {
     by: (name: string) => say`${[{ value: name }]}, куратор`,
-    why: 'Вы получили это письмо, потому что кураторы каталога отправили объявление вам и другим участникам.',
-    test: 'Это проверка. Письмо получили только вы.',
+    why: 'Вы получили это письмо, потому что кураторы отправили вам объявление.',
+    test: 'Это тестовое письмо. Его получили только вы.',
   },
 } satisfies Record<Language, unknown>
 

@@ -9,9 +9,9 @@ export const conversationTexts: Record<'request_question' | 'request_answer' | '
       subject: say`Question about the application for ${project}`,
       title: 'The curators have a question',
       body: [say`A curator asked a question about the application of the team ${team} for the project ${project}.`],
-      next: [say`The curators decide after your answer.`],
+      next: [say`The curators will decide after you answer.`],
       label: 'Answer',
-      why: say`You’re receiving this email because you applied or you’re an admin of the team ${team}.`,
+      why: say`You’re receiving this email because you applied or are an admin of the team ${team}.`,
     }),
     ru: ({ team, project }) => ({
       subject: say`Вопрос по заявке на проект ${project}`,
@@ -19,7 +19,7 @@ export const conversationTexts: Record<'request_question' | 'request_answer' | '
       body: [say`Куратор задал вопрос по заявке команды ${team} на проект ${project}.`],
       next: [say`Кураторы примут решение после вашего ответа.`],
       label: 'Ответить',
-      why: say`Вы получили это письмо, потому что подали заявку или вы администратор команды ${team}.`,
+      why: say`Вы получили это письмо, потому что вы подали заявку или являетесь администратором команды ${team}.`,
     }),
   },
   request_answer: {

@@ -15,9 +15,9 @@ export const reviewTexts: Record<'request_new', Texts> = {
     en: ({ team, project }) => ({
       subject: say`New application: ${team} for ${project}`,
       title: 'New application',
-      body: [say`The team ${team} applied for the project ${project}. The application is waiting for a decision.`],
+      body: [say`The team ${team} applied for the project ${project}. The application awaits a decision.`],
       next: [say`The team gets an email when your decision takes effect.`],
-      label: 'Review the application',
+      label: 'Review application',
       why: say`${whyCurator.en}`,
     }),
     ru: ({ team, project }) => ({

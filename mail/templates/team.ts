@@ -31,7 +31,7 @@ export const teamTexts: Record<'team_added' | 'team_moved' | 'result_replaced', 
   },
   team_moved: {
     en: ({ team, project, hasEnded }) => ({
-      subject: hasEnded ? say`${team} no longer works on ${project}` : say`${team} got the project ${project}`,
+      subject: hasEnded ? say`${team} is no longer working on ${project}` : say`${team} got the project ${project}`,
       title: hasEnded ? 'Work on the project ended' : 'Your team got a project',
       body: [
         hasEnded

@@ -8,8 +8,8 @@ import { applicationLink, whyCurator } from './review.ts'
 
 const forms: Record<Language, { waiting: Record<string, string>; days: Record<string, string> }> = {
   en: {
-    waiting: { one: 'application is waiting', other: 'applications are waiting' },
-    days: { one: 'waiting for a day', other: 'waiting for # days' },
+    waiting: { one: 'application awaits a decision', other: 'applications await a decision' },
+    days: { one: 'waiting for # day', other: 'waiting for # days' },
   },
   ru: {
     waiting: { one: 'заявка ждёт решения', few: 'заявки ждут решения', many: 'заявок ждут решения', other: 'заявки ждут решения' },
@@ -18,15 +18,15 @@ const forms: Record<Language, { waiting: Record<string, string>; days: Record<st
 }
 const texts = {
   en: {
-    title: 'Waiting applications',
-    today: 'waiting since today',
-    intro: 'These applications are waiting for a decision, the oldest first:',
+    title: 'Applications awaiting a decision',
+    today: 'applied today',
+    intro: 'These applications await a decision, oldest first:',
     more: (rest: string) => `Not shown: ${rest}.`,
     label: 'View all applications',
   },
   ru: {
     title: 'Заявки ждут решения',
-    today: 'ждёт с сегодняшнего дня',
+    today: 'подана сегодня',
     intro: 'Эти заявки ждут решения, сначала самые давние:',
     more: (rest: string) => `Не показано: ${rest}.`,
     label: 'Открыть все заявки',

@@ -54,7 +54,7 @@ test('from the next step of the start page to the answer', async () => {
 test('a member reads the question on My project, and an admin answers', async () => {
   const { page } = await open('/my', 'vera')
   await page.getByRole('link', { name: /Project asked.*A team admin can answer/ }).click()
-  await thread(page).getByText('Team admins and the person who applied can answer.').waitFor()
+  await thread(page).getByText('Only team admins and the person who applied can answer.').waitFor()
   assert.equal(await thread(page).getByRole('textbox').count(), 0)
   await thread(page).getByText('Awaiting your team’s answer').waitFor()
   await assertNoAxeViolations(page)
@@ -81,7 +81,7 @@ test('a withdrawal while the answer is written: nothing is sent, and the convers
   await service.sql`update request set status = 'withdrawn' where id = ${other.id}`
   await service.app.catalog.refresh()
   await thread(page).getByRole('button', { name: 'Send answer' }).click()
-  await thread(page).getByText('The application is closed, so nothing can be added.').waitFor()
+  await thread(page).getByText('The application no longer awaits a decision, so new messages can’t be sent.').waitFor()
   assert.equal(await thread(page).getByRole('textbox').count(), 0)
   assert.equal((await service.sql`select 1 from request_message where role = 'team'`).length, 0)
 })

@@ -170,7 +170,7 @@ test('changes of teams and accounts name the member, the project and the result'
       'mergePeople',
       'person 999999',
       { name: 'Ada Old', into: ids.boris, intoName: boris, takes: [], loses: ['phone', 'access'], teams: ['Orbit', 'Heron'] },
-      `${ids.name} merged the account of “Ada Old” into that of “${boris}”`,
+      `${ids.name} merged the account of “Ada Old” into the account of “${boris}”`,
     ],
   ]
   for (const [index, [action, target, detail]] of happened.entries())

@@ -112,7 +112,7 @@ test('notes on a team and a project; an administrator edits any; a deleted accou
     await notes(page).getByRole('button', { name: 'Add note' }).click()
     await item(page, `Second on the ${on}`).getByText('You').waitFor()
     await service.sql`update note set author_id = null where id = ${id}`
-    await item(page, `On the ${on}`).getByText('Deleted person').waitFor()
+    await item(page, `On the ${on}`).getByText('Deleted account').waitFor()
     await assertNoAxeViolations(page)
   }
 })
@@ -165,7 +165,7 @@ test('an application that waits for its team says so in the list; a decided one 
   await service.sql`update request set status = 'withdrawn' where id = ${request.id}`
   await page.goto(`${service.origin}/console/requests/${request.id}#conversation`)
   const thread = page.getByRole('region', { name: 'Questions to the team' })
-  await thread.getByText('The application is closed').waitFor()
+  await thread.getByText('The application no longer awaits a decision').waitFor()
   await assertFocus(page, 'id', 'conversation')
   assert.equal(await thread.getByRole('button').count(), 0)
   await assertNoAxeViolations(page)

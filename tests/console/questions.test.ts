@@ -38,7 +38,7 @@ const stored = async (text: string) => {
 
 test('from Today to an answer', async () => {
   const { page, faults } = await open('/console')
-  await page.getByRole('link', { name: '2 questions without an answer' }).click()
+  await page.getByRole('link', { name: '2 unanswered questions' }).click()
   await page.waitForURL('**/console/questions?status=unanswered')
   await card(page, 'When do we start?').waitFor()
   assert.equal(await page.locator('li.question').count(), 2)

@@ -40,7 +40,7 @@ test('the timeline: bars where the days are, in words for screen readers, period
   assert.ok(Math.abs((bar.x - track.x) / track.width - 30 / 181) < 0.01, 'begins after 30 days')
   assert.ok(Math.abs(bar.width / track.width - 120 / 181) < 0.01, 'takes 120 days')
 
-  await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'First to close enrollment' })
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Enrollment closing first' })
   await page.waitForFunction('document.querySelector(".timeline-name").textContent === "Another Far"')
   await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Month' })
   await page.getByText('February 2031', { exact: true }).waitFor()

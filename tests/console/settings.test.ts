@@ -73,9 +73,9 @@ test('texts, links and rules are saved and shown in the client', async () => {
   assert.equal(await page.getByRole('group', { name: 'Welcome text' }).locator('strong').innerText(), 'Welcome')
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByLabel('Label (English)').fill('Imprint')
-  await page.getByLabel('Web address').fill('example.org/imprint')
+  await page.getByLabel('URL').fill('example.org/imprint')
   await page.getByLabel('Time to undo decisions (minutes)').fill('0')
-  await page.getByText('Decisions take effect at once').waitFor()
+  await page.getByText('Decisions take effect immediately').waitFor()
   await save(page)
   assert.deepEqual(await stored(), {
     welcome: { en: '**Welcome** to the faculty.', ru: '' },

@@ -225,7 +225,7 @@ test('applications are a board or a table, in the address', async () => {
   const { page } = await open('requests')
   await page.getByRole('button', { name: 'Table', exact: true }).click()
   await page.waitForURL('**?view=table')
-  await heading(page, 'Submitted').getByRole('button').click()
+  await heading(page, 'Applied').getByRole('button').click()
   await page.waitForURL('**?view=table&sort=created')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Declined')
   await page.waitForURL('**&status=declined')
@@ -259,7 +259,7 @@ test('on a phone the rows are cards with the same actions, in Russian and dark',
     const { page } = await open(list, { viewport: phone, locale: 'ru', colorScheme: 'dark' })
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, list)
     await page.locator('tbody input[type=checkbox]').first().check()
-    await bar(page).getByText('Выбран 1').waitFor()
+    await bar(page).getByText('Выбрано: 1').waitFor()
     await assertNoAxeViolations(page)
     assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, list)
   }

@@ -52,11 +52,11 @@ test('each line that needs attention opens the list it counts', async () => {
   await lines.first().waitFor()
   const texts = await lines.allTextContents()
   for (const line of [
-    /without an application$/,
+    /with no applications$/,
     /enough teams$/,
     /have not applied$|has not applied$/,
     /without a project$/,
-    /without an answer$/,
+    /unanswered questions?$/,
     /unpublished/,
   ])
     assert.equal(texts.filter((text) => line.test(text)).length, 1, String(line))

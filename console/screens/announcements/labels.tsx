@@ -29,7 +29,7 @@ export function filterText({ teams = {}, people = {} }: Pick<Audience, 'teams' |
   return parts.filter(Boolean).join(' · ') || t('announcements.filter.none')
 }
 
-/** "Applicants of “Museum guide”" */
+/** "Teams that applied for “Museum guide”" */
 export function AudienceText({ audience }: Pick<ListedAnnouncement, 'audience'>) {
   const { kind, project } = audience
   const name =

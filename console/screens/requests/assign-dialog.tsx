@@ -56,7 +56,7 @@ export function AssignDialog({ requests, isOpen, onClose, onDone }: Props) {
       answer.reviewer ? t('requests.assign.done', { count, name: answer.reviewer.name }) : t('requests.assign.removed', { count }),
       ...(skipped.length > 0 ? [t('requests.assign.skipped', { count: skipped.length })] : []),
     ]
-    const undo = { label: t('requests.undo'), run: () => void restore(requests.filter(({ id }) => assigned.includes(id))) }
+    const undo = { label: w('undo'), run: () => void restore(requests.filter(({ id }) => assigned.includes(id))) }
     tell(messages.join(' '), count > 0 ? undo : undefined, 15_000)
   }
   const isOwn = (one: Assigned) => one.isAssigned && one.reviewer?.id === ownId

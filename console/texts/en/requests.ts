@@ -49,7 +49,7 @@ export const requests = {
     one: 'This takes effect in {count} minute; until then only curators see it, and you can undo it.',
     other: 'This takes effect in {count} minutes; until then only curators see it, and you can undo it.',
   },
-  'requests.effect.now': 'This takes effect at once, and the team is notified.',
+  'requests.effect.now': 'This takes effect immediately, and the team is notified.',
   'requests.approve.full': 'The project has no free places.',
   'requests.decline.title': 'Decline {team}?',
   'requests.decline.text': 'The team gets the reason and your comment.',

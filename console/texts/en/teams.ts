@@ -88,8 +88,8 @@ export const teams = {
     other: '{count} applications await a decision. The one for this project will be approved, the others closed.',
   },
   'teams.move.told': {
-    one: 'The team sees it at once. {count} member gets an email when the undo time is over.',
-    other: 'The team sees it at once. {count} members get an email when the undo time is over.',
+    one: 'The team sees it immediately. {count} member gets an email when the undo time is over.',
+    other: 'The team sees it immediately. {count} members get an email when the undo time is over.',
   },
   'teams.move.told.none': 'No member of this team has an account, so nobody gets an email.',
   'teams.add.other': { one: 'Already in the team {teams}.', other: 'Already in the teams {teams}.' },

@@ -2,7 +2,7 @@ import type { attention as en } from '#console/texts/en/attention.ts'
 import type { SameKeys } from '#ui/texts.ts'
 
 export const attention: SameKeys<typeof en> = {
-  'attention.title': 'Требуют внимания',
+  'attention.title': 'Требует внимания',
   'attention.none': 'Ничего не требует внимания.',
   'attention.closing': {
     one: '{count} проект: набор закрывается на этой неделе, заявок нет',
@@ -40,9 +40,9 @@ export const attention: SameKeys<typeof en> = {
     many: '{count} неопубликованных проектов',
     other: '{count} неопубликованного проекта',
   },
-  'attention.waits': 'Дольше всего ждут: по проектам',
-  'attention.reviewers': 'Дольше всего ждут: по кураторам',
-  'attention.reviewers.nobody': 'Никто не назначен',
+  'attention.waits': 'Самое долгое ожидание по проектам',
+  'attention.reviewers': 'Самое долгое ожидание по кураторам',
+  'attention.reviewers.nobody': 'Не назначен',
   'attention.waits.count': { one: '{count} заявка', few: '{count} заявки', many: '{count} заявок', other: '{count} заявки' },
   'attention.filter': 'Требуют внимания',
   'attention.filter.any': 'Все проекты',

@@ -47,7 +47,7 @@ export const requests: SameKeys<typeof en> = {
   'requests.select': 'Выбрать: {team}, «{project}»',
   'requests.selectAll': 'Выбрать все на экране',
   'requests.selected': { one: 'Выбрана {count}', few: 'Выбрано {count}', many: 'Выбрано {count}', other: 'Выбрано {count}' },
-  'requests.clear': 'Снять выбор',
+  'requests.clear': 'Снять выделение',
   'requests.declineSelected': 'Отклонить…',
   'requests.bulk.title': {
     one: 'Отклонить {count} заявку',
