@@ -45,7 +45,14 @@ test('only common statuses are used, and those that ask for a retry have Retry-A
     const { status } = errors[code]
     assert.ok([400, 401, 403, 404, 405, 408, 409, 412, 413, 414, 415, 416, 422, 428, 429, 431, 500, 503, 507].includes(status), code)
     // The caller knows the time.
-    const isTimed = ['too_many_calls', 'too_many_mails', 'upload_limit', 'too_many_questions', 'too_many_notes', 'too_many_announcements'].includes(code)
+    const isTimed = [
+      'too_many_calls',
+      'too_many_mails',
+      'upload_limit',
+      'too_many_questions',
+      'too_many_notes',
+      'too_many_announcements',
+    ].includes(code)
     const given = isTimed ? { headers: { 'retry-after': '7' } } : {}
     const retry = problemOf(new Refusal(code, {}, given), 'en', 'x', docs).headers['retry-after']
     if (status === 408 || status === 429 || status === 503) assert.ok(Number(retry) >= 1, code)

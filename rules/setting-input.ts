@@ -68,7 +68,8 @@ const readers: Read = {
       if (address === null) add({ code: 'not_a_link', params: { value: echo(url) } }, `${index}.url`)
       return { label: { en: en || ru, ru: ru || en }, url: address ?? url }
     }),
-  notifications: (value) => Object.fromEntries(Object.entries(value).filter(([kind, when]) => when !== choiceFor({}, kind as NotificationKind))),
+  notifications: (value) =>
+    Object.fromEntries(Object.entries(value).filter(([kind, when]) => when !== choiceFor({}, kind as NotificationKind))),
 }
 
 export function readSettings(

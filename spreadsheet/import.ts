@@ -198,7 +198,10 @@ const planners: Record<SheetKind, Planner> = {
     if (tx) {
       await lockEmails(tx)
       const present = await current.listPeopleNamed(tx, named)
-      await lockResponsibilities(tx, present.map(({ id }) => id))
+      await lockResponsibilities(
+        tx,
+        present.map(({ id }) => id),
+      )
       await imported.lockPeople(tx, named)
     }
     const [people, logins, names] = await Promise.all([

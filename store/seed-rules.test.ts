@@ -32,10 +32,19 @@ async function all<T>(batches: AsyncIterable<T[]>): Promise<T[]> {
 }
 
 test('seeded projects conform to the rules', async () => {
-  for (const { id, slug, state, tags, related, wantedRoles, isBusy, savedCount, curatorId: _, responsibleCurator: __, ...values } of await database.sql.begin(
-    'read only',
-    (sql) => all(listProjectRows(sql)),
-  )) {
+  for (const {
+    id,
+    slug,
+    state,
+    tags,
+    related,
+    wantedRoles,
+    isBusy,
+    savedCount,
+    curatorId: _,
+    responsibleCurator: __,
+    ...values
+  } of await database.sql.begin('read only', (sql) => all(listProjectRows(sql)))) {
     assert.deepEqual(readDraft(values), { values, faults: [] }, slug)
     assert.ok(isSlug(slug) && whyNotDates(values) === null, slug)
     assert.ok(

@@ -81,7 +81,18 @@ test('every error code and every fault is produced by some test', () => {
 })
 
 test('no code is defined twice', () => {
-  const tables = [callErrors, signInErrors, fileErrors, takingPartErrors, consoleErrors, mailErrors, questionErrors, noteErrors, peopleErrors, announcementErrors]
+  const tables = [
+    callErrors,
+    signInErrors,
+    fileErrors,
+    takingPartErrors,
+    consoleErrors,
+    mailErrors,
+    questionErrors,
+    noteErrors,
+    peopleErrors,
+    announcementErrors,
+  ]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
 

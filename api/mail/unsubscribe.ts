@@ -13,9 +13,7 @@ const subjectOf = (text: string | null): Subject | null => (text === 'digest' ||
 // The daily list of applications is an email of its own.
 const kindsOn = (choices: Choices, subject: Subject): NotificationKind[] =>
   notificationKinds.filter((kind) =>
-    subject === 'digest'
-      ? choiceFor(choices, kind) === 'daily' && kind !== 'request_new'
-      : kind === subject && choices[kind] !== 'off',
+    subject === 'digest' ? choiceFor(choices, kind) === 'daily' && kind !== 'request_new' : kind === subject && choices[kind] !== 'off',
   )
 
 // “result_replaced.daily new_sign_in.at-once”

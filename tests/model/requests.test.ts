@@ -15,6 +15,7 @@ import { createRequest, decideRequest, listAvailable, type ProjectRequest, updat
 import type { AnyRoute } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
+import { defaultSettings } from '#rules/settings.ts'
 import type { Sql } from '#store/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { personOf } from '#tests/support/requests.ts'
@@ -179,7 +180,7 @@ test(`${RUNS} random runs of teams and curators match the model`, async () => {
         const start = new Date()
         let clock = start
         const world = await newWorld(sql, calendar(start))
-        const app = { sql, now: () => clock, calendar, apiUrl: 'http://localhost/api' } as unknown as ApiApp
+        const app = { sql, now: () => clock, calendar, apiUrl: 'http://localhost/api', settings: defaultSettings } as unknown as ApiApp
         const call: CallOf = async (who, _, route, { params, body, files }) => {
           const caller = { id: people[who], access: who === 'curator' ? 'curator' : 'member' }
           const change = (work: never) => sql.begin(work)
