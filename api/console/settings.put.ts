@@ -18,7 +18,7 @@ export default handle(updateSettings, async ({ app, body, change, record, refuse
     const before = valuesOf(stored, app)
     const { values, faults } = readSettings(body, before)
     const { timeZone = before.timeZone } = values
-    if (timeZone !== before.timeZone && !(await isKnownTimeZone(sql, timeZone)))
+    if (faults.length === 0 && timeZone !== before.timeZone && !(await isKnownTimeZone(sql, timeZone)))
       faults.push({ path: 'timeZone', code: 'not_a_time_zone', params: { value: timeZone } })
     refuseIfFaulty(faults)
     const changes = changesBetween(auditValues(before), auditValues({ ...before, ...values }))
