@@ -20,7 +20,7 @@ import { refused } from '#tests/support/strict-client.ts'
 let service: TestService
 let curator: Awaited<ReturnType<typeof callAs>>
 before(async () => {
-  service = await startService()
+  service = await startService({ sendsMail: true })
   curator = await callAs(service, 'curator')
 })
 after(() => service.close())

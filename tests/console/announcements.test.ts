@@ -8,7 +8,7 @@ import { startService, type TestService } from '#tests/support/service.ts'
 const browser = openBrowser()
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await startService({ sendsMail: true })
 })
 after(() => service.close())
 
