@@ -43,7 +43,7 @@ test('an announcement is written, previewed, tested, sent and recalled', async (
     .click()
   await toast(page, /^Announcement scheduled\. You can recall it until /)
   await page.getByRole('heading', { name: 'Meeting on Friday' }).waitFor()
-  await page.getByText(/^Will be sent at .+ If you recall it before then, nobody gets it\.$/).waitFor()
+  await page.getByText(/Will be sent at .+ If you recall it before then, nobody gets it\.$/).waitFor()
   await page.locator('dt', { hasText: 'Recipients' }).locator('+ dd').getByText(String(people)).waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Recall' }).click()
