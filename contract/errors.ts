@@ -9,6 +9,7 @@ import { peopleErrors } from './errors/people.ts'
 import { questionErrors } from './errors/question.ts'
 import { signInErrors } from './errors/sign-in.ts'
 import { takingPartErrors } from './errors/taking-part.ts'
+import { teamErrors } from './errors/teams.ts'
 
 // Table of all error codes. Codes are stable: a code never changes its meaning and is never reused.
 // Texts say what happened, why, and what to do next; {name} is filled in from the details of the Refusal.
@@ -24,6 +25,7 @@ export const errors = {
   ...questionErrors,
   ...noteErrors,
   ...announcementErrors,
+  ...teamErrors,
 }
 
 export type ErrorCode = keyof typeof errors

@@ -51,6 +51,8 @@ export const createRequest = endpoint({
     'enrollment_closed',
     'no_free_place',
     'team_busy',
+    'team_too_small',
+    'team_disbanding',
     'already_applied',
     'too_many_requests',
     'quota_exceeded',

@@ -13,6 +13,11 @@ export const LONGEST_LABEL = 60
 export const MOST_LEGAL_LINKS = 6
 export const MOST_UNDO_MINUTES = 60
 export const MOST_WAITING_LIMIT = 20
+export const MOST_TEAM_SIZE = 50
+export const MOST_FREE_TEAMS = 10
+
+export const teamMakers = ['curators', 'members'] as const
+export type TeamMakers = (typeof teamMakers)[number]
 
 export const languages = ['en', 'ru'] as const satisfies readonly Language[]
 const DirectoryLanguage = Type.Unsafe<Language>({ type: 'string', enum: [...languages] })
@@ -42,6 +47,14 @@ const forAll = {
     description: 'how long a curator’s decision can be undone before it takes effect; 0: it takes effect at once',
   }),
   mostWaiting: Type.Integer({ description: 'how many applications of a team may await a decision' }),
+  whoFormsTeams: Type.Unsafe<TeamMakers>({
+    type: 'string',
+    enum: [...teamMakers],
+    description: 'members: every signed-in person can make a team, invite and join; curators: only curators form teams',
+  }),
+  leastTeamSize: Type.Integer({ description: 'members a team needs to apply for a project' }),
+  mostTeamSize: Type.Integer({ description: 'people can join a team until it has so many members' }),
+  freeTeamsPerPerson: Type.Integer({ description: 'how many teams without a running project a person can make or join' }),
   welcome: Texts(LONGEST_WELCOME, 'Markdown; empty: no text'),
   privacy: Texts(LONGEST_PRIVACY, 'Markdown, shown above the built-in privacy policy; empty: only the built-in one'),
   links: Type.Array(LegalLink, { maxItems: MOST_LEGAL_LINKS, description: 'imprint, terms of use and the like' }),

@@ -1,6 +1,13 @@
 import type { FieldFault } from '#contract/errors.ts'
 import type { NotificationKind } from '#contract/notification.ts'
-import { MOST_UNDO_MINUTES, MOST_WAITING_LIMIT, type SettingKey, type SettingValues } from '#contract/settings.ts'
+import {
+  MOST_FREE_TEAMS,
+  MOST_TEAM_SIZE,
+  MOST_UNDO_MINUTES,
+  MOST_WAITING_LIMIT,
+  type SettingKey,
+  type SettingValues,
+} from '#contract/settings.ts'
 import { leastContrast } from './accent.ts'
 import { readEmail } from './claims.ts'
 import { readLink } from './link.ts'
@@ -13,11 +20,16 @@ import { echo, readLine, readText } from './text.ts'
 
 const LEAST_CONTRAST = 4.5
 
+type Add = (fault: Omit<FieldFault, 'path'>, below?: string) => void
 type Read = {
-  [K in SettingKey]: (value: SettingValues[K], add: (fault: Omit<FieldFault, 'path'>, below?: string) => void) => SettingValues[K]
+  [K in SettingKey]: (value: SettingValues[K], add: Add) => SettingValues[K]
 }
 
 const isWithin = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most
+const within = (least: number, most: number) => (value: number, add: Add) => {
+  if (!isWithin(value, least, most)) add({ code: 'out_of_range', params: { expected: `${least}–${most}` } })
+  return value
+}
 const both = (texts: { en: string; ru: string }) => ({ en: readText(texts.en) ?? '', ru: readText(texts.ru) ?? '' })
 
 const readers: Read = {
@@ -50,14 +62,12 @@ const readers: Read = {
     if (given !== null && address === null) add({ code: 'not_an_email', params: { value: echo(given) } })
     return address
   },
-  undoMinutes(value, add) {
-    if (!isWithin(value, 0, MOST_UNDO_MINUTES)) add({ code: 'out_of_range', params: { expected: `0–${MOST_UNDO_MINUTES}` } })
-    return value
-  },
-  mostWaiting(value, add) {
-    if (!isWithin(value, 1, MOST_WAITING_LIMIT)) add({ code: 'out_of_range', params: { expected: `1–${MOST_WAITING_LIMIT}` } })
-    return value
-  },
+  undoMinutes: within(0, MOST_UNDO_MINUTES),
+  mostWaiting: within(1, MOST_WAITING_LIMIT),
+  whoFormsTeams: (value) => value,
+  leastTeamSize: within(1, MOST_TEAM_SIZE),
+  mostTeamSize: within(1, MOST_TEAM_SIZE),
+  freeTeamsPerPerson: within(1, MOST_FREE_TEAMS),
   welcome: both,
   privacy: both,
   links: (value, add) =>
@@ -81,11 +91,13 @@ export function readSettings(
   for (const key of Object.keys(readers) as SettingKey[]) {
     const value = given[key]
     if (value === undefined) continue
-    const read = readers[key] as (value: unknown, add: (fault: Omit<FieldFault, 'path'>, below?: string) => void) => unknown
+    const read = readers[key] as (value: unknown, add: Add) => unknown
     values[key] = read(value, (fault, below) => faults.push({ path: below === undefined ? key : `${key}.${below}`, ...fault }))
   }
   const merged = { ...present, ...values } as SettingValues
   if (merged.languages.length > 0 && !merged.languages.includes(merged.locale))
     faults.push({ path: 'languages', code: 'locale_not_offered' })
+  if (merged.leastTeamSize > merged.mostTeamSize && faults.every(({ path }) => !path.endsWith('TeamSize')))
+    faults.push({ path: 'mostTeamSize', code: 'out_of_range', params: { expected: `${merged.leastTeamSize}–${MOST_TEAM_SIZE}` } })
   return { values: values as Partial<SettingValues>, faults }
 }

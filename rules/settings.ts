@@ -31,6 +31,10 @@ export const defaultSettings: DirectorySettings = {
   contact: null,
   undoMinutes: 10,
   mostWaiting: 5,
+  whoFormsTeams: 'members', // an upgraded directory has 'curators' in its document (store/migrations/0025_team-formation.sql)
+  leastTeamSize: 1,
+  mostTeamSize: 8,
+  freeTeamsPerPerson: 1,
   welcome: { en: '', ru: '' },
   privacy: { en: '', ru: '' },
   links: [],

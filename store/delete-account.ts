@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rolesOfMember } from './fragments.ts'
+import { forgetJoining } from './joining-account.ts'
 import { lockResponsibilities } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
@@ -37,6 +38,7 @@ export async function anonymisePerson(
   id: number,
   { login, name, now }: { login: string; name: string; now: Date },
 ): Promise<void> {
+  await forgetJoining(sql, id, now)
   await sql`select rename_mentions(id, login, ${login}) from person where id = ${id}`
   await sql`
     with memberships as (update member set name = ${name}, is_administrator = false where person_id = ${id}),

@@ -3,12 +3,14 @@ import type { MergedKey } from '#contract/console/person.ts'
 import { mergeAnnouncements } from './announcement.ts'
 import { anonymisePerson } from './delete-account.ts'
 import { fullName, fullNameOrLogin } from './fragments.ts'
+import { mergeJoining } from './joining-account.ts'
 import { setRoles } from './member.ts'
 import { mergeNotes } from './note.ts'
 import { lockResponsibilities, moveResponsibilities } from './responsibility.ts'
 import { mergeSaved } from './saved.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
+import { lockTeamsOf } from './team-change.ts'
 
 // Merges duplicate accounts. Every foreign key to person must be listed here: a test compares the list with the database.
 
@@ -36,6 +38,15 @@ export const personReferences = {
   'saved_view.owner_id': 'moved',
   'project_bulk.person_id': 'dropped',
   'saved_reminder.person_id': 'moved, the later day remains',
+  'team_invitation.created_by': 'moved',
+  'person_invitation.person_id': 'moved where the other has none',
+  'person_invitation.invited_by': 'moved',
+  'join_request.person_id': 'moved where the other has none',
+  'join_request.answered_by': 'moved',
+  'leave_request.person_id': 'moved where the other has none',
+  'leave_request.answered_by': 'moved',
+  'pending_team_change.actor_id': 'moved',
+  'person_joining.person_id': 'moved where the other has none',
   'email_change.person_id': 'dropped',
   'import_mapping.person_id': 'dropped',
   'auth.code.person_id': 'dropped',
@@ -83,7 +94,7 @@ export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<
 /** Lock order: projects, teams and requests before people. Administrators are locked too, so that at least one remains. */
 export async function lockForMerge(sql: AnySql, ids: number[]): Promise<void> {
   await lockResponsibilities(sql, ids)
-  await sql`select id from team where id in (select team_id from member where person_id = any(${ids}::int[])) order by id for no key update`
+  await lockTeamsOf(sql, ids)
   await sql`
     select id from person where id = any(${ids}::int[]) or (access = 'administrator' and disabled_at is null) order by id for update`
 }
@@ -106,6 +117,7 @@ export type Merging = { from: number; into: number; plan: StoredPlan; login: str
 /** The caller revokes the sessions. Audit log entries are not rewritten. */
 export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, now }: Merging): Promise<void> {
   await takeOver(sql, from, into, plan.takes, now)
+  await mergeJoining(sql, from, into, now) // before the memberships: a trigger ends requests of people who are no members
   for (const membership of plan.places) await mergeMembership(sql, membership, into, now)
   await sql`update auth.identity set person_id = ${into} where person_id = ${from}`
   await sql`update file_version set created_by = ${into} where created_by = ${from}`

@@ -1,8 +1,11 @@
 import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS } from '#contract/console/announcement.ts'
 import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
 import { MOST_OWN_VIEWS, MOST_SHARED_VIEWS } from '#contract/console/view.ts'
+import { INVITATIONS_A_DAY, JOIN_REQUESTS_A_DAY, LINKS_A_DAY, MOST_INVITED, MOST_JOIN_REQUESTS, MOST_LINKS } from '#contract/invitation.ts'
+import { MOST_INTERESTS, MOST_OFFERED_ROLES } from '#contract/joining.ts'
 import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
+import { LEAVE_REQUESTS_A_DAY, TEAMS_A_DAY } from '#contract/team.ts'
 import { removeOldRecipients } from './announcement.ts'
 import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
@@ -43,8 +46,43 @@ export const tableRules: Record<string, TableRule> = {
   'public.synonym': ofCurators('2000 entries'),
   'public.setting': single,
   'public.logo_image': { owner: 'database', perOwner: '6 images', removed: 'by administrators' },
-  'public.team': ofCurators('the teams they form or import'),
-  'public.member': ofCurators('the members they add'),
+  'public.team': {
+    owner: 'curators, or the person who formed it',
+    perOwner: `the teams curators form or import; a person forms ${TEAMS_A_DAY} a day`,
+    removed: 'by curators; 30 days after it was disbanded, unless it has applied or worked on a project',
+    remove: (sql, now) => removeDisbandedTeams(sql, now),
+  },
+  'public.member': {
+    owner: 'team',
+    perOwner: 'the members curators add; the team size of the settings',
+    removed: 'when they leave, or with the team',
+  },
+  'public.team_wanted_role': withRow('team', '12 roles'),
+  'public.team_invitation': {
+    owner: 'team',
+    perOwner: `${MOST_LINKS} open links, ${LINKS_A_DAY} a day`,
+    removed: '30 days after it expired',
+    remove: (sql, now) => removeOld(sql, 'team_invitation', 'expires_at', daysBefore(now, 30)),
+  },
+  'public.person_invitation': {
+    owner: 'team and person',
+    perOwner: `${MOST_INVITED} open ones of a team, ${INVITATIONS_A_DAY} a day of a team and of a person`,
+    removed: '90 days after its end',
+    remove: (sql, now) => removeOld(sql, 'person_invitation', 'ended_at', daysBefore(now, 90)),
+  },
+  'public.join_request': {
+    owner: 'person',
+    perOwner: `${MOST_JOIN_REQUESTS} open ones, ${JOIN_REQUESTS_A_DAY} a day`,
+    removed: '90 days after its end',
+    remove: (sql, now) => removeOld(sql, 'join_request', 'ended_at', daysBefore(now, 90)),
+  },
+  'public.leave_request': {
+    owner: 'member',
+    perOwner: `one open; ${LEAVE_REQUESTS_A_DAY} a day`,
+    removed: '90 days after its end',
+    remove: (sql, now) => removeOld(sql, 'leave_request', 'ended_at', daysBefore(now, 90)),
+  },
+  'public.pending_team_change': withRow('team', 'one for each member, and one for the team; until it takes effect'),
   'public.member_role': withRow('member', '50 roles'),
   'public.pending_decision': withRow('request', 'one row'),
   'public.team_move': withRow('team', 'one row'),
@@ -64,6 +102,9 @@ export const tableRules: Record<string, TableRule> = {
   'public.email_change': ofPerson('when it is used, replaced or expired and another one is asked for'),
   'public.avatar': ofPerson('by the person'),
   'public.notification': ofPerson('with the account'),
+  'public.person_joining': ofPerson('with the account'),
+  'public.person_joining_role': withRow('person', `${MOST_OFFERED_ROLES} roles`),
+  'public.person_joining_project': withRow('person', `${MOST_INTERESTS} projects`),
   'public.saved_project': {
     owner: 'person',
     perOwner: `${MOST_SAVED} projects`,
@@ -239,6 +280,17 @@ async function inBatches(removeSome: () => PromiseLike<{ count: number }>): Prom
   for (let count = BATCH; count === BATCH; removed += count) ({ count } = await removeSome())
   return removed
 }
+
+/** A team that has history stays, for the projects it has worked on. */
+const removeDisbandedTeams = (sql: AnySql, now: Date): Promise<number> =>
+  inBatches(
+    () => sql`
+      delete from team where id in (
+        select t.id from team t where t.disbanded_at < ${daysBefore(now, 30)}
+          and not exists (select 1 from assignment where team_id = t.id) and not exists (select 1 from request where team_id = t.id)
+          and not exists (select 1 from file where team_id = t.id) and not exists (select 1 from link where team_id = t.id)
+        limit ${BATCH})`,
+  )
 
 const removeOld = (sql: AnySql, table: string, column: string, before: Date): Promise<number> =>
   inBatches(

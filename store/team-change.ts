@@ -11,10 +11,16 @@ export async function lockTeamNames(sql: AnySql): Promise<void> {
   await sql`select pg_advisory_xact_lock(${TEAM_NAMES})`
 }
 
-/** Ignores case and surrounding spaces. */
+/** Of teams that are not disbanded. Ignores case, ё and white space. */
 export async function isTeamNameTaken(sql: AnySql, name: string, exceptId: number | null = null): Promise<boolean> {
-  const rows = await sql`select 1 from team where lower(btrim(name)) = lower(btrim(${name})) and id is distinct from ${exceptId} limit 1`
+  const rows =
+    await sql`select 1 from team where team_name_key(name) = team_name_key(${name}) and disbanded_at is null and id is distinct from ${exceptId} limit 1`
   return rows.length > 0
+}
+
+/** Lock order: project, team, request, person. Whoever changes members, or closes an account, locks the teams first. */
+export async function lockTeamsOf(sql: AnySql, personIds: number[]): Promise<void> {
+  await sql`select id from team where id in (select team_id from member where person_id = any(${personIds}::int[])) order by id for no key update`
 }
 
 type TeamText = { name: string; description: string | null }

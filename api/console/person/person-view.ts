@@ -5,6 +5,7 @@ import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } fro
 import { lockResponsibilities } from '#store/responsibility.ts'
 import { lockAdministrators } from '#store/sign-in.ts'
 import type { AnySql } from '#store/sql.ts'
+import { lockTeamsOf } from '#store/team-change.ts'
 
 // Shared by the endpoints of a person.
 
@@ -18,10 +19,11 @@ export async function consolePersonOf(sql: AnySql, id: number, now: Date): Promi
 
 type Responsible = { projects: number; reviews: number }
 
-/** Locks the administrators, what the person is responsible for, then the person. */
+/** Locks the administrators, what the person is responsible for, the teams of the person, then the person. */
 export async function lockPersonForChange(sql: AnySql, id: string): Promise<LockedPerson & Responsible> {
   await lockAdministrators(sql)
   const responsible = await lockResponsibilities(sql, [readId(id)])
+  await lockTeamsOf(sql, [readId(id)])
   const person = await lockPersonAndAdministrators(sql, readId(id))
   if (!person) throw personNotFound(id)
   return { ...person, ...responsible }
