@@ -517,7 +517,7 @@ test('every error in a team is reported', async () => {
   await addProject(sql, 'still-draft')
   await sql`update project set state = 'draft' where slug = 'still-draft'`
   await sql`update person set disabled_at = now() where login = 'lidia.fomina'`
-  await sql`insert into team (name) values ('Double'), ('double')`
+  await sql`insert into team (name, has_shared_name) values ('Double', false), ('double', true)`
   const busy = await addTeam(sql, 'Busy Team', 'boris*')
   const [open] = await sql`select id from project where slug = 'still-draft'`
   await sql`insert into assignment (team_id, project_id) values (${busy}, ${open!.id})`
