@@ -33,6 +33,9 @@ const administrators = async (team: number): Promise<number[]> =>
 const told = async () =>
   (await sql<{ id: number }[]>`select person_id as id from outbox where kind = 'team_admin' order by id`).map(({ id }) => id)
 
+const isSomeoneWaiting = async (): Promise<boolean> =>
+  (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length > 0
+
 test('the longest-standing member with an open account becomes administrator and is told when the last one goes', async () => {
   for (const team of [1, 2]) await sql`delete from member where team_id = ${team} and person_id = 1`
   assert.deepEqual([await administrators(1), await administrators(2), await told()], [[2], [2], []])
@@ -92,19 +95,20 @@ test('two administrators who go at the same time leave a team with another one',
       await sql`insert into team (id, name, formed_by) values (1, 'Own', 'members')`
       await sql`update person set disabled_at = null`
       await sql`insert into member (id, team_id, person_id, name, is_administrator) values (91, 1, 1, 'x', true), (92, 1, 2, 'x', true), (93, 1, 3, 'x', false)`
-      // Both have changed their row before either commits.
-      let arrived = 0
-      let open = () => {}
-      const both = new Promise<void>((resolve) => {
-        open = resolve
+      // The second wants to commit when the first has been checked and has not committed yet.
+      let other: Promise<unknown> = Promise.resolve()
+      await sql.begin(async (mine) => {
+        await first(mine as never, 1)
+        await mine`set constraints all immediate`
+        let isDone = false
+        other = sql
+          .begin((theirs) => second(theirs as never, 2) as Promise<unknown>)
+          .finally(() => {
+            isDone = true
+          })
+        while (!isDone && !(await isSomeoneWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
       })
-      const go = (going: (typeof goings)[number], person: number) =>
-        sql.begin(async (sql) => {
-          await going(sql as never, person)
-          if (++arrived === 2) open()
-          await both
-        })
-      await Promise.all([go(first, 1), go(second, 2)])
+      await other
       const [row] = await sql<{ count: number }[]>`
         select count(*)::int as count from member m join person p on p.id = m.person_id
         where m.team_id = 1 and m.is_administrator and p.disabled_at is null`
