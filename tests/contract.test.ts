@@ -13,6 +13,7 @@ import { peopleErrors } from '#contract/errors/people.ts'
 import { questionErrors } from '#contract/errors/question.ts'
 import { signInErrors } from '#contract/errors/sign-in.ts'
 import { takingPartErrors } from '#contract/errors/taking-part.ts'
+import { teamErrors } from '#contract/errors/teams.ts'
 import { errors, faults } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { documentTexts } from '#run/documents.ts'
@@ -92,6 +93,7 @@ test('no code is defined twice', () => {
     noteErrors,
     peopleErrors,
     announcementErrors,
+    teamErrors,
   ]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })

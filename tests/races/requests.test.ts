@@ -50,7 +50,7 @@ const takeEffect = (id: number) => curators[0]!(applyDecision, { params: { id: S
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 async function addTeams(count: number): Promise<number[]> {
   const rows = await database.sql<{ team: number }[]>`
-    with made as (insert into team (name) select 'Racer ' || n from generate_series(1, ${count}) n returning id)
+    with made as (insert into team (name) select 'Racer ' || gen_random_uuid() from generate_series(1, ${count}) n returning id)
     insert into member (team_id, person_id, name, is_administrator)
     select made.id, person.id, 'Anna', true from made, person where login = 'anna' returning team_id as team`
   return rows.map(({ team }) => team)
