@@ -58,7 +58,7 @@ const mails = () =>
     rows.map((row) => ({ ...row })),
   )
 const teamOf = async (person: number | undefined): Promise<number> => {
-  const [team] = await sql<{ id: number }[]>`insert into team (name) values ('T') returning id`
+  const [team] = await sql<{ id: number }[]>`insert into team (name) values ('T ' || gen_random_uuid()) returning id`
   await sql`insert into member (team_id, person_id, name) values (${team!.id}, ${person!}, 'm')`
   return team!.id
 }

@@ -11,7 +11,7 @@ before(async () => {
   database = await testDatabase()
   const { sql } = database
   await sql`insert into project (id, slug, name) select n, 'project-' || n, 'Project' from generate_series(1, 9) n`
-  await sql`insert into team (id, name) select n, 'Team' from generate_series(1, 9) n`
+  await sql`insert into team (id, name) select n, 'Team ' || n from generate_series(1, 9) n`
   await sql`insert into person (id, login) select n, 'person' || n from generate_series(1, 9) n`
   await sql`insert into tag (id, name) select n, 'tag' || n from generate_series(1, 9) n`
   await sql`insert into role (id, name) select n, 'role' || n from generate_series(1, 9) n`

@@ -58,7 +58,7 @@ async function newWorld(sql: Sql, today: number): Promise<World> {
   }))
   const [made, teams] = await Promise.all([
     sql`insert into project ${sql(rows)} returning id`,
-    sql`with t as (insert into team (name) select 'Model' from generate_series(1, ${worksOn.length}) returning id)
+    sql`with t as (insert into team (name) select 'Model ' || gen_random_uuid() from generate_series(1, ${worksOn.length}) returning id)
       insert into member (team_id, person_id, name, is_administrator) select id, ${people.anna}, 'Anna', true from t returning team_id as id`,
   ])
   const idsOf = (list: readonly { id?: number }[]) => list.map(({ id }) => id!).sort((a, b) => a - b)
