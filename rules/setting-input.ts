@@ -1,7 +1,6 @@
 import type { FieldFault } from '#contract/errors.ts'
 import type { NotificationKind } from '#contract/notification.ts'
 import { MOST_UNDO_MINUTES, MOST_WAITING_LIMIT, type SettingKey, type SettingValues } from '#contract/settings.ts'
-import { leastContrast } from './accent.ts'
 import { readEmail } from './claims.ts'
 import { readLink } from './link.ts'
 import { choiceFor } from './notification.ts'
@@ -10,8 +9,6 @@ import { isTimeZone } from './settings.ts'
 import { echo, readLine, readText } from './text.ts'
 
 // Reads the settings an administrator has typed: normalised values, or faults that say what is expected.
-
-const LEAST_CONTRAST = 4.5
 
 type Read = {
   [K in SettingKey]: (value: SettingValues[K], add: (fault: Omit<FieldFault, 'path'>, below?: string) => void) => SettingValues[K]
@@ -26,9 +23,9 @@ const readers: Read = {
     if (name === null) add({ code: 'required' })
     return name ?? ''
   },
+  // Every hue has enough contrast (accent.test.ts).
   accentHue(value, add) {
     if (!isWithin(value, 0, 359)) add({ code: 'not_a_hue', params: { value } })
-    else if (leastContrast(value) < LEAST_CONTRAST) add({ code: 'low_contrast', params: { least: LEAST_CONTRAST } })
     return value
   },
   languages(value, add) {
