@@ -4,6 +4,7 @@ import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicat
 import type { ProviderClaims } from '#rules/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit.ts'
 import { insertDefaultChoices } from '#store/notification.ts'
+import { lockResponsibilities } from '#store/responsibility.ts'
 import {
   countAdministrators,
   findPersonByIdentity,
@@ -86,8 +87,9 @@ async function admitOnce(sql: AnySql, signIn: SignIn): Promise<Admitted> {
       detail: { provider: settings.name },
     })
   }
+  const hasNewAccess = await adjustAccess(sql, signIn, personId, existing)
   if (signIn.language !== null) await setInitialLanguage(sql, personId, signIn.language)
-  return { personId, hasNewAccess: await adjustAccess(sql, signIn, personId, existing) }
+  return { personId, hasNewAccess }
 }
 
 async function linkOrCreatePerson(sql: AnySql, { settings, claims, now, about }: SignIn): Promise<number> {
@@ -131,6 +133,7 @@ async function adjustAccess(
   // Groups demote an administrator only where they also appoint administrators, and never the last one.
   const staysAdministrator = existing?.access === 'administrator' && (administrators === 1 || !settings.access?.administrator?.length)
   if (newAccess === null || (staysAdministrator && newAccess !== 'administrator')) return false
+  if (newAccess === 'member') await lockResponsibilities(sql, [personId]) // before the person, as everywhere
   const before = await updateAccess(sql, personId, newAccess)
   if (before === undefined) return false
   const action = newAccess === 'member' || before === 'administrator' ? 'role_revoked' : 'role_granted'

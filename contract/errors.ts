@@ -55,10 +55,6 @@ export const faults = {
     en: 'should be a hue: a whole number from 0 to 359, for example 172 for green or 250 for blue',
     ru: 'нужен оттенок: целое число от 0 до 359, например 172 — зелёный, 250 — синий',
   },
-  low_contrast: {
-    en: 'gives text a contrast below {least} : 1, which is hard to read; choose another hue',
-    ru: 'контраст текста с таким цветом ниже {least} : 1, его трудно читать; выберите другой оттенок',
-  },
   no_language: { en: 'should have at least one language', ru: 'нужен хотя бы один язык' },
   locale_not_offered: { en: 'should include the default language', ru: 'язык по умолчанию должен быть среди доступных' },
   not_a_time_zone: {

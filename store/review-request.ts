@@ -29,11 +29,15 @@ export type StoredReview = {
 // The assigned reviewer, or the responsible curator of the project.
 const reviewer = (sql: AnySql) => sql`coalesce(r.reviewer_id, p.curator_id)`
 
+// A request o whose decision is pending, or whose team is promised another project; reads only waiting requests, unlike reviewed_request.
+const isDecided = (sql: AnySql) => sql`exists (
+  select 1 from pending_decision d where d.request_id = o.id or (d.team_id = o.team_id and d.decision = 'approved'))`
+
 const reviewQuery = (sql: AnySql) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
     places_taken(p.id) as "teamsWorking",
-    (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id) as rivals,
+    (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id and not ${isDecided(sql)}) as rivals,
     ${personJson(sql, reviewer(sql))} as reviewer, r.reviewer_id is not null as "isAssigned",
     ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem,
     (select count(*)::int from note n where n.request_id = r.id and n.deleted_at is null) as "noteCount",

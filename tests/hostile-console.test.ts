@@ -40,6 +40,11 @@ before(async () => {
   const synonymId = await idOf(sql`insert into synonym (kind, words, expands_to) values ('one-way', '{a}', '{b}') returning id`)
   const question = await idOf(sql`insert into question (project_id, text) values (${project}, 'q') returning id`)
   const note = await idOf(sql`insert into note (team_id, text) values (${team}, 'n') returning id`)
+  const curator = await idOf(sql`select id from person where login = 'curator'`)
+  const view = await idOf(sql`insert into saved_view (list, name, query, owner_id, is_shared)
+    values ('project', 'v', '', ${curator}, false) returning id`)
+  const viewed = { name: 'Hostile', query: 'status=open', isShared: false }
+  const personal = { name: 'n', surname: 's', patronymic: 'p', group: 'g' }
   const announced = { subject: 's', body: 'b' }
   good = {
     createProject: { body: whole },
@@ -47,6 +52,12 @@ before(async () => {
     setProjectState: { id: draft, body: { state: 'published' } },
     setFileVisibility: { id: file, body: { isPublic: false } },
     declineRequests: { body: { requests: [request], reason: reasons[0], comment: 'c' } },
+    assignRequests: { body: { requests: [request], reviewer: curator } },
+    changeProjects: { body: { mode: 'try', ids: [project], change: { shiftDays: 1, addTags: [tag!.id] } } },
+    createView: { body: { list: 'project', ...viewed } },
+    updateView: { id: view, body: viewed },
+    createPerson: { body: { ...personal, email: 'hostile-person@example.org', isSimilarAllowed: true } },
+    updatePerson: { id: person, body: personal },
     createTeam: { body: { name: 'Hostile too', description: 'd', members: [{ person, isAdministrator: true, roles: ['Tester'] }] } },
     updateTeam: { id: team, body: { name: 'Hostile still', description: 'd' } },
     moveTeam: { id: team, body: { project: 'hostile-project' } },
@@ -87,7 +98,7 @@ before(async () => {
     importSheet: { kind: 'tag', body: { mode: 'try', ticket: 'hostile-ticket', options: '{}' } },
     inspectSheet: { kind: 'tag', body: { headRow: 1 } },
     markSheet: { kind: 'tag', body: { options: '{}' } },
-    previewAnnouncement: { body: { ...announced, audience: { kind: 'team-list', teams: { text: 'x', work: 'free' } }, language: 'en' } },
+    previewAnnouncement: { body: { ...announced, audience: { kind: 'applicants', project: 'hostile-project' }, language: 'en' } },
     testAnnouncement: { body: announced },
     createAnnouncement: { body: { ...announced, audience: { kind: 'applicants', project: 'hostile-project' } } },
   }
@@ -164,6 +175,9 @@ test('every text is refused, or stored without characters that no client can dis
     'refusal_reason',
     'synonym',
     'setting',
+    'person',
+    'saved_view',
+    'announcement',
     'request',
     'outbox',
     'audit_event',

@@ -34,7 +34,7 @@ async function readEverything({ url, sql }: TestService, token?: string): Promis
       path.includes('{slug}')
         ? slugs.map((slug) => path.replace('{slug}', slug))
         : [path.replace('{query}', MARK), path.replace('{query}', 'dev')].map((one) =>
-            one.replace('{id}', '1').replace('{file}', `${'0'.repeat(32)}-960.jpg`),
+            one.replace('{id}', '1').replace('{file}', `${'0'.repeat(32)}-${path.startsWith('/logo') ? 'logo.png' : '960.jpg'}`),
           ),
     )
   const bodies = [{ pageSize: 100 }, { pageSize: 100, filters: { text: MARK } }, { pageSize: 100, filters: { text: 'zqxprivat' } }]

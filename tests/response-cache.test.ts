@@ -138,6 +138,11 @@ let question = 0
 let note = 0
 let asked = 0
 let result = 0
+let person = 0
+let announcement = 0
+let bulk = 0
+let view = 0
+const announced = { subject: 'Cached', body: 'Cached?' }
 const changes: Record<string, () => Promise<unknown>> = {
   createProject: async () => {
     draft = (await write('createProject', 'curator', { body: { name: 'Cached later', slug: 'cached-later', tags: [1] } })).id as number
@@ -178,6 +183,8 @@ const changes: Record<string, () => Promise<unknown>> = {
     request = await apply('again')
     await write('decideRequest', 'curator', { params: { id: request }, body: { decision: 'decline', reason: await reason() } })
   },
+  assignRequests: async () =>
+    write('assignRequests', 'curator', { body: { requests: [request], reviewer: await personOf(service.sql, 'curator') } }),
   undoDecision: () => write('undoDecision', 'curator', { params: { id: request } }),
   declineRequests: async () => write('declineRequests', 'curator', { body: { requests: [request], reason: await reason() } }),
   'applyDecision, declined': () => write('applyDecision', 'curator', { params: { id: request } }),
@@ -254,8 +261,37 @@ const changes: Record<string, () => Promise<unknown>> = {
   removeMember: async () => write('removeMember', 'curator', { params: { id: await memberOf('gleb') } }),
   'moveTeam, to nothing': () => write('moveTeam', 'curator', { params: { id: ids.free }, body: { project: null } }),
   'moveTeam, to a project': () => write('moveTeam', 'curator', { params: { id: ids.free }, body: { project: 'cached-open' } }),
+  undoMove: () => write('undoMove', 'curator', { params: { id: ids.free } }),
+  'moveTeam, to a project again': () => write('moveTeam', 'curator', { params: { id: ids.free }, body: { project: 'cached-open' } }),
   deleteTeam: async () =>
     write('deleteTeam', 'curator', { params: { id: await idOf(service.sql`select id from team where name = 'Cached later'`) } }),
+  createPerson: async () => {
+    person = (await write('createPerson', 'curator', { body: { name: 'Cached', email: 'cached@example.org' } })).id as number
+  },
+  updatePerson: async () => {
+    const id = await personOf(service.sql, 'vera')
+    await write('updatePerson', 'curator', { params: { id }, body: { surname: 'Cached', group: 'CS-21' } })
+    await write('updatePerson', 'curator', { params: { id: person }, body: { name: 'Cached again' } })
+  },
+  previewAnnouncement: () => write('previewAnnouncement', 'curator', { body: { ...announced, audience: { kind: 'all-teams' } } }),
+  testAnnouncement: () => write('testAnnouncement', 'curator', { body: announced }),
+  createAnnouncement: async () => {
+    const body = { ...announced, audience: { kind: 'all-teams' } }
+    announcement = (await write('createAnnouncement', 'curator', { body })).id as number
+  },
+  recallAnnouncement: () => write('recallAnnouncement', 'curator', { params: { id: announcement } }),
+  changeProjects: async () => {
+    const body = { mode: 'do', ids: [ids.open, ids.other], change: { shiftDays: 1, addTags: [1] } }
+    const { counts, undo } = await write('changeProjects', 'curator', { body })
+    assert.deepEqual(counts, { changed: 2, same: 0, refused: 0 })
+    bulk = (undo as { id: number }).id
+  },
+  undoProjectChange: () => write('undoProjectChange', 'curator', { params: { id: bulk } }),
+  createView: async () => {
+    view = (await write('createView', 'curator', { body: { list: 'project', name: 'Cached', query: '', isShared: true } })).id as number
+  },
+  updateView: () => write('updateView', 'curator', { params: { id: view }, body: { name: 'Cached again', query: '', isShared: false } }),
+  deleteView: () => write('deleteView', 'curator', { params: { id: view } }),
   'setAccess, more': async () =>
     write('setAccess', 'admin', { params: { id: await personOf(service.sql, 'vera') }, body: { access: 'curator' } }),
   'setAccess, less': async () =>

@@ -6,6 +6,7 @@ import {
   createAnnouncement,
   getAnnouncement,
   listAnnouncements,
+  MOST_RECIPIENTS,
   previewAnnouncement,
   recallAnnouncement,
   TESTS_AN_HOUR,
@@ -13,6 +14,7 @@ import {
 } from '#contract/console/announcement.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import type { PendingQuery, Row } from '#store/sql.ts'
+import { withoutTriggers } from '#tests/support/database.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -128,4 +130,18 @@ test('an announcement needs a text and somebody to read it, and there are not to
   await refused('too_many_announcements', create())
   const member = await callAs(service, 'anna')
   await refused('not_permitted', member(listAnnouncements))
+})
+
+test('an announcement to more than 50,000 people is refused with audience_too_large', async () => {
+  await withoutTriggers(service.sql, async (sql) => {
+    await sql`insert into person (login, name, surname, email, group_name)
+      select 'many' || n, 'Many', 'N' || n, 'many' || n || '@example.org', 'Many' from generate_series(1, ${MOST_RECIPIENTS + 1}::int) n`
+  })
+  const audience: Audience = { kind: 'person-list', people: { group: 'Many' } }
+  await refused('audience_too_large', curator(previewAnnouncement, { body: { ...text, audience } }))
+  await refused('audience_too_large', create(audience))
+  await withoutTriggers(service.sql, async (sql) => {
+    await sql`delete from person where login = 'many1'`
+  })
+  assert.equal((await curator(previewAnnouncement, { body: { ...text, audience } })).recipients.emails, MOST_RECIPIENTS)
 })

@@ -206,7 +206,7 @@ test('every error in a project is reported with row and column, and nothing is s
     ],
     [
       'taken-back,Back,published,,,,,,',
-      '17 state: The state is “withdrawn”, and an import can’t change it to “published”. Use the project page.',
+      '17 state: The state is “unpublished”, and an import can’t change it to “published”. Use the project page.',
     ],
     [`long-name,${'x'.repeat(201)},,,,,,,`, '18 name: Too long: 201 characters, the limit is 200.'],
   ]
@@ -260,10 +260,10 @@ test('wanted roles are imported by any name and heading, exported by name, and e
 test('an unreadable file is refused in the caller’s language', async () => {
   const detail = async (response: Promise<Response>, code: Parameters<typeof assertProblem>[1], language: 'en' | 'ru' = 'en') =>
     (await assertProblem(await response, code, language)).detail
-  for (const path of ['', '/marked']) {
+  for (const path of ['', '/marked', '/columns']) {
     await detail(send('project', null, { path }), 'sheet_missing')
     await detail(send('project', '"x', { path }), 'sheet_unreadable')
-    await detail(send('project', 'nom\nx\n', { path }), 'sheet_columns')
+    if (path !== '/columns') await detail(send('project', 'nom\nx\n', { path }), 'sheet_columns')
     await detail(send('project', `name\n${'x\n'.repeat(20_001)}`, { path }), 'sheet_too_long')
   }
   assert.match(await detail(send('project', '"x'), 'sheet_unreadable'), /a quotation mark in row 1 is not closed/)

@@ -224,6 +224,7 @@ test('a logo is stored in all sizes; its address is public and immutable', async
   const etag = (await fetch(logo!.url)).headers.get('etag')!
   assert.equal((await fetch(logo!.url, { headers: { 'if-none-match': etag } })).status, 304)
   assert.equal((await fetch(logo!.url, { headers: { range: 'bytes=0-3' } })).status, 206)
+  await assertProblem(await fetch(logo!.url, { headers: { range: 'bytes=99999999-' } }), 'range_not_satisfiable')
   assert.equal((await recorded()).at(-1)!.action, 'uploadLogo')
   await sendLogo(await picture(100, 100).webp().toBuffer())
   assert.notEqual((await service.call(getSettings)).logo!.url, logo!.url)

@@ -340,6 +340,7 @@ test('a move is undone with its applications and emails, once, within its time',
   await sql`update team_move set undo_until = now() - interval '1 second' where team_id = ${team}`
   assert.equal((await curator(getConsoleTeam, at(team))).undoMoveUntil, null)
   await refused('move_not_undoable', undo())
+  await refused('team_not_found', curator(undoMove, at(2_147_483_647)))
 })
 
 test('work on an ended project becomes finished when the team moves, and stays in the history', async () => {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Nullable } from '#contract/shared.ts'
 import { oneOf } from './shared.ts'
-import { sheetErrors, sheetFiles, sheetFormats, sheetKinds } from './spreadsheet.ts'
+import { sheetFileErrors, sheetFiles, sheetFormats, sheetKinds } from './spreadsheet.ts'
 
 // How the columns and cells of an office file are read.
 
@@ -73,5 +73,5 @@ export const inspectSheet = endpoint({
   changesNothing: true,
   seconds: 120,
   answer: SheetColumns,
-  errors: sheetErrors,
+  errors: sheetFileErrors,
 })

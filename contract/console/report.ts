@@ -58,6 +58,6 @@ export const getReport = endpoint({
     groups: Type.Array(Type.Object({ name: Type.String(), people: Count }), { description: 'people by group' }),
     teamsWithoutProject: Type.Array(Type.Object({ id: Id, name: Type.String(), size: Count, requestsWaiting: Count })),
   }),
-  errors: [],
+  errors: ['invalid_value'],
 })
 export type Report = Static<typeof getReport.answer>

@@ -14,7 +14,8 @@ const Kind = oneOf(sheetKinds)
 const KindParams = Type.Object({ kind: Kind })
 const Format = Type.Optional(oneOf(sheetFormats, 'xlsx when absent'))
 export const sheetFiles = { most: 1, mostBytes: 20 * 1024 * 1024, fieldBytes: 1024 * 1024 }
-export const sheetErrors = ['sheet_missing', 'sheet_unreadable', 'sheet_columns', 'sheet_too_long', 'sign_in_again'] as const
+export const sheetFileErrors = ['sheet_missing', 'sheet_unreadable', 'sheet_too_long', 'sign_in_again'] as const
+export const sheetErrors = [...sheetFileErrors, 'sheet_columns'] as const
 const Options = Type.Optional(Type.String({ maxLength: 1024 * 1024, description: 'import options as JSON, see ImportOptions' }))
 
 export const SheetRow = Type.Object({

@@ -38,6 +38,7 @@ before(async () => {
     importSheet: { body: { mode: 'do' }, file: 'tags.csv' },
     uploadCover: { path: { slug: 'tried-with-keys' }, body: { alt: 'One colour' }, file: 'cover.png' },
     uploadLogo: { file: 'logo.png' },
+    assignRequests: { body: { requests: [2_147_483_647], reviewer: await personOf(sql, 'admin') } },
     declineRequests: { body: { requests: [2_147_483_647], reason: reason!.id } },
   } satisfies Record<string, Sent>)
 })

@@ -127,6 +127,9 @@ test('304: every GET with a body, when the ETag matches', async () => {
   const [slug] = (await sql`select slug from project where state = 'published' limit 1`).map((row) => row.slug as string)
   await sql`insert into cover (project_id, hash, alt, focal_x, focal_y, thumb_hash) select id, ${'b'.repeat(32)}, 'x', 50, 50, 'x' from project where slug = ${slug!}`
   const people = (await sql`select id from person where login in ('anna', 'vera')`).map(({ id }) => id as number)
+  const [announcement] = await sql`
+    insert into announcement (subject, body, audience, author_id, created_at, send_at)
+    select 'x', 'x', '{"kind": "all-teams"}', id, now(), now() from person where login = 'admin' returning id`
   const there: Record<string, Record<string, string | number>> = {
     getProject: { slug: slug! },
     getEditedCover: { slug: slug! },
@@ -136,6 +139,7 @@ test('304: every GET with a body, when the ETag matches', async () => {
     getConsoleProject: { id: await idOf('project') },
     getConsoleTeam: { id: await idOf('team') },
     getConsoleRequest: { id: request!.id },
+    getAnnouncement: { id: announcement!.id },
     getMail: { id: mail!.id },
     getPerson: { id: people[0]! },
     getPersonData: { id: people[0]! },

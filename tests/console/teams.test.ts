@@ -191,7 +191,7 @@ test('a move can be undone; finished projects are asked for and warned about; a 
   await dialog.getByText(/“Gully Past” ended on .* Teams normally aren’t assigned/).waitFor()
   await dialog.getByRole('radio', { name: /Gully 07/ }).check()
   assert.equal(await dialog.getByText('“Gully Past” ended').count(), 0)
-  await dialog.getByText('The team admins get an email when the undo time is over.').waitFor()
+  await dialog.getByText('The team sees it immediately. 1 member gets an email when the undo time is over.').waitFor()
   await page.keyboard.press('Control+Enter')
   await toast(page, '“Returners” is now working on “Gully 07”.')
   await page.getByText(/You can undo this until/).waitFor()

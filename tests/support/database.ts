@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { connect, type Database, type Sql } from '#store/sql.ts'
+import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
 
 // One PostgreSQL for the whole run (started by tests/run.ts); every call clones a template database.
 export type TestServer = { host: string; port: number; user: string }
@@ -30,3 +30,11 @@ export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
     },
   }
 }
+
+/** Writes thousands of rows: without the change feed and other triggers, and without a deadline. */
+export const withoutTriggers = (sql: Sql, write: (sql: AnySql) => Promise<void>): Promise<void> =>
+  sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`set local statement_timeout = 0`
+    await write(sql)
+  })

@@ -75,7 +75,7 @@ function replaceAt(body: Record<string, unknown>, path: string[], wrong: string)
   return JSON.stringify(body).replace('"@@wrong@@"', () => wrong)
 }
 
-const valid = ['teamLimit 0', 'accentHue 0', 'undoMinutes 0', 'notifications {}']
+const valid = ['teamLimit 0', 'accentHue 0', 'undoMinutes 0', 'notifications {}', 'shiftDays 0', 'shiftDays -1']
 
 /** One body for each value replaced by each invalid value. */
 export function spoilt({ body }: Good, mayBeNull: (key: string) => boolean): [string, string][] {

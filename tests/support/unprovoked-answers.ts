@@ -18,8 +18,6 @@ export const onceIsEnough: Record<string, string> = {
 
 /** "operation answer": declared, but not provoked by any test. */
 export const unprovoked: Record<string, string> = {
-  'previewAnnouncement 422 audience_too_large': 'needs 50,000 people with an address; mail/announcements.test.ts tests the counting',
-  'createAnnouncement 422 audience_too_large': 'the check of previewAnnouncement (api/console/announcement/audience.ts)',
   'previewMerge 409 last_administrator':
     'a race: only while the caller stops being the other administrator; tested with mergePeople, under a lock',
   'updateCover 413 project_files_full': 'the check of uploadCover (api/cover/cover-input.ts), tested there',

@@ -66,10 +66,15 @@ test('cells of 49,000 line breaks do not block the service for longer than other
   const honest = sheetOf([heads, ...rowsOf('Requirement '.repeat(4083))])
   const hostile = sheetOf([heads, ...rowsOf('\n'.repeat(49_000))])
   const usual = await longestTurn(async () => reportOf(await importAs(curator, honest)))
-  const longest = await longestTurn(async () => {
-    const { counts } = await reportOf(await importAs(curator, hostile))
-    assert.deepEqual(counts, { create: 3, change: 0, same: 0, refuse: 0 }, 'blank lines are an empty list')
-  })
+  const turns: number[] = [] // the least counts: a garbage collection can be in any of them
+  for (let n = 0; n < 3; n++)
+    turns.push(
+      await longestTurn(async () => {
+        const { counts } = await reportOf(await importAs(curator, hostile))
+        assert.deepEqual(counts, { create: 3, change: 0, same: 0, refuse: 0 }, 'blank lines are an empty list')
+      }),
+    )
+  const longest = Math.min(...turns)
   assert.ok(longest < 3 * Math.max(usual, 20), `${longest} ms, usually ${usual} ms`)
 })
 
