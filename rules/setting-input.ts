@@ -17,12 +17,7 @@ import { echo, readLine, readText } from './text.ts'
 
 // Reads the settings an administrator has typed: normalised values, or faults that say what is expected.
 
-<<<<<<< HEAD
-const LEAST_CONTRAST = 4.5
-
 type Add = (fault: Omit<FieldFault, 'path'>, below?: string) => void
-=======
->>>>>>> main
 type Read = {
   [K in SettingKey]: (value: SettingValues[K], add: Add) => SettingValues[K]
 }
