@@ -1,0 +1,46 @@
+import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
+import { TEAMS_A_DAY } from '#contract/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { quoted } from '#rules/member.ts'
+import { secondsUntilNext } from '#rules/question.ts'
+import { readTeamName } from '#rules/team.ts'
+import { whyNotMake } from '#rules/team-formation.ts'
+import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
+import { countOwnTeams, lockJoiner } from '#store/own-team.ts'
+import type { AnySql } from '#store/sql.ts'
+import { isTeamNameTaken, lockTeamNames } from '#store/team-change.ts'
+import { listVocabularies } from '#store/vocabulary.ts'
+import { type PageContext, readerOf } from './team-page.ts'
+
+// Texts of a team from its members.
+
+/** Locks team names and the caller, and counts the teams of the caller. */
+export async function lockMaker(sql: AnySql, context: Pick<PageContext, 'app' | 'caller'>): Promise<void> {
+  const reader = readerOf(context)
+  await lockTeamNames(sql)
+  await lockJoiner(sql, reader.personId)
+  const { firstOfDay, ...made } = await countOwnTeams(sql, reader)
+  const { settings } = context.app
+  const why = whyNotMake(made, settings)
+  if (why === 'too_many_new_teams') {
+    const seconds = secondsUntilNext(firstOfDay ?? reader.now, reader.now)
+    throw new Refusal(why, { limit: TEAMS_A_DAY, hours: Math.ceil(seconds / 3600) }, { headers: { 'retry-after': String(seconds) } })
+  }
+  if (why) throw new Refusal(why, { limit: settings.freeTeamsPerPerson })
+}
+
+/** A valid, free name. Team names are locked. */
+export async function ownTeamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
+  const name = readTeamName(given)
+  if (name === null) throw new Refusal('invalid_name')
+  if (await isTeamNameTaken(sql, name, exceptId)) throw new Refusal('team_name_taken', { name })
+  return name
+}
+
+export async function wantedRolesFrom(sql: AnySql, given: readonly WantedRoleDraft[]): Promise<FoundWantedRole[]> {
+  if (given.length === 0) return []
+  const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(given)
+  if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
+  if (isOver) throw new Refusal('too_many_wanted', { limit: MOST_WANTED })
+  return wanted
+}
