@@ -71,6 +71,7 @@ function detailsOf(code: ErrorCode, team: StoredOwnTeam, app: ApiApp): Details {
   }
   return {
     team: team.name,
+    person: team.members.find(({ id }) => id === team.own.member)?.name ?? '',
     project: team.project?.name ?? '',
     count: team.requestsWaiting,
     size,
