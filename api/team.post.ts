@@ -1,9 +1,10 @@
 import { handle } from '#api/app.ts'
-import { resolveRoles } from '#api/console/team/team-view.ts'
+import { resolveRoles, wantedRolesFrom } from '#api/console/team/team-view.ts'
 import { createOwnTeam } from '#contract/team.ts'
 import { readText } from '#rules/text.ts'
-import { insertOwnTeam, setTeamWantedRoles } from '#store/own-team.ts'
-import { lockMaker, ownTeamNameFrom, wantedRolesFrom } from './team/team-input.ts'
+import { insertOwnTeam } from '#store/own-team.ts'
+import { setTeamWantedRoles } from '#store/team-change.ts'
+import { lockMaker, ownTeamNameFrom } from './team/team-input.ts'
 import { teamPageNow } from './team/team-page.ts'
 
 export default handle(createOwnTeam, (context) =>

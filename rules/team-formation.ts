@@ -1,6 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
-import type { WantedRole } from '#contract/role.ts'
 import { LEAVE_REQUESTS_A_DAY, TEAMS_A_DAY, type TeamAction } from '#contract/team.ts'
 import type { DirectorySettings } from './settings.ts'
 
@@ -115,10 +114,3 @@ export const isStillAllowed = (
   kind: 'removal' | 'disband',
   { isActorAdministrator, hasProject, requestsWaiting }: { isActorAdministrator: boolean; hasProject: boolean; requestsWaiting: number },
 ): boolean => isActorAdministrator && !hasProject && (kind === 'removal' || requestsWaiting === 0)
-
-/** The wanted roles that the members do not cover, with how many people are missing. A member covers one place of each of their roles. */
-export const missingRoles = (wanted: readonly WantedRole[], members: readonly { roles: readonly string[] }[]): WantedRole[] =>
-  wanted.flatMap((one) => {
-    const count = one.count - members.filter(({ roles }) => roles.includes(one.role)).length
-    return count > 0 ? [{ ...one, count }] : []
-  })

@@ -121,7 +121,7 @@ export async function countOwnTeams(
   return row!
 }
 
-export type TeamText = { name: string; description: string | null; isLooking: boolean }
+type TeamText = { name: string; description: string | null; isLooking: boolean }
 
 /** The maker becomes its administrator. */
 export async function insertOwnTeam(
@@ -139,21 +139,6 @@ export async function insertOwnTeam(
     returning team_id as id, id as member`
   if (maker.roleIds.length > 0) await setRoles(sql, row!.member, maker.roleIds)
   return row!.id
-}
-
-export async function updateOwnTeamText(sql: AnySql, id: number, { name, description, isLooking }: TeamText, at: Date): Promise<void> {
-  await sql`update team set name = ${name}, description = ${description}, is_looking = ${isLooking}, updated_at = ${at} where id = ${id}`
-}
-
-/** Replaces the wanted roles, in this order. */
-export async function setTeamWantedRoles(sql: AnySql, id: number, wanted: readonly { id: number; count: number }[]): Promise<void> {
-  const [roles, counts] = [wanted.map((role) => role.id), wanted.map(({ count }) => count)]
-  await sql`delete from team_wanted_role where team_id = ${id} and role_id <> all(${roles}::int[])`
-  await sql`
-    insert into team_wanted_role (team_id, role_id, count, position)
-    select ${id}, role_id, count, place - 1 from unnest(${roles}::int[], ${counts}::int[]) with ordinality as given (role_id, count, place)
-    on conflict (team_id, role_id) do update set count = excluded.count, position = excluded.position
-    where (team_wanted_role.count, team_wanted_role.position) <> (excluded.count, excluded.position)`
 }
 
 export async function setAdministrator(sql: AnySql, memberId: number, isAdministrator: boolean): Promise<void> {

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
+import { wantedRolesFrom } from '#api/console/team/team-view.ts'
 import { TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readText } from '#rules/text.ts'
 import { wantedRoleText } from '#rules/wanted-role.ts'
-import { setTeamWantedRoles, updateOwnTeamText } from '#store/own-team.ts'
-import { lockTeamNames } from '#store/team-change.ts'
-import { ownTeamNameFrom, wantedRolesFrom } from './team-input.ts'
+import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team-change.ts'
+import { ownTeamNameFrom } from './team-input.ts'
 import { lockedTeamOf, refuseUnless, teamPage, teamPageNow } from './team-page.ts'
 
 export default handle(updateOwnTeam, (context) =>
@@ -25,7 +25,7 @@ export default handle(updateOwnTeam, (context) =>
     const roles = { before: team.wantedRoles.map(wantedRoleText), after: (wanted ?? team.wantedRoles).map(wantedRoleText) }
     const changes = changesBetween({ ...before, wantedRoles: roles.before }, { ...after, wantedRoles: roles.after })
     if (Object.keys(changes).length === 0) return teamPage(team, context)
-    await updateOwnTeamText(sql, team.id, after, app.now())
+    await updateTeamText(sql, team.id, after, app.now())
     if (wanted) await setTeamWantedRoles(sql, team.id, wanted)
     context.record(`team ${team.id}`, { ...(after.name === before.name ? { team: team.name } : {}), ...changes })
     return teamPageNow(sql, team.id, context)

@@ -1,15 +1,11 @@
-import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
 import { TEAMS_A_DAY } from '#contract/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { quoted } from '#rules/member.ts'
 import { secondsUntilNext } from '#rules/question.ts'
 import { readTeamName } from '#rules/team.ts'
 import { whyNotMake } from '#rules/team-formation.ts'
-import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
 import { countOwnTeams, lockJoiner } from '#store/own-team.ts'
 import type { AnySql } from '#store/sql.ts'
 import { isTeamNameTaken, lockTeamNames } from '#store/team-change.ts'
-import { listVocabularies } from '#store/vocabulary.ts'
 import { type PageContext, readerOf } from './team-page.ts'
 
 // Texts of a team from its members.
@@ -35,12 +31,4 @@ export async function ownTeamNameFrom(sql: AnySql, given: string, exceptId: numb
   if (name === null) throw new Refusal('invalid_name')
   if (await isTeamNameTaken(sql, name, exceptId)) throw new Refusal('team_name_taken', { name })
   return name
-}
-
-export async function wantedRolesFrom(sql: AnySql, given: readonly WantedRoleDraft[]): Promise<FoundWantedRole[]> {
-  if (given.length === 0) return []
-  const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(given)
-  if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-  if (isOver) throw new Refusal('too_many_wanted', { limit: MOST_WANTED })
-  return wanted
 }

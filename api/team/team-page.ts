@@ -6,9 +6,10 @@ import { LEAVE_REQUESTS_A_DAY, type TeamAction, type TeamPage, teamActions } fro
 import { Refusal } from '#http/problem.ts'
 import { isCurator } from '#rules/cover-change.ts'
 import { writeDay } from '#rules/day.ts'
+import { createFit } from '#rules/fit.ts'
 import { readId } from '#rules/id.ts'
 import { secondsUntilNext } from '#rules/question.ts'
-import { isVisible, missingRoles, type TeamState, whyNot } from '#rules/team-formation.ts'
+import { isVisible, type TeamState, whyNot } from '#rules/team-formation.ts'
 import { findOwnTeam, lockOwnTeam, type Reader, type StoredOwnTeam } from '#store/own-team.ts'
 import type { AnySql } from '#store/sql.ts'
 
@@ -112,7 +113,10 @@ export function teamPage(team: StoredOwnTeam, { app, caller, language }: PageCon
     formedBy: team.formedBy,
     isLooking: team.isLooking,
     wantedRoles: team.wantedRoles,
-    missingRoles: missingRoles(team.wantedRoles, team.members),
+    missingRoles: createFit(app.catalog.roleTerms()).missing(
+      team.wantedRoles,
+      team.members.map(({ roles }) => roles),
+    ),
     size: state.size,
     mostMembers: app.settings.mostTeamSize,
     project: seesMembers ? team.project : null,
