@@ -7,5 +7,4 @@ export const ownTeams = {
   'audit.did.leaveTeam': '{actor} left the team {target}',
   'audit.did.handOverTeam': '{actor} made {member} an admin of {target}',
   'audit.did.removeOwnMember': '{actor} removed {member} from their team {target}',
-  'audit.detail.isLooking': 'Looking for people',
 }

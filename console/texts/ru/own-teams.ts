@@ -9,5 +9,4 @@ export const ownTeams: SameKeys<typeof en> = {
   'audit.did.leaveTeam': '{actor}: выход из команды {target}',
   'audit.did.handOverTeam': '{actor}: {member} — администратор команды {target}',
   'audit.did.removeOwnMember': '{actor}: {member} — удаление из своей команды {target}',
-  'audit.detail.isLooking': 'Ищет участников',
 }
