@@ -1,10 +1,10 @@
 import type { ApiApp } from '#api/app.ts'
-import { type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
+import { type Details, type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
 import { JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import type { LookingTeam } from '#contract/joining.ts'
 import { writeDay } from '#rules/day.ts'
 import { createFit, rankedByMatches } from '#rules/fit.ts'
-import { joinDetails, limitReached, whyNotJoin } from '#rules/invitation.ts'
+import { joinDetails, limitReached, type TeamState, whyNotJoin } from '#rules/invitation.ts'
 import { searchWords } from '#rules/team.ts'
 import { countJoinRequests } from '#store/join-request.ts'
 import { countFreeTeams } from '#store/join-team.ts'
@@ -46,13 +46,17 @@ export async function lookingTeams({ app, caller, language }: Context, ranked: R
   const reached = limitReached(asked, { open: MOST_JOIN_REQUESTS, ofDay: JOIN_REQUESTS_A_DAY }, now)
   const byId = new Map(stored.map((team) => [team.id, team]))
 
+  const detailsOf = (code: ErrorCode, team: TeamState): Details => ({
+    ...joinDetails(team, settings, today),
+    ...(code === 'too_many_join_requests' && reached ? { limit: reached.limit, hours: Math.ceil(reached.seconds / 3600) } : {}),
+  })
+
   function whyNotAsk(team: StoredLookingTeam): { code: ErrorCode | null; why: string | null } {
     const state = { ...team, worksOn: null, promised: null, isDisbanding: false } // such teams are not listed
     const code = team.hasAsked
       ? 'already_asked_to_join'
       : (whyNotJoin(state, freeTeams, settings, today) ?? (reached ? 'too_many_join_requests' : null))
-    const limits = code === 'too_many_join_requests' && reached ? { limit: reached.limit, hours: Math.ceil(reached.seconds / 3600) } : {}
-    return { code, why: code && fill(errors[code].detail[language], { ...joinDetails(state, settings, today), ...limits }) }
+    return { code, why: code && fill(errors[code].detail[language], detailsOf(code, state)) }
   }
 
   return ranked.flatMap((one) => {
