@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { mergePerson } from '#contract/console/person.ts'
+import { mergePeople } from '#contract/console/person.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
@@ -70,7 +70,7 @@ test('a merge moves the joining profile, unless the other account has one; “ne
   const boris = await callAs(service, 'boris')
   const merge = async (from: string, into: string) => {
     const [a, b] = [await personOf(sql, from), await personOf(sql, into)]
-    await admin(mergePerson, { params: { id: String(a) }, body: { into: b } })
+    await admin(mergePeople, { params: { id: String(a) }, body: { into: b } })
   }
   const say = async (login: string, sentence: string, neverInvite = false) => {
     const id = await personOf(sql, login)
