@@ -35,6 +35,17 @@ export async function updateTeamText(sql: AnySql, id: number, { name, descriptio
   await sql`update team set name = ${name}, description = ${description}, updated_at = ${at} where id = ${id}`
 }
 
+/** Replaces the wanted roles, in this order. The caller locks the team. */
+export async function setTeamWantedRoles(sql: AnySql, id: number, wanted: readonly { id: number; count: number }[]): Promise<void> {
+  const [roles, counts] = [wanted.map((role) => role.id), wanted.map(({ count }) => count)]
+  await sql`delete from team_wanted_role where team_id = ${id} and role_id <> all(${roles}::int[])`
+  await sql`
+    insert into team_wanted_role (team_id, role_id, count, position)
+    select ${id}, role_id, count, place - 1 from unnest(${roles}::int[], ${counts}::int[]) with ordinality as given (role_id, count, place)
+    on conflict (team_id, role_id) do update set count = excluded.count, position = excluded.position
+    where (team_wanted_role.count, team_wanted_role.position) <> (excluded.count, excluded.position)`
+}
+
 export async function touchTeam(sql: AnySql, id: number, at: Date): Promise<void> {
   await sql`update team set updated_at = ${at} where id = ${id}`
 }
