@@ -3,6 +3,7 @@ import { deleteCover, getCover, getEditedCover, updateCover, uploadCover } from 
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
+import { invitationEndpoints } from './invitation.ts'
 import { updateMember, updateMemberRole } from './member.ts'
 import { listRequestMessages, listTeamQuestions, sendRequestMessage } from './message.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
@@ -91,6 +92,7 @@ const api = [
   updateMemberRole,
   decideRequest,
   ...consoleEndpoints,
+  ...invitationEndpoints,
   listSessions,
   endSession,
   endOtherSessions,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { DECLINED_DAYS, INVITATIONS_A_DAY_TO_ONE } from '#contract/invitation.ts'
 import { DAY_MS } from './day.ts'
 import { isBusy } from './request.ts'
 import type { DirectorySettings } from './settings.ts'
@@ -29,6 +30,20 @@ export function whyNotInvite(team: TeamState, settings: Settings, today: number)
 export function whyNotJoin(team: TeamState, freeTeams: number, settings: Settings, today: number): ErrorCode | null {
   return whyNotInvite(team, settings, today) ?? (freeTeams >= settings.freeTeamsPerPerson ? 'too_many_teams' : null)
 }
+
+type PersonToInvite = { isMember: boolean; isInvited: boolean; isOpen: boolean; wasDeclined: boolean; got: number }
+
+/** What others cannot know is not told apart: a decline, and how many invitations the person gets. */
+export function whyNotInvitePerson(person: PersonToInvite | undefined): ErrorCode | null {
+  if (!person) return 'person_not_found'
+  if (person.isMember) return 'already_member'
+  if (person.isInvited) return 'already_invited'
+  return person.isOpen && !person.wasDeclined && person.got < INVITATIONS_A_DAY_TO_ONE ? null : 'not_open_to_joining'
+}
+
+export const daysAfter = (time: Date, days: number): Date => new Date(time.getTime() + days * DAY_MS)
+/** A decline after this time still counts. */
+export const declinedSince = (now: Date): Date => daysAfter(now, -DECLINED_DAYS)
 
 /** For the texts of the errors above. */
 export const joinDetails = (team: TeamState, settings: Settings, today: number) => ({

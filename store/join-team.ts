@@ -22,7 +22,7 @@ export type TeamToJoin = {
 export const isDisbanding = (sql: AnySql) => sql`exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband')`
 
 const teamState = (sql: AnySql) => sql`
-  t.id, t.name, t.is_looking as "isLooking", (select count(*)::int from member x where x.team_id = t.id) as size,
+  t.id, t.name, t.is_looking as "isLooking", (select count(*)::int from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null) as size,
   (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
     where a.team_id = t.id and a.ended_at is null) as "worksOn",
   (select o.name from pending_decision d join project o on o.id = d.project_id where d.team_id = t.id and d.decision = 'approved' limit 1) as promised,
@@ -58,6 +58,9 @@ export async function countFreeTeams(sql: AnySql, personId: number, today: strin
       where a.team_id = t.id and a.ended_at is null and (p.date_end is null or p.date_end >= ${today}))`
   return row!.count
 }
+
+export const nameOf = async (sql: AnySql, personId: number): Promise<string> =>
+  (await sql<{ name: string }[]>`select ${fullNameOrLogin(sql)} as name from person p where p.id = ${personId}`)[0]?.name ?? ''
 
 export type PersonToJoin = { id: number; name: string; isActive: boolean; freeTeams: number; roleIds: number[] }
 
