@@ -11,6 +11,7 @@ import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import getHome from './home.get.ts'
+import { invitationRoutes } from './invitation/routes.ts'
 import { joiningRoutes } from './joining/routes.ts'
 import getLogo from './logo/by-file.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
@@ -111,6 +112,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   decideRequest,
   ...teamRoutes,
   ...consoleRoutes,
+  ...invitationRoutes,
   listSaved,
   saveProjects,
   saveProject,

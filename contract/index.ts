@@ -3,6 +3,7 @@ import { deleteCover, getCover, getEditedCover, updateCover, uploadCover } from 
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
+import { invitationEndpoints } from './invitation.ts'
 import { joiningEndpoints } from './joining.ts'
 import { updateMember, updateMemberRole } from './member.ts'
 import { listRequestMessages, listTeamQuestions, sendRequestMessage } from './message.ts'
@@ -95,6 +96,7 @@ const api = [
   decideRequest,
   ...teamEndpoints,
   ...consoleEndpoints,
+  ...invitationEndpoints,
   listSessions,
   endSession,
   endOtherSessions,
