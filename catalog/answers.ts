@@ -198,6 +198,9 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
     /** Also hidden ones: members may have them. */
     roleNames: () => state.vocabularies.roles.map(({ name, nameRu }) => ({ name, nameRu })),
 
+    /** With all their names: also hidden ones. */
+    roleTerms: () => state.vocabularies.roles,
+
     /** All matches, by name; with a limit, the best ones. */
     tags: (query = '', limit?: number): Json => {
       const found = state.findTags(query).slice(0, limit)

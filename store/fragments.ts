@@ -1,6 +1,6 @@
 import type { AnySql } from './sql.ts'
 
-// Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, project p.
+// Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, project p, team t.
 
 /** ISO 8601 in UTC with milliseconds, as Date writes it. */
 export const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -44,6 +44,11 @@ export const linksOfProject = (sql: AnySql) => sql`coalesce((
 export const wantedRolesOfProject = (sql: AnySql) => sql`coalesce((
   select json_agg(json_build_object('role', r.name, 'roleRu', r.name_ru, 'count', w.count) order by w.position)
   from project_wanted_role w join role r on r.id = w.role_id where w.project_id = p.id), '[]')`
+
+/** Of the team t. */
+export const wantedRolesOfTeam = (sql: AnySql) => sql`coalesce((
+  select json_agg(json_build_object('role', r.name, 'roleRu', r.name_ru, 'count', w.count) order by w.position)
+  from team_wanted_role w join role r on r.id = w.role_id where w.team_id = t.id), '[]')`
 
 /** What counts for the quota of a team: all versions of its files, also of removed ones until they are purged. */
 export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
