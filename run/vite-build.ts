@@ -239,7 +239,7 @@ const budget = {
   extras: 11,
   search: 20,
   style: 8,
-  allStyle: 14,
+  allStyle: 15,
   worker: 2.5,
   console: 280,
   dictionary: 40,
