@@ -57,6 +57,7 @@ import listSearchSynonyms from './search/synonyms.get.ts'
 import getSettings from './settings.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
+import { teamRoutes } from './team/routes.ts'
 import exportUser from './user/export.get.ts'
 import getNotifications from './user/notifications.get.ts'
 import updateNotifications from './user/notifications.put.ts'
@@ -108,6 +109,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   listRequestMessages,
   sendRequestMessage,
   decideRequest,
+  ...teamRoutes,
   ...consoleRoutes,
   ...invitationRoutes,
   listSaved,

@@ -31,6 +31,7 @@ import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
 import { getLogo, getSettings } from './settings.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
+import { teamEndpoints } from './team.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
 
 const api = [
@@ -91,6 +92,7 @@ const api = [
   updateMember,
   updateMemberRole,
   decideRequest,
+  ...teamEndpoints,
   ...consoleEndpoints,
   ...invitationEndpoints,
   listSessions,

@@ -1,5 +1,6 @@
 import type { ConsoleTeam, ListedTeam, TeamSort } from '#contract/console/team.ts'
-import { type Direction, foldedText, fullNameOrLogin, instant, ordered, rolesOfMember } from './fragments.ts'
+import type { TeamMakers } from '#contract/settings.ts'
+import { type Direction, foldedText, fullNameOrLogin, instant, ordered, rolesOfMember, wantedRolesOfTeam } from './fragments.ts'
 import type { LockedProject } from './request.ts'
 import { isResponsible, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
@@ -14,7 +15,8 @@ export type StoredConsoleTeam = Stored<ConsoleTeam>
 const displayName = (sql: AnySql) => sql`coalesce(${fullNameOrLogin(sql)}, m.name)`
 
 const listed = (sql: AnySql) => sql`
-  t.id, t.name, t.description, ${instant(sql, 't.updated_at')} as "updatedAt",
+  t.id, t.name, t.description, t.formed_by as "formedBy", t.is_looking as "isLooking", ${wantedRolesOfTeam(sql)} as "wantedRoles",
+  ${instant(sql, 't.disbanded_at')} as "disbandedAt", ${instant(sql, 't.updated_at')} as "updatedAt",
   (select count(*)::int from member m where m.team_id = t.id) as size,
   array(select ${displayName(sql)} from member m left join person p on p.id = m.person_id
     where m.team_id = t.id and m.is_administrator order by m.id) as administrators,
@@ -30,6 +32,8 @@ const working = (sql: AnySql) => sql`
 export type TeamFilter = {
   words: string[]
   work?: 'working' | 'free' | 'idle'
+  formedBy?: TeamMakers
+  life?: 'living' | 'disbanded'
   curator?: ResponsibleFilter
   ids?: number[] | null
   today: string
@@ -49,13 +53,14 @@ const sorts = {
 
 /** A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
-  const { words, work, curator, ids = null, today, sort = 'name', order, limit, offset } = filter
+  const { words, work, formedBy, life = 'living', curator, ids = null, today, sort = 'name', order, limit, offset } = filter
   const isWorking = sql`(w.id is not null and coalesce(w.date_end >= ${today}::date, true))`
   const matching = sql`
     where ${curator === null ? sql`w.id is not null and` : sql``} ${isResponsible(sql, sql`w.curator_id`, curator)} and not exists (
       select 1 from unnest(${words}::text[]) as word where position(word in replace(lower(concat_ws(' ', t.name, w.name,
         (select string_agg(${displayName(sql)}, ' ') from member m left join person p on p.id = m.person_id where m.team_id = t.id))), 'ё', 'е')) = 0)
-    and (${ids}::int[] is null or t.id = any(${ids}::int[]))
+    and ${ids !== null ? sql`t.id = any(${ids}::int[])` : life === 'living' ? sql`t.disbanded_at is null` : sql`t.disbanded_at is not null`}
+    ${formedBy === undefined ? sql`` : sql`and t.formed_by = ${formedBy}`}
     ${work === undefined ? sql`` : work === 'working' ? sql`and ${isWorking}` : sql`and not ${isWorking}`}
     ${work === 'idle' ? sql`and not exists (select 1 from request r where r.team_id = t.id and r.status = 'submitted')` : sql``}`
   const [teams, [count]] = await Promise.all([
@@ -89,10 +94,13 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
   return row
 }
 
-/** Row lock until the transaction ends. It is a statement of its own, so that the query behind it has a snapshot taken after it. */
-export async function lockConsoleTeam(sql: AnySql, id: number): Promise<StoredConsoleTeam | undefined> {
+/**
+ * Row lock until the transaction ends. It is a statement of its own, so that the query behind it has a snapshot taken after it. A disbanded
+ * team is not changed any more: only deleted.
+ */
+export async function lockConsoleTeam(sql: AnySql, id: number, withDisbanded = false): Promise<StoredConsoleTeam | undefined> {
   const [, team] = await Promise.all([sql`select id from team where id = ${id} for no key update`.execute(), findConsoleTeam(sql, id)])
-  return team
+  return team?.disbandedAt === null || withDisbanded ? team : undefined
 }
 
 /** Locks the team of this member; undefined when the member was removed meanwhile. */

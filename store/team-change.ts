@@ -23,16 +23,22 @@ export async function lockTeamsOf(sql: AnySql, personIds: number[]): Promise<voi
   await sql`select id from team where id in (select team_id from member where person_id = any(${personIds}::int[])) order by id for no key update`
 }
 
-type TeamText = { name: string; description: string | null }
+type TeamText = { name: string; description: string | null; isLooking?: boolean }
 
-export async function insertTeam(sql: AnySql, { name, description }: TeamText, at: Date): Promise<number> {
+/** A team that curators form. */
+export async function insertTeam(sql: AnySql, { name, description, isLooking = false }: TeamText, at: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    insert into team (name, description, created_at, updated_at) values (${name}, ${description}, ${at}, ${at}) returning id`
+    insert into team (name, description, is_looking, created_at, updated_at) values (${name}, ${description}, ${isLooking}, ${at}, ${at}) returning id`
   return row!.id
 }
 
-export async function updateTeamText(sql: AnySql, id: number, { name, description }: TeamText, at: Date): Promise<void> {
-  await sql`update team set name = ${name}, description = ${description}, updated_at = ${at} where id = ${id}`
+export async function updateTeamText(
+  sql: AnySql,
+  id: number,
+  { name, description, isLooking }: Required<TeamText>,
+  at: Date,
+): Promise<void> {
+  await sql`update team set name = ${name}, description = ${description}, is_looking = ${isLooking}, updated_at = ${at} where id = ${id}`
 }
 
 /** Replaces the wanted roles, in this order. The caller locks the team. */

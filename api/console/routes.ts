@@ -17,6 +17,8 @@ import inspectSheet from './import/by-kind/columns.post.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
 import getImportProgress from './import/progress/by-ticket.get.ts'
+import answerLeaveRequest from './leave-request/by-id/answer.post.ts'
+import listLeaveRequests from './leave-request.get.ts'
 import allowAddress from './mail/bounce/allow.post.ts'
 import listBounces from './mail/bounce.get.ts'
 import cancelMail from './mail/by-id/cancel.post.ts'
@@ -126,6 +128,8 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   addMember,
   updateTeamMember,
   removeMember,
+  listLeaveRequests,
+  answerLeaveRequest,
   listPeople,
   listGroups,
   createPerson,

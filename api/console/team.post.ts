@@ -3,15 +3,16 @@ import { createTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
 import { readText } from '#rules/text.ts'
-import { insertMember, insertTeam } from '#store/team-change.ts'
+import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team-change.ts'
 import { notifyAdded } from './team/notify-member.ts'
-import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow } from './team/team-view.ts'
+import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow, wantedRolesFrom } from './team/team-view.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
   change(async (sql) => {
     const at = app.now()
     const given = body.members ?? []
     const name = await teamNameFrom(sql, body.name)
+    const wanted = await wantedRolesFrom(sql, body.wantedRoles ?? [])
     const people = await lockPeople(sql, given)
     const roles = await resolveRoles(
       sql,
@@ -27,7 +28,8 @@ export default handle(createTeam, ({ app, caller, body, change, record, requestI
     const states = members.map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: !!person, isActive: !!person?.isActive }))
     const why = whyNotChangeMembers([], states)
     if (why) throw new Refusal(why, { team: name })
-    const team = await insertTeam(sql, { name, description: readText(body.description) }, at)
+    const team = await insertTeam(sql, { name, description: readText(body.description), isLooking: body.isLooking }, at)
+    await setTeamWantedRoles(sql, team, wanted)
     for (const { person, ...member } of members) {
       const personId = person?.id ?? null
       await insertMember(sql, team, { ...member, personId }, at)

@@ -4,6 +4,7 @@ import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
 import { countUnanswered } from '#store/console-question.ts'
 import { listConsoleTeamRows } from '#store/console-team.ts'
+import { countLeaveRequests } from '#store/leave-request.ts'
 import { listReviewRequests } from '#store/review-request.ts'
 import type { Sql } from '#store/sql.ts'
 import {
@@ -41,4 +42,5 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     countTeams(sql, 'free', today),
     countTeams(sql, 'idle', today),
     waitsByReviewer(sql),
+    countLeaveRequests(sql),
   ])

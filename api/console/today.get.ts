@@ -27,6 +27,7 @@ export default handle(getToday, async ({ app, language }) => {
     freeTeams,
     idleTeams,
     byReviewer,
+    leaveRequests,
   ] = await readToday(sql, now, today)
   const attentions = ahead.flatMap((project) => projectAttention(project, app))
   const countOf = (attention: ProjectAttention) => attentions.filter((one) => one === attention).length
@@ -41,6 +42,7 @@ export default handle(getToday, async ({ app, language }) => {
     drafts,
     overdue,
     unansweredQuestions,
+    leaveRequests,
     mail,
     audit,
     figures: {

@@ -48,6 +48,7 @@ import {
   updateTeam,
   updateTeamMember,
 } from './team.ts'
+import { teamFormationEndpoints } from './team-formation.ts'
 import { getToday } from './today.ts'
 import { createView, deleteView, listViews, updateView } from './view.ts'
 import { createWord, deleteWord, listWords, mergeWord, orderWords, updateWord } from './vocabulary.ts'
@@ -82,6 +83,7 @@ export const consoleEndpoints = [
   addMember,
   updateTeamMember,
   removeMember,
+  ...teamFormationEndpoints,
   listPeople,
   listGroups,
   createPerson,

@@ -10,8 +10,9 @@ import { IdParams, oneOf } from './shared.ts'
 /** Added to ListedTeam and ConsoleTeam of team.ts. */
 export const formationFields = {
   formedBy: Type.Unsafe<TeamMakers>({ type: 'string', enum: [...teamMakers] }),
-  isLooking: Type.Boolean(),
+  isLooking: Type.Boolean({ description: 'for people' }),
   wantedRoles: Type.Array(WantedRole),
+  disbandedAt: Nullable(Instant),
 }
 /** Added to the bodies of createTeam and updateTeam. */
 export const formationDraft = {
@@ -19,7 +20,10 @@ export const formationDraft = {
   wantedRoles: Type.Optional(Type.Array(WantedRoleDraft, { maxItems: MOST_WANTED_ROLES })),
 }
 /** Added to the filters of listConsoleTeams. */
-export const formationFilter = { formedBy: Type.Optional(oneOf(teamMakers)) }
+export const formationFilter = {
+  formedBy: Type.Optional(oneOf(teamMakers)),
+  life: Type.Optional(oneOf(['living', 'disbanded'], 'default: living')),
+}
 
 export const ConsoleLeaveRequest = Type.Object({
   id: Id,

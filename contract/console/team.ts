@@ -6,6 +6,7 @@ import { MOST_ROLES } from '#contract/role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
 import { IdParams, Order, oneOf, Search } from './shared.ts'
+import { formationDraft, formationFields, formationFilter } from './team-formation.ts'
 
 // Teams and their members, as curators manage them.
 
@@ -29,6 +30,7 @@ export const ListedTeam = Type.Object({
   size: Count,
   administrators: Type.Array(Type.String()),
   requestsWaiting: Count,
+  ...formationFields,
   updatedAt: Instant,
 })
 export type ListedTeam = Static<typeof ListedTeam>
@@ -72,6 +74,7 @@ export const teamFilter = {
   work: Type.Optional(
     oneOf(['working', 'free', 'idle'], 'free: without a project; idle: and without an application that awaits a decision'),
   ),
+  ...formationFilter,
 }
 const sorts = ['name', 'project', 'size', 'waiting', 'changed'] as const
 export type TeamSort = (typeof sorts)[number]
@@ -83,7 +86,7 @@ export const listConsoleTeams = endpoint({
   path: '/console/team',
   access: 'curator',
   tag: 'Console',
-  summary: 'All teams',
+  summary: 'All teams; disbanded ones only when asked for',
   query: Type.Object({
     ...teamFilter,
     ...teamOrder,
@@ -107,11 +110,11 @@ export const createTeam = endpoint({
   tag: 'Console',
   summary: 'Creates a team; its members get an email',
   body: Type.Object(
-    { name: TeamName, description: TeamText, members: Type.Optional(Type.Array(NewMember, { maxItems: 50 })) },
+    { name: TeamName, description: TeamText, ...formationDraft, members: Type.Optional(Type.Array(NewMember, { maxItems: 50 })) },
     { examples: [{ name: 'Lighthouse', members: [{ person: 7, isAdministrator: true }] }] },
   ),
   answer: ConsoleTeam,
-  errors: [...memberErrors, 'name_taken', 'team_needs_administrator'],
+  errors: [...memberErrors, 'name_taken', 'too_many_wanted', 'team_needs_administrator'],
 })
 
 export const getConsoleTeam = endpoint({
@@ -132,11 +135,16 @@ export const updateTeam = endpoint({
   path: '/console/team/{id}',
   access: 'curator',
   tag: 'Console',
-  summary: 'Changes the name and description of a team',
+  summary: 'Changes the name, description and wanted roles of a team, and whether it looks for people',
+  description:
+    'Omitted keys are not changed. A disbanded team is answered like one that does not exist, here and by all calls that change one.',
   params: IdParams,
-  body: Type.Object({ name: TeamName, description: TeamText }, { examples: [{ name: 'Lighthouse', description: null }] }),
+  body: Type.Object(
+    { name: TeamName, description: TeamText, ...formationDraft },
+    { examples: [{ name: 'Lighthouse', description: null, isLooking: true, wantedRoles: [{ role: 'QA', count: 2 }] }] },
+  ),
   answer: ConsoleTeam,
-  errors: ['team_not_found', 'invalid_name', 'name_taken'],
+  errors: ['team_not_found', 'invalid_name', 'name_taken', 'unknown_role', 'too_many_wanted'],
 })
 
 export const deleteTeam = endpoint({
@@ -145,7 +153,7 @@ export const deleteTeam = endpoint({
   path: '/console/team/{id}',
   access: 'curator',
   tag: 'Console',
-  summary: 'Deletes a team without projects and applications',
+  summary: 'Deletes a team without projects and applications; also a disbanded one',
   params: IdParams,
   answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
   errors: ['team_not_found', 'team_in_use'],

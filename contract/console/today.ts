@@ -43,6 +43,7 @@ export const getToday = endpoint({
       { description: 'decisions that should have taken effect; the application of the first' },
     ),
     unansweredQuestions: Count,
+    leaveRequests: Type.Integer({ minimum: 0, description: 'open requests to leave a team that works on a project' }),
     mail: Type.Object({
       waiting: Type.Integer({ minimum: 0, description: 'queued, sending or scheduled' }),
       trouble: Type.Array(

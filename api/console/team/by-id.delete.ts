@@ -8,7 +8,7 @@ import { noTeam, teamView } from './team-view.ts'
 
 export default handle(deleteTeam, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const team = await lockConsoleTeam(sql, readId(params.id))
+    const team = await lockConsoleTeam(sql, readId(params.id), true)
     if (!team) throw noTeam(params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     if (!(await removeTeam(sql, team.id))) throw new Refusal('team_in_use', { team: team.name })

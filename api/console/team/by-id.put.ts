@@ -1,11 +1,20 @@
 import { handle } from '#api/app.ts'
 import { ConsoleTeam, updateTeam } from '#contract/console/team.ts'
+import type { WantedRoleDraft } from '#contract/role.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text.ts'
+import { wantedRoleText } from '#rules/wanted-role.ts'
 import { lockConsoleTeam } from '#store/console-team.ts'
-import { lockTeamNames, updateTeamText } from '#store/team-change.ts'
-import { noTeam, teamNameFrom, teamNow, teamView } from './team-view.ts'
+import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team-change.ts'
+import { noTeam, teamNameFrom, teamNow, teamView, wantedRolesFrom } from './team-view.ts'
+
+type Texts = Pick<ConsoleTeam, 'name' | 'description' | 'isLooking'> & { wantedRoles: WantedRoleDraft[] }
+// The editable values, as recorded in the audit log.
+const recorded = ({ name, description, isLooking, wantedRoles }: Texts) => ({
+  ...{ name, description, isLooking },
+  wantedRoles: wantedRoles.map(wantedRoleText),
+})
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
@@ -16,12 +25,13 @@ export default handle(updateTeam, ({ app, params, body, change, record, refuseIf
     const { id } = team
     const name = body.name === team.name ? team.name : await teamNameFrom(sql, body.name, id)
     const description = body.description === undefined ? team.description : readText(body.description)
-    if (name === team.name && description === team.description) return teamView(team, app)
-    await updateTeamText(sql, id, { name, description }, app.now())
-    record(`team ${id}`, {
-      ...(name === team.name ? { team: name } : {}),
-      ...changesBetween({ name: team.name, description: team.description }, { name, description }),
-    })
+    const wanted = body.wantedRoles && (await wantedRolesFrom(sql, body.wantedRoles))
+    const after = { name, description, isLooking: body.isLooking ?? team.isLooking }
+    const changed = changesBetween(recorded(team), recorded({ ...after, wantedRoles: wanted ?? team.wantedRoles }))
+    if (Object.keys(changed).length === 0) return teamView(team, app)
+    if (wanted) await setTeamWantedRoles(sql, id, wanted)
+    await updateTeamText(sql, id, after, app.now())
+    record(`team ${id}`, { ...(name === team.name ? { team: name } : {}), ...changed })
     return teamNow(sql, id, app)
   }),
 )

@@ -1,11 +1,13 @@
 import type { ApiApp } from '#api/app.ts'
 import type { ConsoleTeam, ListedTeam, NewMember, TeamMember } from '#contract/console/team.ts'
+import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { quoted, rolesNamed } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
 import { type MemberAccount, readMemberName, readTeamName } from '#rules/team.ts'
+import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
 import {
   findConsoleTeam,
   lockMembersTeam,
@@ -93,4 +95,13 @@ export async function resolveRoles(sql: AnySql, lists: string[][]): Promise<{ id
   const unknown = [...new Set(resolved.flatMap((one) => one.unknown))]
   if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
   return resolved.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
+}
+
+/** The wanted roles of a team, by any of their names; refused where one is unknown, or more people of it are wanted than possible. */
+export async function wantedRolesFrom(sql: AnySql, given: readonly WantedRoleDraft[]): Promise<FoundWantedRole[]> {
+  if (given.length === 0) return []
+  const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(given)
+  if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
+  if (isOver) throw new Refusal('too_many_wanted', { limit: MOST_WANTED })
+  return wanted
 }

@@ -1,0 +1,23 @@
+import { handle } from '#api/app.ts'
+import { answerLeaveRequest } from '#contract/console/team-formation.ts'
+import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
+import { findLeaveRequest, listAdministratorsNow, lockLeaveRequest, writeLeaveAnswer } from '#store/leave-request.ts'
+import { insertMail } from '#store/outbox.ts'
+
+export default handle(answerLeaveRequest, ({ app, caller, params, body, change, record, requestId }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const request = await lockLeaveRequest(sql, readId(params.id))
+    if (!request) throw new Refusal('leave_request_not_found', { request: params.id })
+    if (request.status !== 'open') throw new Refusal('leave_request_over')
+    const { id, team, person } = request
+    const status = body.isAgreed ? ('agreed' as const) : ('declined' as const)
+    await writeLeaveAnswer(sql, request, { status, by: caller.id, at })
+    const admins = body.isAgreed ? await listAdministratorsNow(sql, team.id) : []
+    const data = { team: team.id, by: caller.id, person: person.id, isAgreed: body.isAgreed }
+    for (const personId of [person.id, ...admins]) await insertMail(sql, { kind: 'leave_request_answered', personId, data, at, requestId })
+    record(`team ${team.id}`, { team: team.name, member: person.name, person: person.id, status })
+    return (await findLeaveRequest(sql, id))!
+  }),
+)
