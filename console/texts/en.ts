@@ -8,6 +8,7 @@ import { spreadsheet } from './en/import-export.ts'
 import { importing } from './en/importing.ts'
 import { keys } from './en/keys.ts'
 import { mail } from './en/mail.ts'
+import { ownTeams } from './en/own-teams.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
@@ -37,6 +38,7 @@ export const words = {
   ...questions,
   ...conversations,
   ...teams,
+  ...ownTeams,
   ...people,
   ...responsibility,
   ...vocabularies,
