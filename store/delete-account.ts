@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { rolesOfMember } from './fragments.ts'
-import { forgetJoining } from './joining-account.ts'
+import { exportJoining, forgetJoining } from './joining-account.ts'
 import { lockResponsibilities } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 import { lockTeamsOf } from './team-change.ts'
@@ -140,5 +140,5 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
       ${listOf(sql`
         select at, action, target, outcome, code, network, agent, client_id as client, detail
         from audit_event where actor_id = ${id} order by seq`)} as events`
-  return { ...row }
+  return { ...row, ...(await exportJoining(sql, id)) }
 }
