@@ -11,6 +11,7 @@ import followChanges from './events.get.ts'
 import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import getHome from './home.get.ts'
+import { invitationRoutes } from './invitation/routes.ts'
 import getLogo from './logo/by-file.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
@@ -56,6 +57,7 @@ import listSearchSynonyms from './search/synonyms.get.ts'
 import getSettings from './settings.get.ts'
 import findTags from './tag/filters/by-query.get.ts'
 import listTags from './tag.get.ts'
+import { teamRoutes } from './team/routes.ts'
 import exportUser from './user/export.get.ts'
 import getNotifications from './user/notifications.get.ts'
 import updateNotifications from './user/notifications.put.ts'
@@ -107,7 +109,9 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   listRequestMessages,
   sendRequestMessage,
   decideRequest,
+  ...teamRoutes,
   ...consoleRoutes,
+  ...invitationRoutes,
   listSaved,
   saveProjects,
   saveProject,

@@ -3,6 +3,7 @@ import { deleteCover, getCover, getEditedCover, updateCover, uploadCover } from 
 import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
+import { invitationEndpoints } from './invitation.ts'
 import { updateMember, updateMemberRole } from './member.ts'
 import { listRequestMessages, listTeamQuestions, sendRequestMessage } from './message.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
@@ -30,6 +31,7 @@ import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
 import { getLogo, getSettings } from './settings.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
+import { teamEndpoints } from './team.ts'
 import { findRoles, listRoleNames, listRoles } from './user.ts'
 
 const api = [
@@ -90,7 +92,9 @@ const api = [
   updateMember,
   updateMemberRole,
   decideRequest,
+  ...teamEndpoints,
   ...consoleEndpoints,
+  ...invitationEndpoints,
   listSessions,
   endSession,
   endOtherSessions,

@@ -18,6 +18,8 @@ export const INVITATIONS_A_DAY_TO_ONE = 10 // that one person gets, from all tea
 export const DECLINED_DAYS = 30 // a team cannot invite a person again who declined
 export const MOST_JOIN_REQUESTS = 5 // open ones of one person
 export const JOIN_REQUESTS_A_DAY = 10 // of one person
+export const MOST_LISTED = 100 // invitations or requests in one answer
+export const REQUESTS_LISTED_DAYS = 30 // after their end
 
 const Token = Type.String({ maxLength: 100, description: 'from the link; any other text is answered like an expired one' })
 const TokenParams = Type.Object({ token: Token })
@@ -27,6 +29,7 @@ export const createInvitation = endpoint({
   method: 'POST',
   path: '/team/{id}/invitation',
   access: 'signed-in',
+  answerHasSecret: true,
   tag: 'Joining',
   summary: 'Invites into a team: by a link, or a person who is open to joining',
   description: `For team admins. Without \`person\` the answer has a link, valid ${LINK_DAYS} days for \`uses\` people (default: the free places). Its token is stored as a hash and cannot be read again. With \`person\` that person gets an email and can accept or decline within ${INVITATION_DAYS} days.`,
@@ -196,7 +199,7 @@ export const listJoinRequests = endpoint({
   tag: 'Joining',
   summary: 'Requests to join: the caller’s own, and open ones to teams the caller is an admin of',
   answer: Type.Object({
-    own: Type.Array(JoinRequest, { description: 'open ones, and those that ended in the last 30 days, newest first' }),
+    own: Type.Array(JoinRequest, { description: `open ones, and those that ended in the last ${REQUESTS_LISTED_DAYS} days, newest first` }),
     toAnswer: Type.Array(JoinRequest, { description: 'oldest first' }),
   }),
   errors: [],
@@ -213,7 +216,16 @@ export const answerJoinRequest = endpoint({
   params: TeamParams,
   body: Type.Object({ isAccepted: Type.Boolean() }, { examples: [{ isAccepted: true }] }),
   answer: JoinRequest,
-  errors: ['join_request_not_found', 'not_team_administrator', 'join_request_over', 'team_disbanding', ...joinErrors],
+  errors: [
+    'join_request_not_found',
+    'not_team_administrator',
+    'join_request_over',
+    'teams_by_curators_only',
+    'team_disbanding',
+    'team_has_project',
+    'team_full',
+    'person_has_team',
+  ],
 })
 
 export const cancelJoinRequest = endpoint({

@@ -262,7 +262,7 @@ export const handOverTeam = endpoint({
   params: MemberParams,
   body: Type.Object({ staysAdministrator: Type.Optional(Type.Boolean()) }, { examples: [{ staysAdministrator: false }] }),
   answer: TeamPage,
-  errors: [...adminErrors, 'member_not_found', 'member_without_account', 'team_has_project'],
+  errors: ['team_not_found', 'not_team_administrator', 'member_not_found', 'member_without_account', 'team_has_project'],
 })
 
 export const removeOwnMember = endpoint({

@@ -16,7 +16,7 @@ type Work<T> = Parameters<typeof changeIdempotently<T>>[2]
 // Creates the argument of a handler.
 export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>, call: Call, input: Input): AnyContext<A> {
   const { caller, message } = call
-  const key = endpoint.isSignIn || endpoint.sameForAll ? null : idempotencyKeyOf(message)
+  const key = endpoint.isSignIn || endpoint.sameForAll || endpoint.answerHasSecret ? null : idempotencyKeyOf(message)
   const ownHeaders: [string, string][] = []
   let recorded: { target: string; detail?: AuditDetail }[] = []
 

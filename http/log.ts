@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino'
 import type { Call } from './call.ts'
 import { pathOf } from './paths.ts'
 
-const SECRETS = /\b(?:pj_(?:rt|ac|em)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
+const SECRETS = /\b(?:pj_(?:rt|ac|em|in)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
 
 // Redaction: fields that contain secrets by their name, and every string that has the format of a token.
 export function createLog(level = 'info', destination?: { write(line: string): void }): Logger {

@@ -1,13 +1,15 @@
 import type { Logger } from 'pino'
 import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Calendar } from '#rules/day.ts'
+import { type Calendar, writeDay } from '#rules/day.ts'
+import { isStillAllowed } from '#rules/team-formation.ts'
 import { findDecision, listDueDecisions, recordFailedDecision } from '#store/decision.ts'
 import { lockRequest } from '#store/request.ts'
 import type { Sql } from '#store/sql.ts'
+import { applyTeamChange, dropTeamChange, listDueTeamChanges, lockDueTeamChange } from '#store/team-pending.ts'
 
-// Lets decisions take effect when their undo window has ended. Several processes may do this at once: the request is locked, and a decision
-// that has taken effect is gone.
+// Lets decisions of curators, and removals and disbandings of team admins, take effect when their undo window has ended. Several processes may
+// do this at once: the request or the team is locked, and what has taken effect is gone.
 
 const POLL_MS = 2000
 const BATCH = 50
@@ -38,6 +40,29 @@ const applyOne = (sql: Sql, id: number, at: Date, calendar: Calendar): Promise<E
     return why
   })
 
+/** Returns how many took effect. Those that are not allowed any more are dropped. */
+export async function applyDueTeamChanges({ sql, now, calendar, log, onApplied }: Options): Promise<number> {
+  let applied = 0
+  const due = await listDueTeamChanges(sql, now(), BATCH)
+  for (const change of due) {
+    const outcome = await applyTeamChangeOnce(sql, change, now(), calendar)
+    if (outcome === 'applied') applied++
+    else if (outcome === 'dropped') log.info({ team: change.team }, 'a removal or disbanding was dropped: it is not allowed any more')
+  }
+  if (due.length > 0) onApplied()
+  return applied
+}
+
+const applyTeamChangeOnce = (sql: Sql, { id, team }: { id: number; team: number }, at: Date, calendar: Calendar) =>
+  sql.begin(async (sql) => {
+    const change = await lockDueTeamChange(sql, { id, team }, { now: at, today: writeDay(calendar(at)) })
+    if (!change) return 'gone' // undone, or applied by another process
+    const isAllowed = isStillAllowed(change.member === null ? 'disband' : 'removal', change)
+    if (isAllowed) await applyTeamChange(sql, { ...change, at })
+    else await dropTeamChange(sql, id)
+    return isAllowed ? 'applied' : 'dropped'
+  })
+
 /** Polls until it is stopped. */
 export function startDecisions(options: Options): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
@@ -47,6 +72,7 @@ export function startDecisions(options: Options): { stop(): Promise<void> } {
     isRunning = true
     try {
       await applyDueDecisions(options)
+      await applyDueTeamChanges(options)
       isBroken = false
     } catch (error) {
       if (!isBroken) options.log.warn({ err: error }, 'cannot apply decisions; retrying')

@@ -50,6 +50,15 @@ export const wantedRolesOfTeam = (sql: AnySql) => sql`coalesce((
   select json_agg(json_build_object('role', r.name, 'roleRu', r.name_ru, 'count', w.count) order by w.position)
   from team_wanted_role w join role r on r.id = w.role_id where w.team_id = t.id), '[]')`
 
+/** `from` and `where` of the project `o` that the team `t` works on. It no longer counts when it is over, also if no curator has ended the assignment. */
+export const runningProject = (sql: AnySql, today: string) => sql`
+  from assignment a join project o on o.id = a.project_id
+  where a.team_id = t.id and a.ended_at is null and coalesce(o.date_end >= ${today}::date, true)`
+
+/** `from` and `where` of the members `m` of the team `t` and their people `p`, without deleted accounts, which stay for the history. */
+export const presentMembers = (sql: AnySql) => sql`
+  from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null`
+
 /** What counts for the quota of a team: all versions of its files, also of removed ones until they are purged. */
 export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id where f.team_id = ${sql.unsafe(team)}), 0)::float8`

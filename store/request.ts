@@ -42,6 +42,8 @@ export type LockedTeam = {
   promised: string | null // project of another approval that has not taken effect yet
   waiting: number
   storedBytes: number
+  size: number
+  isDisbanding: boolean // the undo time is running
   teamRole: 'administrator' | 'member' | null
   isShown: boolean // by a published project
 }
@@ -65,7 +67,7 @@ export async function lockForApplication(sql: AnySql, slug: string, teamId: numb
       select ${lockedColumns(sql)}, null as "givenReason"
       from (values (1)) as one
       left join project p on p.id = project_at(${slug}) and p.state = 'published'
-      left join team t on t.id = ${teamId}
+      left join team t on t.id = ${teamId} and t.disbanded_at is null
       left join member m on m.team_id = t.id and m.person_id = ${personId}
       left join request r on r.team_id = t.id and r.project_id = p.id and r.status = 'submitted'
       left join refusal_reason why on why.id = r.reason_id`,
@@ -113,6 +115,8 @@ const lockedColumns = (sql: AnySql) => sql`
       where d.team_id = t.id and d.decision = 'approved' and d.request_id is distinct from r.id),
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
     'storedBytes', ${storedBytesOf(sql, 't.id')},
+    'size', (select count(*) from member n left join person q on q.id = n.person_id where n.team_id = t.id and q.deleted_at is null),
+    'isDisbanding', exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband'),
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
     'teamRole', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,

@@ -44,6 +44,10 @@ export function refuse(
       throw new Refusal(code, { request: request?.id ?? '' })
     case 'project_not_found':
       throw new Refusal(code, { slug: project?.slug ?? '' })
+    case 'team_too_small': {
+      const { size, least } = { size: team?.size ?? 0, least: settings.leastTeamSize }
+      throw new Refusal(code, { team: teamName, least, size, missing: least - size })
+    }
     case 'too_many_requests':
       throw new Refusal(code, { limit: settings.mostWaiting })
     default:

@@ -9,6 +9,7 @@ import { spreadsheet } from './en/import-export.ts'
 import { importing } from './en/importing.ts'
 import { keys } from './en/keys.ts'
 import { mail } from './en/mail.ts'
+import { ownTeams } from './en/own-teams.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
 import { questions } from './en/questions.ts'
@@ -39,6 +40,7 @@ export const words = {
   ...conversations,
   ...teams,
   ...formation,
+  ...ownTeams,
   ...people,
   ...responsibility,
   ...vocabularies,

@@ -9,6 +9,7 @@ import { spreadsheet } from './ru/import-export.ts'
 import { importing } from './ru/importing.ts'
 import { keys } from './ru/keys.ts'
 import { mail } from './ru/mail.ts'
+import { ownTeams } from './ru/own-teams.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
 import { questions } from './ru/questions.ts'
@@ -39,6 +40,7 @@ export const words = {
   ...conversations,
   ...teams,
   ...formation,
+  ...ownTeams,
   ...people,
   ...responsibility,
   ...vocabularies,

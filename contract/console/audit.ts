@@ -31,6 +31,7 @@ export const auditKeys = [
   'member',
   'roles',
   'isAdministrator',
+  'isLooking',
   'access',
   'wantedRoles',
   'tags',

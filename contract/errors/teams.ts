@@ -114,6 +114,14 @@ export const teamErrors = {
       ru: 'Одновременно можно состоять в командах без текущего проекта: {limit}. Сначала выйдите из другой команды.',
     },
   },
+  person_has_team: {
+    status: 409,
+    title: { en: 'This person is already in a team', ru: 'Этот человек уже в команде' },
+    detail: {
+      en: '{name} is in another team without a running project, and the limit is {limit}. They have to leave it first.',
+      ru: '{name} уже в другой команде без текущего проекта, а можно состоять в командах: {limit}. Сначала нужно выйти из неё.',
+    },
+  },
   not_open_to_joining: {
     status: 409,
     title: { en: 'This person can’t be invited', ru: 'Этого человека нельзя пригласить' },

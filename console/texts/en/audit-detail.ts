@@ -25,6 +25,7 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.member': 'Member',
   'audit.detail.roles': 'Roles',
   'audit.detail.isAdministrator': 'Team admin',
+  'audit.detail.isLooking': 'Looking for people',
   'audit.detail.access': 'Access',
   'audit.detail.wantedRoles': 'Wanted roles',
   'audit.detail.tags': 'Tags',

@@ -25,6 +25,7 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.member': 'Участник',
   'audit.detail.roles': 'Роли',
   'audit.detail.isAdministrator': 'Администратор команды',
+  'audit.detail.isLooking': 'Ищет участников',
   'audit.detail.access': 'Доступ',
   'audit.detail.wantedRoles': 'Кого ищут',
   'audit.detail.tags': 'Теги',

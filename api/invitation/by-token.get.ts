@@ -1,0 +1,39 @@
+import { handle } from '#api/app.ts'
+import { errors, fill } from '#contract/errors.ts'
+import { getInvitation } from '#contract/invitation.ts'
+import { Refusal } from '#http/problem.ts'
+import { writeDay } from '#rules/day.ts'
+import { joinDetails, whyNotJoin } from '#rules/invitation.ts'
+import { findLink, findLinkPage } from '#store/invitation.ts'
+import { countFreeTeams, findTeamToJoin } from '#store/join-team.ts'
+import { hashOfToken, missingRolesOf } from './join.ts'
+
+export default handle(getInvitation, async ({ app, caller, params, language, spend }) => {
+  const { sql, settings } = app
+  const at = app.now()
+  const found = await findLink(sql, hashOfToken(params.token), at)
+  const [team, page] = found ? await Promise.all([findTeamToJoin(sql, found.teamId, caller?.id ?? null), findLinkPage(sql, found.id)]) : []
+  if (!team || !page) {
+    spend('failures') // guesses
+    throw new Refusal('invitation_over')
+  }
+  const today = app.calendar(at)
+  const freeTeams = caller ? await countFreeTeams(sql, caller.id, writeDay(today)) : 0
+  const isMember = team.member !== null
+  const code = isMember ? null : whyNotJoin(team, freeTeams, settings, today)
+  return {
+    team: {
+      id: caller && team.id,
+      name: team.name,
+      description: page.description,
+      size: team.size,
+      mostMembers: settings.mostTeamSize,
+      missingRoles: missingRolesOf(app, page),
+    },
+    inviter: caller ? page.inviter : page.inviterFirstName,
+    expiresAt: page.expiresAt,
+    isMember,
+    code,
+    why: code && fill(errors[code].detail[language], joinDetails(team, settings, today)),
+  }
+})

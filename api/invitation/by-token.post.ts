@@ -1,0 +1,28 @@
+import { handle } from '#api/app.ts'
+import { acceptInvitation } from '#contract/invitation.ts'
+import { Refusal } from '#http/problem.ts'
+import { findLink, useLink } from '#store/invitation.ts'
+import { insertJoined, lockTeamToJoin } from '#store/join-team.ts'
+import { hashOfToken, personWhoMayJoin } from './join.ts'
+
+export default handle(acceptInvitation, ({ app, caller, params, change, record, spend }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const hash = hashOfToken(params.token)
+    const found = await findLink(sql, hash, at)
+    if (!found) {
+      spend('failures') // guesses
+      throw new Refusal('invitation_over')
+    }
+    // Read again under the lock of the team: it may have been used up, ended or disbanded meanwhile.
+    const team = await lockTeamToJoin(sql, found.teamId, caller.id)
+    const link = await findLink(sql, hash, at)
+    if (!team || !link) throw new Refusal('invitation_over')
+    if (team.member !== null) return { team: team.id, name: team.name, member: team.member }
+    const person = await personWhoMayJoin(sql, app, team, { id: caller.id, isCaller: true, at })
+    await useLink(sql, link.id)
+    const member = await insertJoined(sql, team, person, caller.id, at)
+    record(`team ${team.id}`, { member })
+    return { team: team.id, name: team.name, member }
+  }),
+)

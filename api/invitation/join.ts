@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { ApiApp } from '#api/app.ts'
+import { avatarView } from '#catalog/write.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { WantedRole } from '#contract/role.ts'
+import type { JoinRequest } from '#contract/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { writeDay } from '#rules/day.ts'
+import { createFit } from '#rules/fit.ts'
+import { joinDetails, whyNotJoin } from '#rules/invitation.ts'
+import { lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/join-team.ts'
+import type { AnySql } from '#store/sql.ts'
+
+// Shared by the endpoints of invitations and requests to join.
+
+/** Only the hash of a token is stored. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const joinRefusal = (why: ErrorCode, team: TeamToJoin, app: ApiApp, at: Date): Refusal =>
+  new Refusal(why, joinDetails(team, app.settings, app.calendar(at)))
+
+type JoiningPerson = { id: number; isCaller: boolean; at: Date }
+
+/** The person, locked after the team; refused when they cannot join it now. */
+export async function personWhoMayJoin(
+  sql: AnySql,
+  app: ApiApp,
+  team: TeamToJoin,
+  { id, isCaller, at }: JoiningPerson,
+): Promise<PersonToJoin> {
+  const today = app.calendar(at)
+  const person = await lockPersonToJoin(sql, id, writeDay(today))
+  if (!person.isActive) throw new Refusal('join_request_over') // only a request can be older than the end of an account
+  const why = whyNotJoin(team, person.freeTeams, app.settings, today)
+  if (why === 'too_many_teams' && !isCaller)
+    throw new Refusal('person_has_team', { name: person.name, limit: app.settings.freeTeamsPerPerson })
+  if (why) throw joinRefusal(why, team, app, at)
+  return person
+}
+
+/** A limit of a day or of open ones. */
+export const tooMany = (code: ErrorCode, { limit, seconds }: { limit: number; seconds: number }): Refusal =>
+  new Refusal(code, { limit, hours: Math.ceil(seconds / 3600) }, { headers: { 'retry-after': String(seconds) } })
+
+export const missingRolesOf = (app: ApiApp, team: { wantedRoles: WantedRole[]; memberRoles: string[][] }): WantedRole[] =>
+  createFit(app.catalog.roleTerms()).missing(team.wantedRoles, team.memberRoles)
+
+export const withAvatar = <T extends { avatar: string | null }>(person: T, { apiUrl }: ApiApp): T => ({
+  ...person,
+  avatar: avatarView(person.avatar, apiUrl),
+})
+
+export const requestView = (request: JoinRequest, app: ApiApp): JoinRequest => ({ ...request, person: withAvatar(request.person, app) })

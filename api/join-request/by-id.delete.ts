@@ -1,0 +1,22 @@
+import { handle } from '#api/app.ts'
+import { requestView } from '#api/invitation/join.ts'
+import { cancelJoinRequest } from '#contract/invitation.ts'
+import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
+import { cancelOwnJoinRequest, findJoinRequest } from '#store/join-request.ts'
+import { lockTeamToJoin } from '#store/join-team.ts'
+
+export default handle(cancelJoinRequest, ({ app, caller, params, change }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const id = readId(params.id)
+    const found = await findJoinRequest(sql, id, at)
+    if (found?.person.id !== caller.id) throw new Refusal('join_request_not_found', { request: params.id })
+    await lockTeamToJoin(sql, found.team.id, caller.id)
+    const request = (await findJoinRequest(sql, id, at)) ?? found
+    if (request.status === 'cancelled') return requestView(request, app) // retry after a lost response
+    if (request.status !== 'open') throw new Refusal('join_request_over')
+    await cancelOwnJoinRequest(sql, id, at)
+    return requestView((await findJoinRequest(sql, id, at))!, app)
+  }),
+)

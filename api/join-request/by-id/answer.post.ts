@@ -1,0 +1,32 @@
+import { handle } from '#api/app.ts'
+import { personWhoMayJoin, requestView } from '#api/invitation/join.ts'
+import { answerJoinRequest } from '#contract/invitation.ts'
+import { Refusal } from '#http/problem.ts'
+import { isCurator } from '#rules/cover-change.ts'
+import { readId } from '#rules/id.ts'
+import { answerOpenRequest, findJoinRequest } from '#store/join-request.ts'
+import { insertJoined, lockTeamToJoin } from '#store/join-team.ts'
+
+export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccepted }, change, record }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const id = readId(params.id)
+    const found = await findJoinRequest(sql, id, at)
+    const team = found && (await lockTeamToJoin(sql, found.team.id, caller.id))
+    const request = team && (await findJoinRequest(sql, id, at))
+    const maySee = request && (team.member !== null || request.person.id === caller.id || isCurator(caller.access))
+    if (!maySee) throw new Refusal('join_request_not_found', { request: params.id })
+    if (!team.isAdministrator) throw new Refusal('not_team_administrator', { team: team.name })
+    const status = isAccepted ? 'accepted' : 'declined'
+    if (request.status === status) return requestView(request, app) // retry after a lost response
+    if (request.status !== 'open') throw new Refusal('join_request_over')
+
+    if (isAccepted) {
+      const person = await personWhoMayJoin(sql, app, team, { id: request.person.id, isCaller: false, at })
+      await answerOpenRequest(sql, id, status, caller.id, at)
+      const member = await insertJoined(sql, team, person, caller.id, at)
+      record(`team ${team.id}`, { member })
+    } else await answerOpenRequest(sql, id, status, caller.id, at)
+    return requestView((await findJoinRequest(sql, id, at))!, app)
+  }),
+)

@@ -1,0 +1,34 @@
+import { TEAMS_A_DAY } from '#contract/team.ts'
+import { Refusal } from '#http/problem.ts'
+import { secondsUntilNext } from '#rules/question.ts'
+import { readTeamName } from '#rules/team.ts'
+import { whyNotMake } from '#rules/team-formation.ts'
+import { countOwnTeams, lockJoiner } from '#store/own-team.ts'
+import type { AnySql } from '#store/sql.ts'
+import { isTeamNameTaken, lockTeamNames } from '#store/team-change.ts'
+import { type PageContext, readerOf } from './team-page.ts'
+
+// Texts of a team from its members.
+
+/** Locks team names and the caller, and counts the teams of the caller. */
+export async function lockMaker(sql: AnySql, context: Pick<PageContext, 'app' | 'caller'>): Promise<void> {
+  const reader = readerOf(context)
+  await lockTeamNames(sql)
+  await lockJoiner(sql, reader.personId)
+  const { firstOfDay, ...made } = await countOwnTeams(sql, reader)
+  const { settings } = context.app
+  const why = whyNotMake(made, settings)
+  if (why === 'too_many_new_teams') {
+    const seconds = secondsUntilNext(firstOfDay ?? reader.now, reader.now)
+    throw new Refusal(why, { limit: TEAMS_A_DAY, hours: Math.ceil(seconds / 3600) }, { headers: { 'retry-after': String(seconds) } })
+  }
+  if (why) throw new Refusal(why, { limit: settings.freeTeamsPerPerson })
+}
+
+/** A valid, free name. Team names are locked. */
+export async function ownTeamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
+  const name = readTeamName(given)
+  if (name === null) throw new Refusal('invalid_name')
+  if (await isTeamNameTaken(sql, name, exceptId)) throw new Refusal('team_name_taken', { name })
+  return name
+}

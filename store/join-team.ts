@@ -1,0 +1,102 @@
+import { fullNameOrLogin } from './fragments.ts'
+import type { AnySql } from './sql.ts'
+import { insertMember, touchTeam } from './team-change.ts'
+
+// The only place that lets a person into a team by their own act. Lock order: team, person. Whoever joins has locked both, so that the
+// places of the team and the teams of the person are counted one after the other.
+
+export type TeamToJoin = {
+  id: number
+  name: string
+  isLooking: boolean
+  size: number
+  worksOn: { name: string; dateEnd: string | null } | null
+  promised: string | null
+  isDisbanding: boolean
+  member: number | null // of the caller
+  isAdministrator: boolean // the caller
+  isVisible: boolean // to the caller, who may not be a member
+}
+
+/** A disbanding that can still be undone. */
+export const isDisbanding = (sql: AnySql) => sql`exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband')`
+
+const teamState = (sql: AnySql) => sql`
+  t.id, t.name, t.is_looking as "isLooking", (select count(*)::int from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null) as size,
+  (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
+    where a.team_id = t.id and a.ended_at is null) as "worksOn",
+  (select o.name from pending_decision d join project o on o.id = d.project_id where d.team_id = t.id and d.decision = 'approved' limit 1) as promised,
+  ${isDisbanding(sql)} as "isDisbanding"`
+
+/** A living team; undefined for any other. */
+export async function findTeamToJoin(sql: AnySql, id: number, personId: number | null): Promise<TeamToJoin | undefined> {
+  const [row] = await sql<TeamToJoin[]>`
+    select ${teamState(sql)}, m.id as member, coalesce(m.is_administrator, false) as "isAdministrator",
+      m.id is not null or t.is_looking
+        or exists (select 1 from person_invitation i where i.team_id = t.id and i.person_id = ${personId} and i.status = 'open')
+        or exists (select 1 from join_request r where r.team_id = t.id and r.person_id = ${personId} and r.status = 'open') as "isVisible"
+    from team t left join member m on m.team_id = t.id and m.person_id = ${personId}
+    where t.id = ${id} and t.disbanded_at is null`
+  return row
+}
+
+/** The same, locked. The lock is a statement of its own: the query behind it sees what the previous holder committed. */
+export async function lockTeamToJoin(sql: AnySql, id: number, personId: number): Promise<TeamToJoin | undefined> {
+  const [, team] = await Promise.all([
+    sql`select id from team where id = ${id} for no key update`.execute(),
+    findTeamToJoin(sql, id, personId),
+  ])
+  return team
+}
+
+/** Living teams of the person without a running project. */
+export async function countFreeTeams(sql: AnySql, personId: number, today: string): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(distinct t.id)::int as count from member m join team t on t.id = m.team_id and t.disbanded_at is null
+    where m.person_id = ${personId} and not exists (
+      select 1 from assignment a join project p on p.id = a.project_id
+      where a.team_id = t.id and a.ended_at is null and (p.date_end is null or p.date_end >= ${today}))`
+  return row!.count
+}
+
+export const nameOf = async (sql: AnySql, personId: number): Promise<string> =>
+  (await sql<{ name: string }[]>`select ${fullNameOrLogin(sql)} as name from person p where p.id = ${personId}`)[0]?.name ?? ''
+
+export type PersonToJoin = { id: number; name: string; isActive: boolean; freeTeams: number; roleIds: number[] }
+
+/** Locked after the team. `roleIds`: what they offer, if they are open to joining. */
+export async function lockPersonToJoin(sql: AnySql, id: number, today: string): Promise<PersonToJoin> {
+  const [, [person], freeTeams] = await Promise.all([
+    sql`select id from person where id = ${id} for no key update`.execute(),
+    sql<Omit<PersonToJoin, 'freeTeams'>[]>`
+      select p.id, ${fullNameOrLogin(sql)} as name, p.disabled_at is null and p.deleted_at is null as "isActive",
+        array(select r.role_id from person_joining_role r join person_joining j on j.person_id = r.person_id and j.is_open
+          where r.person_id = p.id order by r.position) as "roleIds"
+      from person p where p.id = ${id}`,
+    countFreeTeams(sql, id, today),
+  ])
+  return { ...person!, freeTeams }
+}
+
+/** `by`: who has let them in; the other team administrators get an email. Returns the id of the member. */
+export async function insertJoined(sql: AnySql, team: TeamToJoin, person: PersonToJoin, by: number, at: Date): Promise<number> {
+  const member = await insertMember(
+    sql,
+    team.id,
+    { personId: person.id, name: person.name, isAdministrator: false, roleIds: person.roleIds },
+    at,
+  )
+  await touchTeam(sql, team.id, at)
+  await mailAdministrators(sql, team.id, { kind: 'team_joined', data: { team: team.id, by: person.id }, except: [person.id, by], at })
+  return member
+}
+
+type MailToAdministrators = { kind: string; data: Record<string, number>; except: number[]; at: Date }
+
+export async function mailAdministrators(sql: AnySql, teamId: number, { kind, data, except, at }: MailToAdministrators): Promise<void> {
+  await sql`
+    insert into outbox (kind, person_id, data, created_at)
+    select ${kind}, p.id, ${sql.json(data)}, ${at} from member m join person p on p.id = m.person_id
+    where m.team_id = ${teamId} and m.is_administrator and p.disabled_at is null and p.deleted_at is null and p.id <> all(${except}::int[])
+    order by p.id`
+}
