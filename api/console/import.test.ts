@@ -226,7 +226,8 @@ test('wanted roles of a team are imported from one of its rows, exported, and em
   await done('team', sheet)
   assert.deepEqual(await wantedBy('Wanting team'), ['QA 2', 'Designer 1'])
   const cells = async () => {
-    const { heads, lines } = await readCsv(await (await exported('team')).text())
+    const csv = await fetch(`${service.url}/console/export/team?format=csv`, { headers: { authorization: `Bearer ${tokens.admin}` } })
+    const { heads, lines } = readCsv(await csv.text())
     const of = (cells: string[], key: string) => cells[heads.indexOf(key)]
     return lines.filter((line) => of(line.cells, 'team') === 'Wanting team').map((line) => of(line.cells, 'wantedRoles'))
   }

@@ -1,5 +1,7 @@
-// Команды, которые собирают сами участники.
-export const formation = {
+import type { formation as en } from '#console/texts/en/formation.ts'
+import type { SameKeys } from '#ui/texts.ts'
+
+export const formation: SameKeys<typeof en> = {
   'formation.byMembers': 'Собрана участниками',
   'formation.looking': 'Ищет людей',
   'formation.disbanded': 'Распущена {day}',
@@ -85,20 +87,7 @@ export const formation = {
   'audit.did.answerLeaveRequest': '{actor}: {member} — ответ на запрос на выход из команды {target}',
   'audit.did.answerLeaveRequest.agreed': '{actor}: {member} — согласован выход из команды {target}',
   'audit.did.answerLeaveRequest.declined': '{actor}: {member} — отклонён выход из команды {target}',
-  'audit.did.createOwnTeam': '{actor}: создана своя команда {target}',
-  'audit.did.updateOwnTeam': '{actor}: изменена своя команда {target}',
-  'audit.did.disbandTeam': '{actor}: распущена команда {target}',
-  'audit.did.undoTeamChange': '{actor}: отменено изменение команды {target}',
-  'audit.did.leaveTeam': '{actor}: выход из команды {target}',
-  'audit.did.requestLeave': '{actor}: запрос на выход из команды {target}',
-  'audit.did.cancelLeave': '{actor}: отменён запрос на выход из команды {target}',
-  'audit.did.handOverTeam': '{actor}: {member} — новый администратор команды {target}',
-  'audit.did.removeOwnMember': '{actor}: {member} — удаление из своей команды {target}',
-  'audit.did.createInvitation': '{actor}: приглашение в команду {target}',
-  'audit.did.endInvitation': '{actor}: отозвано приглашение в команду {target}',
   'audit.did.acceptInvitation': '{actor}: вступление в команду {target} по ссылке',
-  'audit.did.answerInvitation': '{actor}: ответ на приглашение в команду {target}',
-  'audit.did.createJoinRequest': '{actor}: запрос на вступление в команду {target}',
-  'audit.did.answerJoinRequest': '{actor}: ответ на запрос на вступление в команду {target}',
-  'audit.did.cancelJoinRequest': '{actor}: отменён запрос на вступление в команду {target}',
+  'audit.did.answerInvitation': '{actor}: вступление в команду {target} по приглашению',
+  'audit.did.answerJoinRequest': '{actor}: принят запрос на вступление в команду {target}',
 }
