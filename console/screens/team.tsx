@@ -102,11 +102,13 @@ function ExistingTeam({ id }: { id: number }) {
   return (
     <>
       <Title back={{ name: t('teams.toList'), go: () => go(paths.teams) }} text={answer?.name ?? t('teams.title')}>
-        <span class="team-name">
-          <span dir="auto">{answer?.name ?? t('teams.title')}</span>
-          {answer && <TeamMarks team={answer} />}
-        </span>
+        <span dir="auto">{answer?.name ?? t('teams.title')}</span>
       </Title>
+      {answer && (
+        <p class="team-marks">
+          <TeamMarks team={answer} />
+        </p>
+      )}
       {isGone ? (
         <Empty icon="team" title={t('teams.gone')} action={<ButtonLink to={paths.teams}>{t('teams.toList')}</ButtonLink>}>
           {t('teams.gone.text')}

@@ -80,7 +80,13 @@ export function Teams() {
   const state = useListState('team', columns(), ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
   const { values, set } = state
   const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })
-  const none = state.isFiltered ? (
+  const isOnlyDisbanded =
+    values.life !== '' && [values.text, values.work, values.formedBy, values.mine, values.curatorId].every((value) => value === '')
+  const none = isOnlyDisbanded ? (
+    <Empty icon="team" title={t('formation.noneDisbanded')} action={<Button onClick={state.reset}>{t('teams.none.reset')}</Button>}>
+      {t('formation.noneDisbanded.text')}
+    </Empty>
+  ) : state.isFiltered ? (
     <Empty icon="team" title={t('teams.none.title')} action={<Button onClick={state.reset}>{t('teams.none.reset')}</Button>}>
       {t('teams.none.text')}
     </Empty>
@@ -105,6 +111,9 @@ export function Teams() {
       <Title
         actions={
           <>
+            <ButtonLink look="plain" to={paths.leaveRequests}>
+              {t('leave.title')}
+            </ButtonLink>
             <ButtonLink
               look="soft"
               icon="send"

@@ -92,7 +92,9 @@ export function LeaveRequestCard({ request, isOnTeam = false }: { request: Conso
         onYes={() => void answer(asked === 'agree')}
         onClose={() => open(null)}
       >
-        <p>{t(asked === 'decline' ? 'leave.decline.text' : team.size === 1 ? 'leave.agree.last' : 'leave.agree.text')}</p>
+        <p>
+          {t(asked === 'decline' ? 'leave.decline.text' : team.size === 1 ? 'leave.agree.last' : 'leave.agree.text', { name: person.name })}
+        </p>
         {error !== null && (
           <p class="field-fault" role="alert">
             {reasonOf(error).detail}
