@@ -228,7 +228,7 @@ test('wanted roles of a team are imported from one of its rows, exported, and em
   const cells = async () => {
     const csv = await fetch(`${service.url}/console/export/team?format=csv`, { headers: { authorization: `Bearer ${tokens.admin}` } })
     const { heads, lines } = readCsv(await csv.text())
-    const of = (cells: string[], key: string) => cells[heads.indexOf(key)]
+    const of = (cells: readonly unknown[], key: string) => cells[heads.indexOf(key)]
     return lines.filter((line) => of(line.cells, 'team') === 'Wanting team').map((line) => of(line.cells, 'wantedRoles'))
   }
   assert.deepEqual(await cells(), ['QA 2; Designer', 'QA 2; Designer'])
