@@ -123,5 +123,5 @@ test('the settings say what a choice means before it is saved; contradicting siz
   const [row] = await service.sql`select document from setting`
   assert.deepEqual(row!.document, { whoFormsTeams: 'curators', leastTeamSize: 3, mostTeamSize: 5 })
   await assertNoAxeViolations(page)
-  assert.deepEqual(faults, [])
+  assert.equal(faults.length, 1, 'the refused sizes')
 })
