@@ -12,6 +12,7 @@ import listVersions from './file/by-id/versions.get.ts'
 import downloadFile from './file/by-id.get.ts'
 import getHome from './home.get.ts'
 import { invitationRoutes } from './invitation/routes.ts'
+import { joiningRoutes } from './joining/routes.ts'
 import getLogo from './logo/by-file.get.ts'
 import { confirm, showConfirm } from './mail/confirm.ts'
 import { showUnsubscribe, unsubscribe } from './mail/unsubscribe.ts'
@@ -118,6 +119,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   unsaveProject,
   updateMember,
   updateMemberRole,
+  ...joiningRoutes,
   uploadResult,
   changeResult,
   deleteResult,

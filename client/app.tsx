@@ -32,6 +32,7 @@ const Saved = lazyWithTexts(async () => (await import('./screens/saved.tsx')).Sa
 const Project = lazyWithTexts(async () => (await import('./screens/project.tsx')).Project)
 const Apply = lazyWithTexts(async () => (await import('./screens/apply.tsx')).Apply)
 const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
+const TeamsScreens = lazyWithTexts(async () => (await import('./screens/teams.tsx')).TeamsScreens)
 const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
 const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
 const Sent = lazyWithTexts(async () => (await import('./screens/sent.tsx')).Sent)
@@ -68,6 +69,9 @@ const screens = (
     <Route path={paths.apply}>{({ slug }) => <Apply key={slug} slug={slug} />}</Route>
     <Route path={paths.project}>{({ slug }) => panes.project(slug)}</Route>
     <Route path={paths.my} component={My} />
+    {[paths.makeTeam, paths.findTeam, paths.joining, paths.invitation].map((path) => (
+      <Route key={path} path={path} component={TeamsScreens} />
+    ))}
     <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
     <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
     <Route path={paths.sent}>{({ id }) => <Sent key={id} id={Number(id)} />}</Route>

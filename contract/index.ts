@@ -4,6 +4,7 @@ import { sendEmail } from './email.ts'
 import type { Endpoint } from './endpoint.ts'
 import { followChanges } from './event.ts'
 import { invitationEndpoints } from './invitation.ts'
+import { joiningEndpoints } from './joining.ts'
 import { updateMember, updateMemberRole } from './member.ts'
 import { listRequestMessages, listTeamQuestions, sendRequestMessage } from './message.ts'
 import { endOtherSessions, endSession, exchangeCode, listSessions, refreshSession, signOut, startSignIn } from './mobile.ts'
@@ -91,6 +92,7 @@ const api = [
   unsaveProject,
   updateMember,
   updateMemberRole,
+  ...joiningEndpoints,
   decideRequest,
   ...teamEndpoints,
   ...consoleEndpoints,

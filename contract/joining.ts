@@ -10,6 +10,7 @@ export const LONGEST_SENTENCE = 300
 export const MOST_OFFERED_ROLES = 12
 export const MOST_INTERESTS = 10
 export const MOST_SUGGESTED = 5
+export const MOST_RANKED = 2000 // the newest teams, or the people who changed what they offer last; the others are found with filters
 
 const Interest = Type.Object({ slug: Slug, name: Type.String() })
 
@@ -83,11 +84,10 @@ export const listOpenPeople = endpoint({
   access: 'signed-in',
   tag: 'Joining',
   summary: 'People who are open to joining a team',
-  description:
-    'Found by name, role or project of interest. With `team`, which the caller must be an admin of, those who offer what it misses come first.',
+  description: `Found by name, role or project of interest; without the caller, who last changed it first. With \`team\`, which the caller must be an admin of, those who offer what it misses come first. Up to ${MOST_RANKED} people.`,
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 200, description: 'part of the name or the sentence' })),
-    role: Type.Optional(Type.String({ maxLength: 200 })),
+    role: Type.Optional(Type.String({ maxLength: 200, description: 'a name or an alias' })),
     project: Type.Optional(Type.String({ maxLength: 80, description: 'slug' })),
     team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$', examples: ['3'] })),
     page: PageText,
@@ -124,7 +124,7 @@ export const listLookingTeams = endpoint({
   access: 'signed-in',
   tag: 'Joining',
   summary: 'Teams that look for people, those that miss what the caller offers first',
-  description: 'Without full teams and the caller’s own. Members are not listed.',
+  description: `Without the caller’s own teams, and without those that nobody can join now: full ones, and those with a project. Members are not listed. Up to ${MOST_RANKED} teams, the newest.`,
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 200 })),
     role: Type.Optional(Type.String({ maxLength: 200, description: 'that the team misses' })),

@@ -37,6 +37,13 @@ test('a role matches itself and roles that share a name or an alias, in any case
   assert.deepEqual(fit.matches([want('Wizard')], ['Wizard', 'QA']), [{ role: 'Wizard', roleRu: null, words: ['Wizard'] }])
 })
 
+test('roles are found by any of their words, with those that match them', () => {
+  for (const word of [' qa ', 'ТЕСТИРОВЩИК', 'tester', 'test automation'])
+    assert.deepEqual([...fit.named(word)].toSorted(), ['QA', 'Test Engineer'], word)
+  assert.deepEqual([...fit.named('художник')], ['Designer'])
+  assert.deepEqual([...fit.named('Wizard')], [])
+})
+
 test('a name that the app sends for a built-in role is one of its words', () => {
   const { matches } = createFit([...vocabulary, { name: 'Аналитик данных', nameRu: null, aliases: ['аналитик'] }])
   assert.deepEqual(matches([want('Analyst')], ['Аналитик данных'])[0]?.words, ['Аналитик'])

@@ -80,7 +80,11 @@ export function createFit(vocabulary: readonly Role[]) {
   const matches = (wanted: readonly WantedRole[], offered: Offered): RoleMatch[] =>
     wanted.filter(({ role }) => isOffered(role, offered)).map(({ role, roleRu }) => ({ role, roleRu, words: wordsOfAny(role, offered) }))
 
-  return { coverage, missing, matches, matching }
+  /** Roles with this name or alias, and those that match them. */
+  const named = (word: string): ReadonlySet<string> =>
+    new Set([...wordsOf].flatMap(([name, words]) => (words.has(matchKey(word)) ? [...matching(name)] : [])))
+
+  return { coverage, missing, matches, matching, named }
 }
 
 /** Most matches first; equal ones stay in their order. More matches never lead to a lower rank. */

@@ -15,3 +15,10 @@ export function readCount(key: string, text: string | undefined, standard: numbe
   faults.push({ path: key, code: 'out_of_range', params: { expected: '≥ 1' } })
   return standard
 }
+
+/** One page of a list that is ranked in memory; 20 by default, at most 50. */
+export function readPart(query: { page?: string; pageSize?: string }, faults: FieldFault[]) {
+  const page = readCount('page', query.page, 1, MOST_PAGES, faults)
+  const pageSize = readCount('pageSize', query.pageSize, 20, 50, faults)
+  return { page, pageSize, part: <T>(list: readonly T[]): T[] => list.slice((page - 1) * pageSize, page * pageSize) }
+}

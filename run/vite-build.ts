@@ -55,14 +55,21 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash)|\/contract\/(?!saved|message)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash|wanted)|\/contract\/(?!saved|message|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
+                  test: below(/client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/rules\/(?!cover)/),
+                },
+                { name: 'qr', priority: 2.5, test: below(/client\/parts\/qr|node_modules\/uqr/) },
+                // Teams that members form.
+                {
+                  name: 'teams',
+                  priority: 1.5,
                   test: below(
-                    /client\/(screens\/project[./]|parts\/(file|share|qr))|\/ui\/(markdown|file|stored|hash)|node_modules\/uqr|\/rules\/(?!cover)/,
+                    /client\/(screens\/(teams|make-team|find-team|invitation|joining)|parts\/invite)|\/contract\/(team|invitation|joining|settings)|\/ui\/wanted/,
                   ),
                 },
                 {
@@ -228,11 +235,11 @@ function withPreloadList(): Plugin {
 // load (`extras`: wide screens, view transitions).
 const budget = {
   firstScreen: 45,
-  all: 114,
+  all: 130,
   extras: 11,
   search: 20,
   style: 8,
-  allStyle: 14,
+  allStyle: 15,
   worker: 2.5,
   console: 280,
   dictionary: 40,

@@ -22,7 +22,9 @@ export function listTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
         select id, name, name_ru as "nameRu", null as description, aliases, false as "isPublic",
           is_hidden as "isHidden", name = any(${[...builtInRoles]}::text[]) as "isBuiltIn",
           (select count(*)::int from member_role where role_id = role.id)
-            + (select count(*)::int from project_wanted_role where role_id = role.id) as uses
+            + (select count(*)::int from project_wanted_role where role_id = role.id)
+            + (select count(*)::int from team_wanted_role where role_id = role.id)
+            + (select count(*)::int from person_joining_role where role_id = role.id) as uses
         from role order by position, name, id`
     case 'platform':
       return sql<Term[]>`
@@ -69,7 +71,9 @@ function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<u
     case 'role':
       return Promise.all([
         sql`select id from project where id in (select project_id from project_wanted_role where role_id = any(${ids}::int[])) order by id for no key update`,
+        sql`select id from team where id in (select team_id from team_wanted_role where role_id = any(${ids}::int[])) order by id for no key update`,
         sql`select id from member where id in (select member_id from member_role where role_id = any(${ids}::int[])) order by id for no key update`,
+        sql`select id from person where id in (select person_id from person_joining_role where role_id = any(${ids}::int[])) order by id for no key update`,
       ])
     case 'platform':
       return sql`select id from project where id in (select project_id from link where platform_id = any(${ids}::int[])) order by id for no key update`
@@ -139,6 +143,15 @@ export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, i
         insert into project_wanted_role (project_id, role_id, count, position) select project_id, ${into}, count, position from moved
         on conflict (project_id, role_id) do update
         set count = least(${MOST_WANTED}, project_wanted_role.count + excluded.count), position = least(project_wanted_role.position, excluded.position)`
+      await sql`
+        with moved as (delete from team_wanted_role where role_id = ${from} returning team_id, count, position)
+        insert into team_wanted_role (team_id, role_id, count, position) select team_id, ${into}, count, position from moved
+        on conflict (team_id, role_id) do update
+        set count = least(${MOST_WANTED}, team_wanted_role.count + excluded.count), position = least(team_wanted_role.position, excluded.position)`
+      await sql`
+        with moved as (delete from person_joining_role where role_id = ${from} returning person_id, position)
+        insert into person_joining_role (person_id, role_id, position) select person_id, ${into}, position from moved
+        on conflict (person_id, role_id) do update set position = least(person_joining_role.position, excluded.position)`
       return
     case 'platform':
       await sql`update link set platform_id = ${into} where platform_id = ${from}`

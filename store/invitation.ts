@@ -93,6 +93,15 @@ export type PersonToInvite = {
   got: number // invitations of the last day, from all teams
 }
 
+/** Of the person p with the joining profile j, for an invitation into a team. */
+export const toInviteColumns = (sql: AnySql, { teamId, now, declinedSince }: { teamId: number; now: Date; declinedSince: Date }) => sql`
+  exists (select 1 from member m where m.team_id = ${teamId} and m.person_id = p.id) as "isMember",
+  exists (select 1 from person_invitation i where i.team_id = ${teamId} and i.person_id = p.id and i.status = 'open') as "isInvited",
+  p.disabled_at is null and coalesce(j.is_open and not j.never_invite, false) as "isOpen",
+  exists (select 1 from person_invitation i where i.team_id = ${teamId} and i.person_id = p.id and i.status = 'declined'
+    and i.ended_at > ${declinedSince}) as "wasDeclined",
+  (select count(*)::int from person_invitation i where i.person_id = p.id and i.created_at > ${dayBefore(now)}) as got`
+
 /** Locks the person and who invites them: both have limits across teams. */
 export async function lockPersonToInvite(
   sql: AnySql,
@@ -108,12 +117,7 @@ export async function lockPersonToInvite(
     sql`select id from person where id = any(${[personId, callerId]}::int[]) order by id for no key update`.execute(),
     sql<PersonToInvite[]>`
       select p.id, ${fullNameOrLogin(sql)} as name,
-        exists (select 1 from member m where m.team_id = ${teamId} and m.person_id = p.id) as "isMember",
-        exists (select 1 from person_invitation i where i.team_id = ${teamId} and i.person_id = p.id and i.status = 'open') as "isInvited",
-        p.disabled_at is null and coalesce(j.is_open and not j.never_invite, false) as "isOpen",
-        exists (select 1 from person_invitation i where i.team_id = ${teamId} and i.person_id = p.id and i.status = 'declined'
-          and i.ended_at > ${declinedSince}) as "wasDeclined",
-        (select count(*)::int from person_invitation i where i.person_id = p.id and i.created_at > ${dayBefore(now)}) as got
+        ${toInviteColumns(sql, { teamId, now, declinedSince })}
       from person p left join person_joining j on j.person_id = p.id where p.id = ${personId} and p.deleted_at is null`,
   ])
   return row

@@ -1,6 +1,6 @@
 import type { AnySql } from './sql.ts'
 
-// What happens to invitations, requests and the joining profile when accounts are merged or deleted. The teams and people are locked.
+// Invitations, requests and the joining profile when accounts are merged, deleted or exported. Merging and deleting lock the teams and people.
 
 /** Where both accounts have an open one for the same team, that of the merged account ends. */
 export async function mergeJoining(sql: AnySql, from: number, into: number, now: Date): Promise<void> {
@@ -45,4 +45,32 @@ export async function forgetJoining(sql: AnySql, id: number, now: Date): Promise
   await sql`update join_request set answered_by = null where answered_by = ${id}`
   await sql`update leave_request set answered_by = null where answered_by = ${id}`
   await sql`delete from pending_team_change where actor_id = ${id}`
+}
+
+/** Everything about one person, without tokens and without the names of others. */
+export async function exportJoining(sql: AnySql, id: number): Promise<Record<string, unknown>> {
+  const listOf = (rows: ReturnType<AnySql>) => sql`coalesce((select json_agg(x) from (${rows}) as x), '[]')`
+  const [row] = await sql`
+    select
+      (select to_json(x) from (
+        select j.is_open as "isOpen", j.sentence, j.never_invite as "neverInvite", j.updated_at as "updatedAt",
+          array(select r.name from person_joining_role o join role r on r.id = o.role_id where o.person_id = ${id} order by o.position) as roles,
+          array(select p.slug from person_joining_project q join project p on p.id = q.project_id where q.person_id = ${id} order by q.position) as projects
+        from person_joining j where j.person_id = ${id}) as x) as joining,
+      ${listOf(sql`
+        select i.id, t.name as team, i.message, i.status, i.created_at as "createdAt", i.expires_at as "expiresAt", i.ended_at as "endedAt"
+        from person_invitation i join team t on t.id = i.team_id where i.person_id = ${id} order by i.id`)} as invitations,
+      ${listOf(sql`
+        select i.id, t.name as team, i.message, i.status, i.created_at as "createdAt", i.ended_at as "endedAt"
+        from person_invitation i join team t on t.id = i.team_id where i.invited_by = ${id} order by i.id`)} as "sentInvitations",
+      ${listOf(sql`
+        select l.id, t.name as team, l.uses, l.max_uses as "mostUses", l.created_at as "createdAt", l.expires_at as "expiresAt", l.ended_at as "endedAt"
+        from team_invitation l join team t on t.id = l.team_id where l.created_by = ${id} order by l.id`)} as "invitationLinks",
+      ${listOf(sql`
+        select r.id, t.name as team, r.message, r.status, r.created_at as "createdAt", r.expires_at as "expiresAt", r.ended_at as "endedAt"
+        from join_request r join team t on t.id = r.team_id where r.person_id = ${id} order by r.id`)} as "joinRequests",
+      ${listOf(sql`
+        select r.id, t.name as team, r.message, r.status, r.created_at as "createdAt", r.ended_at as "endedAt"
+        from leave_request r join team t on t.id = r.team_id where r.person_id = ${id} order by r.id`)} as "leaveRequests"`
+  return { ...row }
 }

@@ -62,7 +62,8 @@ test('every vocabulary is listed in order, with both languages and usage counts'
     await service.call(listRoles),
   )
   const [worn] = await sql`
-    select role_id as id, count(*)::int as n from (select role_id from member_role union all select role_id from project_wanted_role) as used
+    select role_id as id, count(*)::int as n from (select role_id from member_role union all select role_id from project_wanted_role
+      union all select role_id from team_wanted_role union all select role_id from person_joining_role) as used
     group by 1 order by 2 desc limit 1`
   assert.equal((await list('role')).find(({ id }) => id === worn!.id)!.uses, worn!.n)
   const [linked] = await sql`select platform_id as id, count(*)::int as n from link group by 1 limit 1`

@@ -11,7 +11,7 @@ import {
 import { createWord, deleteWord, listWords, mergeWord, updateWord } from '#contract/console/vocabulary.ts'
 import { findProjects, getProject } from '#contract/project.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -133,6 +133,37 @@ test('a wanted role counts as used: it is not deleted, and merging adds up the n
   await curator(mergeWord, { params, body: { into: into.id } })
   assert.deepEqual(rolesOf(await curator(getConsoleProject, at(both))), ['Apiarist 20', 'QA 1'])
   assert.deepEqual(rolesOf(await curator(getConsoleProject, at(one))), ['QA 1', 'Apiarist 3'])
+})
+
+test('a role that a team wants or a person offers counts as used, too, and is merged', async () => {
+  const { sql } = service
+  const [from, into] = [await newRole('Charcoal burner'), await newRole('Collier')]
+  const [both, one] = [await addTeam(sql, 'Wants both', 'anna'), await addTeam(sql, 'Wants one', 'anna')]
+  await sql`insert into team_wanted_role values (${both}, ${into.id}, 6, 0), (${both}, ${from.id}, 15, 1), (${one}, ${from.id}, 2, 0)`
+  const people = [await personOf(sql, 'gleb'), await personOf(sql, 'vera')]
+  await sql`delete from person_joining where person_id = any(${people})`
+  for (const id of people) await sql`insert into person_joining values (${id}, true, null, false, now())`
+  await sql`insert into person_joining_role values (${people[0]!}, ${from.id}, 0), (${people[0]!}, ${into.id}, 1), (${people[1]!}, ${from.id}, 0)`
+  const params = { kind: 'role' as const, id: String(from.id) }
+  const { words } = await curator(listWords, { params: { kind: 'role' } })
+  assert.equal(words.find(({ id }) => id === from.id)!.uses, 4)
+  assert.match((await refused('word_in_use', curator(deleteWord, { params }))).detail, /used 4 times/)
+  await curator(mergeWord, { params, body: { into: into.id } })
+  const wanted =
+    await sql`select team_id as team, role_id as role, count, position from team_wanted_role where role_id in (${from.id}, ${into.id}) order by 1`
+  assert.deepEqual(
+    wanted.map((row) => ({ ...row })),
+    [
+      { team: both, role: into.id, count: 20, position: 0 },
+      { team: one, role: into.id, count: 2, position: 0 },
+    ],
+  )
+  const offered =
+    await sql`select person_id as person, role_id as role, position from person_joining_role where person_id = any(${people}) order by 1`
+  assert.deepEqual(
+    offered.map((row) => ({ ...row })),
+    people.toSorted((a, b) => a - b).map((person) => ({ person, role: into.id, position: 0 })),
+  )
 })
 
 test('a project is found by the name, Russian name and aliases of the roles it looks for', async () => {

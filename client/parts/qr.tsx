@@ -1,4 +1,5 @@
 import { encode } from 'uqr'
+import './qr.css'
 
 /** A QR code as one SVG path. */
 export function Qr({ text, name }: { text: string; name: string }) {

@@ -2,10 +2,12 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { lazy } from '#ui/lazy.tsx'
 import { serverConfig } from '#ui/server-config.ts'
 import { tell } from '#ui/toast.tsx'
-import { Qr } from './qr.tsx'
 import './share.css'
+
+const Qr = lazy(async () => (await import('./qr.tsx')).Qr)
 
 async function copy(address: string): Promise<void> {
   await navigator.clipboard.writeText(address)

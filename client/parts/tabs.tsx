@@ -9,7 +9,7 @@ type Tab = 'projects' | 'my' | 'profile'
 
 const tabs: { name: Tab & PathName; icon: IconName; pattern: RegExp }[] = [
   { name: 'projects', icon: 'projects', pattern: /^\/(projects?\/|$)/ },
-  { name: 'my', icon: 'team', pattern: /^\/my/ },
+  { name: 'my', icon: 'team', pattern: /^\/(my|invitation)/ },
   { name: 'profile', icon: 'person', pattern: /^\/(profile|settings|privacy|feedback)/ },
 ]
 

@@ -3,6 +3,7 @@ import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
+import { getSettings } from '#contract/settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
@@ -10,9 +11,11 @@ import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { MainProject } from './my/main-project.tsx'
+import { NoTeam } from './my/no-team.tsx'
 import { RequestRows } from './my/request-rows.tsx'
 import { ProjectRows, TeamRows } from './my/rows.tsx'
 import { TeamQuestions } from './my/team-questions.tsx'
+import { ReceivedInvitations } from './teams/received.tsx'
 import './my.css'
 
 // The environment may give it a name: Projects <projects@example.org>.
@@ -30,6 +33,9 @@ const AskCurators = () =>
   )
 
 function NoProject({ hasTeam }: { hasTeam: boolean }) {
+  const settings = useCall(getSettings, undefined, { isOn: !hasTeam })
+  if (settings.isLoading) return <Loading isCard lines={1} />
+  if (!hasTeam && settings.answer?.whoFormsTeams === 'members') return <NoTeam />
   const toProjects = <ButtonLink to={pathTo('projects')}>{t('my.toProjects')}</ButtonLink>
   return (
     <Empty
@@ -77,6 +83,7 @@ function Mine({ user, projects, teams, requests, projectStatus }: Profile & { pr
   return (
     <div class="stack">
       <TeamQuestions />
+      <ReceivedInvitations />
       {live.length > 0 && (
         <section aria-labelledby="my-live" class="stack">
           <h2 id="my-live">{t('my.live', { count: live.length })}</h2>

@@ -1,8 +1,10 @@
 import { goBack } from '#client/go-back.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import { lazy } from '#ui/lazy.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/online.ts'
+import { session } from '#ui/session.ts'
 import { Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Facts } from './project/facts.tsx'
@@ -17,6 +19,9 @@ import { Teams } from './project/teams.tsx'
 import { Timeline } from './project/timeline.tsx'
 import { useProject } from './project/use-project.ts'
 import './project.css'
+
+// Only for members of teams.
+const Fit = lazy(async () => (await import('./teams/fit.tsx')).Fit)
 
 export function Project({ slug }: { slug: string }) {
   const found = useProject(slug)
@@ -58,6 +63,7 @@ export function Project({ slug }: { slug: string }) {
           )}
           {/* Projects saved by an older version have no wanted roles. */}
           <WantedRoles roles={project.wantedRoles ?? []} />
+          {project.status !== 'completed' && project.wantedRoles?.length > 0 && session.value.state !== 'guest' && <Fit slug={slug} />}
           <Requirements title={t('project.forDevelopers')} items={project.developerRequirements} />
           <Requirements title={t('project.forProject')} items={project.projectRequirements} />
           {project.documents.length > 0 && (

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
@@ -6,18 +7,25 @@ import { ProjectCover } from '#client/parts/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { getTeam, type TeamPage } from '#contract/team.ts'
+import { ButtonLink, IconButton } from '#ui/button.tsx'
 import { isOnline } from '#ui/online.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
-import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
+import { Empty, Failed, isFinal, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { RequestRows } from './my/request-rows.tsx'
 import { WaitingQuestions } from './my/waiting-questions.tsx'
+import { EditTeam } from './team/edit-team.tsx'
+import { Disbanding, EndTeam } from './team/end-team.tsx'
 import { FinishedWork } from './team/finished-work.tsx'
+import { JoinRequests } from './team/join-requests.tsx'
 import { useJump } from './team/jump.ts'
 import { Members } from './team/members.tsx'
-import { OFFLINE } from './team/offline.ts'
+import { OFFLINE, onlineOnly } from './team/offline.ts'
+import { SentInvitations } from './team/sent-invitations.tsx'
+import { Visitor } from './team/visitor.tsx'
+import { Wanted } from './team/wanted.tsx'
 import { Work } from './team/work.tsx'
 import './my.css'
 import './team.css'
@@ -31,29 +39,35 @@ const NotMember = () => (
 export function TeamScreen({ id }: { id: number }) {
   const profile = useCall(getProfile, undefined, { isPrivate: true })
   const projectStatus = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
+  const page = useCall(getTeam, { params: { id: String(id) } }, { isPrivate: true })
+  const [isEditing, setIsEditing] = useState(false)
   const isGuest = session.value.state === 'guest'
   const team = isGuest ? undefined : profile.answer?.teams.find((one) => one.id === id)
-  const retry = () => Promise.all([profile.retry(), projectStatus.retry()])
+  const name = team?.name ?? (isGuest ? undefined : page.answer?.name) ?? t('tab.my')
+  const retry = () => Promise.all([profile.retry(), projectStatus.retry(), page.retry()])
+  const mayEdit = team !== undefined && page.answer?.actions.edit.isAllowed
+  const actions = mayEdit && <IconButton icon="edit" name={t('team.edit')} {...onlineOnly()} onClick={() => setIsEditing(true)} />
   return (
     <>
-      <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }} text={team?.name ?? t('tab.my')}>
-        <span dir="auto">{team?.name ?? t('tab.my')}</span>
+      <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }} text={name} actions={actions}>
+        <span dir="auto">{name}</span>
       </Title>
       {isGuest ? (
         <Guest />
-      ) : profile.answer && projectStatus.answer ? (
-        team ? (
-          <>
-            <SavedNote savedAt={profile.savedAt} />
-            <TeamView profile={profile.answer} projectStatus={projectStatus.answer} id={id} />
-          </>
-        ) : (
-          <NotMember />
-        )
-      ) : profile.isLoading || projectStatus.isLoading ? (
+      ) : profile.isLoading || projectStatus.isLoading || page.isLoading ? (
         <Loading lines={6} />
+      ) : team && profile.answer && projectStatus.answer ? (
+        <>
+          <SavedNote savedAt={profile.savedAt} />
+          <TeamView profile={profile.answer} projectStatus={projectStatus.answer} page={page.answer} id={id} />
+          {mayEdit && <EditTeam team={page.answer!} isOpen={isEditing} onClose={() => setIsEditing(false)} />}
+        </>
+      ) : profile.answer && page.answer ? (
+        <Visitor team={page.answer} />
+      ) : profile.answer && isFinal(page.error) ? (
+        <NotMember />
       ) : (
-        <Failed error={profile.error ?? projectStatus.error} onRetry={retry} />
+        <Failed error={profile.error ?? projectStatus.error ?? page.error} onRetry={retry} />
       )}
     </>
   )
@@ -64,10 +78,12 @@ type Answer<E extends typeof getProfile | typeof getProjectStatus> = NonNullable
 function TeamView({
   profile,
   projectStatus,
+  page,
   id,
 }: {
   profile: Answer<typeof getProfile>
   projectStatus: Answer<typeof getProjectStatus>
+  page: TeamPage | undefined // not saved on this device by an older version
   id: number
 }) {
   const { user, users, projects, teams } = profile
@@ -86,6 +102,8 @@ function TeamView({
           {t('onlyOnline')}
         </p>
       )}
+      {page && <Disbanding team={page} />}
+      {page && <JoinRequests requests={page.joinRequests} />}
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>
@@ -106,7 +124,9 @@ function TeamView({
           </div>
         ))}
       </section>
-      <Members members={members} users={users} userId={user.id} isAdministrator={isAdministrator} />
+      <Members members={members} users={users} userId={user.id} isAdministrator={isAdministrator} page={page} />
+      {page && <Wanted team={page} />}
+      {page && <SentInvitations team={page} />}
       {current.map((project) => (
         <Work
           key={project.slug}
@@ -132,6 +152,7 @@ function TeamView({
           ))}
         </section>
       )}
+      {page && <EndTeam team={page} />}
     </div>
   )
 }

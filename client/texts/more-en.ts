@@ -8,6 +8,7 @@ import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 import { questions } from './en/questions.ts'
 import { savedMore } from './en/saved-more.ts'
+import { teams } from './en/teams.ts'
 
 export const more = {
   ...project,
@@ -20,4 +21,5 @@ export const more = {
   ...home,
   ...filterForm,
   ...savedMore,
+  ...teams,
 }

@@ -10,6 +10,7 @@ import { profile } from './ru/profile.ts'
 import { project } from './ru/project.ts'
 import { questions } from './ru/questions.ts'
 import { savedMore } from './ru/saved-more.ts'
+import { teams } from './ru/teams.ts'
 
 export const more: SameKeys<typeof en> = {
   ...project,
@@ -22,4 +23,5 @@ export const more: SameKeys<typeof en> = {
   ...home,
   ...filterForm,
   ...savedMore,
+  ...teams,
 }

@@ -2,6 +2,7 @@ import { Link } from 'wouter-preact'
 import { type PathName, paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { JoiningRow } from './joining-row.tsx'
 
 type Row = 'notifications' | 'settings' | 'privacy' | 'feedback'
 
@@ -15,6 +16,7 @@ const rows: { to: Row & PathName; icon: IconName }[] = [
 /** The screens inside the profile tab. */
 export const Rows = ({ isSignedIn = false }: { isSignedIn?: boolean }) => (
   <ul class="rows">
+    {isSignedIn && <JoiningRow />}
     {rows
       .filter(({ to }) => isSignedIn || to !== 'notifications')
       .map(({ to, icon }) => (

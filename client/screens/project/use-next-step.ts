@@ -72,6 +72,12 @@ export function whyNot({ teams }: ProjectStatus, userId: number): string {
   return busy && administrated.every(({ project }) => project !== null) ? t('next.busy', { team: busy.name }) : t('next.cannot')
 }
 
+function cannotStep(projectStatus: ProjectStatus, userId: number): Step {
+  const step = { title: t('next.cannotYet'), text: whyNot(projectStatus, userId) }
+  // Without a team the way into one is on My project.
+  return projectStatus.teams.length === 0 ? { ...step, to: { path: pathTo('my'), label: t('next.toMine') } } : step
+}
+
 export function useNextStep(project: Project): Step | null {
   const who = session.value
   const { slug } = project
@@ -86,7 +92,7 @@ export function useNextStep(project: Project): Step | null {
   if (who.state === 'guest') return { title: applyBy(project), text: t('next.signInHint'), isSignIn: true }
   if (!projectStatus.answer) return null
   if (projectStatus.answer.user.assignableTeams.length === 0)
-    return who.state === 'signed-in' ? { title: t('next.cannotYet'), text: whyNot(projectStatus.answer, who.userId) } : null
+    return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId) : null
   if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
   return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t('next.apply') } }
 }

@@ -2,15 +2,21 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { updateMember } from '#contract/member.ts'
 import { getProfile } from '#contract/profile.ts'
+import type { TeamPage } from '#contract/team.ts'
 import type { Member, User } from '#contract/user.ts'
 import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
-import { IconButton } from '#ui/button.tsx'
+import { Button, IconButton } from '#ui/button.tsx'
+import { clock } from '#ui/format.ts'
 import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
 import { useRoleName } from '#ui/role-name.ts'
+import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
+import { Invite } from './invite.tsx'
+import { MemberDialog } from './member-dialog.tsx'
 import { onlineOnly } from './offline.ts'
 import { RolesDialog } from './roles-dialog.tsx'
+import { undo } from './undo.ts'
 
 type Profile = Answered<{ members: Member[] }>
 
@@ -37,10 +43,11 @@ async function setRoles(id: number, roles: string[]): Promise<void> {
   }
 }
 
-type Props = { members: Member[]; users: User[]; userId: number; isAdministrator: boolean }
+type Props = { members: Member[]; users: User[]; userId: number; isAdministrator: boolean; page?: TeamPage }
 
-export function Members({ members, users, userId, isAdministrator }: Props) {
+export function Members({ members, users, userId, isAdministrator, page }: Props) {
   const [editing, setEditing] = useState<Member | null>(null)
+  const [managed, setManaged] = useState<number | null>(null)
   const [refused, setRefused] = useState<{ id: number; why: string } | null>(null)
   const save = (roles: string[]) => {
     const { id } = editing!
@@ -49,6 +56,7 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
     setRoles(id, roles).catch((error) => setRefused({ id, why: reasonOf(error).detail }))
   }
   const roleName = useRoleName()
+  const mayManage = page?.own.isAdministrator && page.actions.remove.code !== 'teams_by_curators_only'
   return (
     <section aria-labelledby="members">
       <h2 id="members" tabIndex={-1}>
@@ -58,6 +66,7 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
         {members.map((member) => {
           const { id, name, roles, user } = member
           const isSelf = user === userId
+          const removal = page?.members.find((one) => one.id === id)?.removal
           return (
             <li key={id} class="member">
               <Avatar name={name} src={users.find((one) => one.id === user)?.avatar ?? null} />
@@ -70,6 +79,19 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
                   {roles.map(roleName).join(', ') || t('team.noRoles')}
                 </p>
                 {member.isAdministrator && <span class="badge">{t('my.administrator')}</span>}
+                {removal && (
+                  <p class="removal">
+                    <span class="badge badge-declined">{t('team.removing', { time: clock(removal.takesEffectAt) })}</span>
+                    <Button
+                      look="plain"
+                      aria-label={t('team.undoRemoval', { name })}
+                      {...onlineOnly()}
+                      onClick={() => void undo(page!.id, t('team.kept', { name }), id)}
+                    >
+                      {w('undo')}
+                    </Button>
+                  </p>
+                )}
                 {refused?.id === id && (
                   <p class="field-fault" role="alert">
                     {refused.why}
@@ -79,10 +101,17 @@ export function Members({ members, users, userId, isAdministrator }: Props) {
               {(isSelf || isAdministrator) && (
                 <IconButton icon="edit" name={t('team.editRoles', { name })} {...onlineOnly()} onClick={() => setEditing(member)} />
               )}
+              {page && mayManage && !isSelf && !removal && (
+                <IconButton icon="more" name={t('team.manage', { name })} {...onlineOnly()} onClick={() => setManaged(id)} />
+              )}
             </li>
           )
         })}
       </ul>
+      {page && <Invite team={page} />}
+      {page && mayManage && (
+        <MemberDialog team={page} member={page.members.find(({ id }) => id === managed) ?? null} onClose={() => setManaged(null)} />
+      )}
       <RolesDialog
         title={editing?.user === userId ? t('team.ownRoles') : t('team.rolesOf', { name: editing?.name ?? '' })}
         roles={editing?.roles ?? null}

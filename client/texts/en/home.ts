@@ -12,5 +12,5 @@ export const home = {
   'home.free.action': 'See open projects',
   'home.member.text': 'A team admin can apply for one.',
   'home.noTeam': 'You’re not in a team yet',
-  'home.noTeam.text': 'Curators can add you to a team.',
+  'home.noTeam.text': 'See how to get into one.',
 }

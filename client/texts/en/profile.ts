@@ -51,7 +51,7 @@ export const profile = {
   'profile.access.curator': 'Curator',
   'profile.access.administrator': 'Directory admin',
   'profile.teams': { one: 'Team', other: 'Teams' },
-  'profile.noTeams': 'You’re not in a team yet. A curator can add you to one.',
+  'profile.noTeams': 'You’re not in a team yet.',
   'profile.noRoles': 'No roles yet',
   'profile.teamAdministrator': 'Team admin',
   'profile.project': 'Current project',

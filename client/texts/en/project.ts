@@ -67,7 +67,7 @@ export const project = {
   'next.finished': 'This project is finished',
   'next.busy': '“{team}” is already working on a project. It can apply again when that project ends.',
   'next.notAdministrator': 'Only a team admin can apply. Ask your team admin to do it.',
-  'next.noTeam': 'You’re not in a team yet. Once a curator adds you to one, you can apply.',
+  'next.noTeam': 'You’re not in a team yet. My project shows how to get into one.',
   'next.cannot': 'None of your teams can apply now: too many of their applications are awaiting a decision.',
   'next.cannotYet': 'You can’t apply yet',
   'next.yourProject': 'Your team’s project',

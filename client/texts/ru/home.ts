@@ -19,5 +19,5 @@ export const home: SameKeys<typeof en> = {
   'home.free.action': 'Где идёт набор',
   'home.member.text': 'Заявку подаёт администратор.',
   'home.noTeam': 'Вы пока не в команде',
-  'home.noTeam.text': 'В команду добавляют кураторы.',
+  'home.noTeam.text': 'Посмотрите, как в неё попасть.',
 }

@@ -54,7 +54,7 @@ export const profile: SameKeys<typeof en> = {
   'profile.access.curator': 'Куратор',
   'profile.access.administrator': 'Администратор каталога',
   'profile.teams': { one: 'Команда', few: 'Команды', many: 'Команды', other: 'Команды' },
-  'profile.noTeams': 'Вы пока не состоите в команде. В команду добавляет куратор.',
+  'profile.noTeams': 'Вы пока не состоите в команде.',
   'profile.noRoles': 'Роль не указана',
   'profile.teamAdministrator': 'Администратор команды',
   'profile.project': 'Текущий проект',

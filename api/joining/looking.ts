@@ -1,0 +1,68 @@
+import type { ApiApp } from '#api/app.ts'
+import { type Details, type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
+import { JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
+import type { LookingTeam } from '#contract/joining.ts'
+import { writeDay } from '#rules/day.ts'
+import { createFit, rankedByMatches } from '#rules/fit.ts'
+import { joinDetails, limitReached, type TeamState, whyNotJoin } from '#rules/invitation.ts'
+import { searchWords } from '#rules/team.ts'
+import { countJoinRequests } from '#store/join-request.ts'
+import { countFreeTeams } from '#store/join-team.ts'
+import { findJoining, findLookingTeams, listLookingTeams, type StoredLookingTeam } from '#store/joining.ts'
+
+// Teams that look for people, for the caller.
+
+type Context = { app: ApiApp; caller: { id: number }; language: Language }
+type Ranked = Pick<LookingTeam, 'id' | 'wantedRoles' | 'missingRoles' | 'matches'>
+
+/** Those that miss what the caller offers first. */
+export async function rankLookingTeams({ app, caller }: Context, { text, role }: { text?: string; role?: string } = {}): Promise<Ranked[]> {
+  const fit = createFit(app.catalog.roleTerms())
+  const today = writeDay(app.calendar(app.now()))
+  const [teams, { roles }] = await Promise.all([
+    listLookingTeams(app.sql, { callerId: caller.id, words: searchWords(text), most: app.settings.mostTeamSize, today }),
+    findJoining(app.sql, caller.id),
+  ])
+  const named = role ? fit.named(role) : null
+  const ranked = teams.map(({ id, wantedRoles, memberRoles }) => {
+    const missingRoles = fit.missing(wantedRoles, memberRoles)
+    return { id, wantedRoles, missingRoles, matches: fit.matches(missingRoles, roles) }
+  })
+  return rankedByMatches(ranked.filter(({ missingRoles }) => named === null || missingRoles.some(({ role }) => named.has(role))))
+}
+
+/** A team that ended meanwhile is left out. */
+export async function lookingTeams({ app, caller, language }: Context, ranked: Ranked[]): Promise<LookingTeam[]> {
+  if (ranked.length === 0) return []
+  const { settings } = app
+  const now = app.now()
+  const today = app.calendar(now)
+  const ids = ranked.map(({ id }) => id)
+  const [stored, freeTeams, asked] = await Promise.all([
+    findLookingTeams(app.sql, ids, caller.id, now),
+    countFreeTeams(app.sql, caller.id, writeDay(today)),
+    countJoinRequests(app.sql, caller.id, now),
+  ])
+  const reached = limitReached(asked, { open: MOST_JOIN_REQUESTS, ofDay: JOIN_REQUESTS_A_DAY }, now)
+  const byId = new Map(stored.map((team) => [team.id, team]))
+
+  const detailsOf = (code: ErrorCode, team: TeamState): Details => ({
+    ...joinDetails(team, settings, today),
+    ...(code === 'too_many_join_requests' && reached ? { limit: reached.limit, hours: Math.ceil(reached.seconds / 3600) } : {}),
+  })
+
+  function whyNotAsk(team: StoredLookingTeam): { code: ErrorCode | null; why: string | null } {
+    const state = { ...team, worksOn: null, promised: null, isDisbanding: false } // such teams are not listed
+    const code = team.hasAsked
+      ? 'already_asked_to_join'
+      : (whyNotJoin(state, freeTeams, settings, today) ?? (reached ? 'too_many_join_requests' : null))
+    return { code, why: code && fill(errors[code].detail[language], detailsOf(code, state)) }
+  }
+
+  return ranked.flatMap((one) => {
+    const team = byId.get(one.id)
+    if (!team) return []
+    const { hasAsked: _, ...texts } = team
+    return [{ ...texts, ...one, mostMembers: settings.mostTeamSize, ...whyNotAsk(team) }]
+  })
+}

@@ -1,0 +1,31 @@
+import { handle } from '#api/app.ts'
+import { getTeamFit } from '#contract/joining.ts'
+import { Refusal } from '#http/problem.ts'
+import { isCurator } from '#rules/cover-change.ts'
+import { createFit } from '#rules/fit.ts'
+import { readId } from '#rules/id.ts'
+import { findTeamToJoin } from '#store/join-team.ts'
+import { countOffering, findTeamRoles, findWantedRoles } from '#store/joining.ts'
+
+export default handle(getTeamFit, async ({ app, caller, params }) => {
+  const team = await findTeamToJoin(app.sql, readId(params.id), caller.id)
+  const isAllowed = team?.member != null || isCurator(caller.access)
+  if (!team || !(team.isVisible || isAllowed)) throw new Refusal('team_not_found', { team: params.id })
+  if (!isAllowed) throw new Refusal('not_in_team', { team: team.name })
+  const projectId = app.catalog.idOfSlug(params.slug)
+  if (projectId === undefined) throw new Refusal('project_not_found', { slug: params.slug })
+
+  const fit = createFit(app.catalog.roleTerms())
+  const [wanted, { memberRoles }] = await Promise.all([findWantedRoles(app.sql, projectId), findTeamRoles(app.sql, team.id)])
+  const matches = fit.coverage(wanted, memberRoles)
+  const missing = fit.missing(wanted, memberRoles)
+  const pairs = missing.flatMap(({ role }) => [...fit.matching(role)].map((offered) => ({ role, offered })))
+  const offering = await countOffering(app.sql, pairs, team.id)
+  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
+  return {
+    covered: sum(matches.map(({ covered }) => covered)),
+    wanted: sum(wanted.map(({ count }) => count)),
+    matches,
+    missing: missing.map((one) => ({ ...one, openPeople: offering.get(one.role) ?? 0 })),
+  }
+})

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { updateSettings } from '#contract/console/settings.ts'
+import { type LookingTeam, listLookingTeams, listSuggestedTeams, updateJoining } from '#contract/joining.ts'
+import { addProject, addTeam } from '#tests/support/requests.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { refused } from '#tests/support/strict-client.ts'
+
+let service: TestService
+let gleb: Awaited<ReturnType<typeof callAs>>
+before(async () => {
+  service = await startService()
+  gleb = await callAs(service, 'gleb')
+})
+after(() => service.close())
+
+let teams = 0
+/** Looks for people; later ones are newer. */
+async function looking(name: string, wanted: [string, number][] = [], ...logins: string[]): Promise<number> {
+  const id = await addTeam(service.sql, `${name} ${++teams}`, ...(logins.length > 0 ? logins : ['anna']))
+  await service.sql`update team set is_looking = true where id = ${id}`
+  await want(id, wanted)
+  return id
+}
+async function want(id: number, wanted: [string, number][]): Promise<void> {
+  await service.sql`delete from team_wanted_role where team_id = ${id}`
+  for (const [position, [role, count]] of wanted.entries())
+    await service.sql`insert into team_wanted_role select ${id}, id, ${count}, ${position} from role where name = ${role}`
+}
+const setRole = (team: number, role: string) => service.sql`
+  insert into member_role (member_id, role_id, position) select m.id, r.id, 0 from member m, role r where m.team_id = ${team} and r.name = ${role}`
+const idsOf = async (query = {}) => (await gleb(listLookingTeams, { query })).teams.map(({ id }) => id)
+const suggested = async () => (await gleb(listSuggestedTeams)).teams.map(({ id }) => id)
+const only = async (): Promise<LookingTeam> => (await gleb(listLookingTeams)).teams[0]!
+
+beforeEach(async () => {
+  await service.sql`update team set is_looking = false`
+  await service.sql`delete from person_joining`
+  await service.sql`delete from join_request`
+})
+
+test('a team that looks for people says what it wants and misses, but not who is in it', async () => {
+  const id = await looking('Seekers', [['QA', 2], ['Designer', 1]], 'anna', 'maya.lindqvist') // biome-ignore format: one line
+  await setRole(id, 'QA')
+  await service.sql`update team set description = 'We seek.' where id = ${id}`
+  const { teams, total } = await gleb(listLookingTeams)
+  const { updatedAt, name, ...team } = teams[0]!
+  assert.equal(total, 1)
+  assert.match(name, /^Seekers/)
+  assert.ok(Date.parse(updatedAt) > 0)
+  const designer = { role: 'Designer', roleRu: 'Дизайнер', count: 1 }
+  assert.deepEqual(team, {
+    id,
+    description: 'We seek.',
+    size: 2,
+    mostMembers: 8,
+    wantedRoles: [{ role: 'QA', roleRu: 'Тестировщик', count: 2 }, designer],
+    missingRoles: [designer],
+    matches: [],
+    code: null,
+    why: null,
+  })
+  await refused('not_signed_in', service.call(listLookingTeams))
+  await refused('not_signed_in', service.call(listSuggestedTeams))
+})
+
+test('those that miss what the caller offers come first, then the newest; up to five of them are suggested', async () => {
+  const plain = await looking('Plain')
+  const qa = await looking('One', [['QA', 1]])
+  const both = await looking('Both', [['Designer', 1], ['QA', 1]]) // biome-ignore format: one line
+  const covered = await looking('Covered', [['QA', 1]])
+  await setRole(covered, 'QA')
+  assert.deepEqual(await idsOf(), [covered, both, qa, plain])
+  assert.deepEqual(await suggested(), [])
+  await gleb(updateJoining, { body: { roles: ['QA', 'Designer'] } })
+  assert.deepEqual(await idsOf(), [both, qa, covered, plain])
+  assert.deepEqual(await suggested(), [both, qa], 'also without being open to joining')
+  assert.deepEqual(
+    (await gleb(listSuggestedTeams)).teams[0]!.matches.map(({ role, words }) => [role, words]),
+    [
+      ['Designer', ['Designer']],
+      ['QA', ['QA']],
+    ],
+  )
+  for (let n = 0; n < 5; n++) await looking('More', [['QA', 1]])
+  assert.equal((await suggested()).length, 5)
+})
+
+test('wanting one more role never lowers the place; renaming changes nothing', async () => {
+  await gleb(updateJoining, { body: { roles: ['QA', 'Designer'] } })
+  const ids = [await looking('A', [['QA', 1]]), await looking('B', [['DevOps', 1]]), await looking('C', [['Designer', 1]])]
+  const roles: [string, number][] = [['QA', 1], ['Analyst', 2], ['Designer', 1]] // biome-ignore format: one line
+  for (const id of ids) {
+    const wanted: [string, number][] = []
+    await want(id, wanted)
+    let place = (await idsOf()).indexOf(id)
+    for (const role of roles) {
+      wanted.unshift(role)
+      await want(id, wanted)
+      const next = (await idsOf()).indexOf(id)
+      assert.ok(next <= place, `${role[0]}: from ${place} to ${next}`)
+      place = next
+    }
+    assert.equal(place, 0)
+    await want(id, [['QA', 1]])
+  }
+  const seen = async () => (await gleb(listLookingTeams)).teams.map(({ name: _, ...rest }) => rest)
+  const before = await seen()
+  await service.sql`update team set name = 'Я ' || (100 - id) where is_looking`
+  await service.sql`update person set name = 'X', surname = 'Y', patronymic = '', avatar = 'https://example.org/z'`
+  assert.deepEqual(await seen(), before)
+})
+
+test('teams are found by words and by a role that they miss', async () => {
+  const forest = await looking('Ёлочный лес', [['QA', 1]])
+  const sea = await looking('Sea', [['Designer', 1]])
+  await setRole(sea, 'Designer')
+  assert.deepEqual(await idsOf({ text: 'ЕЛОЧНЫЙ' }), [forest])
+  assert.deepEqual(await idsOf({ role: 'тестировщик' }), [forest])
+  for (const query of [{ role: 'Designer' }, { role: 'Wizard' }, { text: 'river' }]) assert.deepEqual(await idsOf(query), [])
+  const { total, teams } = await gleb(listLookingTeams, { query: { page: '2', pageSize: '1' } })
+  assert.deepEqual([total, teams.map(({ id }) => id)], [2, [forest]])
+  await refused('invalid_value', gleb(listLookingTeams, { query: { pageSize: '0' } }))
+})
+
+test('without own teams, full ones, those with a project, and those that are being disbanded', async (t) => {
+  const admin = await callAs(service, 'admin')
+  const id = await looking('Joinable', [], 'anna', 'maya.lindqvist')
+  assert.deepEqual(await idsOf(), [id])
+  const hides = async (what: string, hide: () => Promise<unknown>, show: () => Promise<unknown>) => {
+    await hide()
+    assert.deepEqual(await idsOf(), [], what)
+    await show()
+    assert.deepEqual(await idsOf(), [id], what)
+  }
+  t.after(() => admin(updateSettings, { body: { mostTeamSize: 8 } }))
+  const most = (mostTeamSize: number) => admin(updateSettings, { body: { mostTeamSize } })
+  await hides('full', () => most(2), () => most(3)) // biome-ignore format: one line
+  const { sql } = service
+  await hides(
+    'own',
+    () => sql`insert into member (team_id, person_id, name) values (${id}, ${gleb.tokens.user.id}, 'Gleb')`,
+    () => sql`delete from member where person_id = ${gleb.tokens.user.id}`,
+  )
+  await hides(
+    'being disbanded',
+    () =>
+      sql`insert into pending_team_change (team_id, kind, decided_at, due_at) values (${id}, 'disband', now(), now() + interval '1 day')`,
+    () => sql`delete from pending_team_change`,
+  )
+  await hides('not looking', () => sql`update team set is_looking = false where id = ${id}`, () => sql`update team set is_looking = true where id = ${id}`) // biome-ignore format: one line
+  const project = await addProject(sql, 'keeps-a-team-busy')
+  await hides(
+    'working',
+    () => sql`insert into assignment (team_id, project_id, assigned_at) values (${id}, ${project}, now())`,
+    () => sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${id}`,
+  )
+  await sql`update team set disbanded_at = now(), is_looking = false where id = ${id}`
+  assert.deepEqual(await idsOf(), [], 'disbanded')
+})
+
+test('the code says what a request to join would be answered with', async (t) => {
+  const admin = await callAs(service, 'admin')
+  const { sql } = service
+  const id = await looking('Asked')
+  const others = [await looking('O'), await looking('O'), await looking('O'), await looking('O'), await looking('O')]
+  await sql`update team set is_looking = false where id = any(${others})`
+  const ask = (team: number) =>
+    sql`insert into join_request (team_id, person_id, created_at, expires_at) values (${team}, ${gleb.tokens.user.id}, now(), now() + interval '14 days')`
+  const codes = async () => [(await only()).code, (await only()).why]
+  await ask(id)
+  assert.equal((await codes())[0], 'already_asked_to_join')
+  await sql`delete from join_request`
+  for (const other of others) await ask(other)
+  const [code, why] = await codes()
+  assert.equal(code, 'too_many_join_requests')
+  assert.match(why!, /limit of 5 requests.* 336 h/)
+  await sql`delete from join_request`
+  const own = await addTeam(sql, 'Own team of Gleb', 'gleb')
+  assert.equal((await codes())[0], 'too_many_teams')
+  const { teams } = await gleb(listLookingTeams, { headers: { 'accept-language': 'ru' } })
+  assert.match(teams[0]!.why!, /без текущего проекта: 1/)
+  await sql`delete from member where team_id = ${own}`
+  assert.deepEqual(await codes(), [null, null])
+  await admin(updateSettings, { body: { whoFormsTeams: 'curators' } })
+  t.after(() => admin(updateSettings, { body: { whoFormsTeams: 'members' } }))
+  assert.equal((await codes())[0], 'teams_by_curators_only')
+})

@@ -1,0 +1,66 @@
+import { Fault } from '#client/screens/teams/parts.tsx'
+import { useAct } from '#client/screens/teams/use-act.ts'
+import { t } from '#client/texts/index.ts'
+import { answerJoinRequest } from '#contract/invitation.ts'
+import type { JoinRequest } from '#contract/team.ts'
+import { call } from '#ui/api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { Button } from '#ui/button.tsx'
+import { ago } from '#ui/format.ts'
+import { useRoleName } from '#ui/role-name.ts'
+import { onlineOnly } from './offline.ts'
+import { useRestoredFocus } from './restore-focus.ts'
+
+function Request({ request: { id, person, message, createdAt } }: { request: JoinRequest }) {
+  const { act, fault, isBusy } = useAct()
+  const roleName = useRoleName()
+  const { name } = person
+  const answer = (isAccepted: boolean) =>
+    act(async () => {
+      await call(answerJoinRequest, { params: { id: String(id) }, body: { isAccepted } })
+      return isAccepted ? t('team.accepted', { name }) : t('team.declinedRequest')
+    })
+  return (
+    <li class="person-row">
+      <Avatar name={name} src={person.avatar} />
+      <div>
+        <p dir="auto">{name}</p>
+        <p class="soft" dir="auto">
+          {[person.roles.map(roleName).join(', '), t('team.asked', { when: ago(createdAt) })].filter(Boolean).join(' · ')}
+        </p>
+        {message && (
+          <p dir="auto">
+            <q>{message}</q>
+          </p>
+        )}
+        <Fault text={fault} />
+      </div>
+      <div class="row">
+        <Button isBusy={isBusy} aria-label={t('team.acceptOf', { name })} {...onlineOnly()} onClick={() => void answer(true)}>
+          {t('team.accept')}
+        </Button>
+        <Button look="plain" aria-label={t('team.declineOf', { name })} {...onlineOnly()} onClick={() => void answer(false)}>
+          {t('team.decline')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+/** Requests to join that await an answer; nothing when there are none. */
+export function JoinRequests({ requests }: { requests: JoinRequest[] }) {
+  const { box, heading } = useRestoredFocus<HTMLElement>()
+  if (requests.length === 0) return null
+  return (
+    <section aria-labelledby="join-requests" class="team-part" ref={box}>
+      <h2 id="join-requests" ref={heading} tabIndex={-1}>
+        {t('team.requestsToJoin')}
+      </h2>
+      <ul class="rows">
+        {requests.map((request) => (
+          <Request key={request.id} request={request} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'preact/hooks'
+import { Fault } from '#client/screens/teams/parts.tsx'
+import { useAct } from '#client/screens/teams/use-act.ts'
+import { t } from '#client/texts/index.ts'
+import { handOverTeam, removeOwnMember, type TeamPage, type TeamPageMember } from '#contract/team.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { w } from '#ui/shared-texts.ts'
+import { tell } from '#ui/toast.tsx'
+import { onlineOnly } from './offline.ts'
+import { undo } from './undo.ts'
+
+type View = 'menu' | 'handOver' | 'remove'
+type Props = { team: TeamPage; member: TeamPageMember | null; onClose(): void }
+
+/** What a team admin can do with another member: make them an admin, or remove them. Each is explained before it happens. */
+export function MemberDialog({ team, member, onClose }: Props) {
+  const [view, setView] = useState<View>('menu')
+  const [isStaying, setIsStaying] = useState(true)
+  const { act, fault, isBusy, clearFault } = useAct()
+  useEffect(() => {
+    setView('menu')
+    setIsStaying(true)
+    clearFault()
+  }, [member?.id])
+  const name = member?.name ?? ''
+  const params = { id: String(team.id), member: String(member?.id) }
+  const { handOver, remove } = team.actions
+  const makeAdmin = () =>
+    act(async () => {
+      await call(handOverTeam, { params, body: { staysAdministrator: isStaying } })
+      onClose()
+      return t('team.handedOver', { name })
+    })
+  const removeMember = async () => {
+    const { id } = member!
+    let takesEffectAt: string | undefined
+    const isDone = await act(async () => {
+      const { members } = await call(removeOwnMember, { params })
+      takesEffectAt = members.find((one) => one.id === id)?.removal?.takesEffectAt
+      onClose()
+      return takesEffectAt === undefined ? t('team.removed', { name }) : undefined
+    })
+    if (isDone && takesEffectAt !== undefined)
+      tell(t('team.removedSoon', { name }), { label: w('undo'), run: () => void undo(team.id, t('team.kept', { name }), id) }, 10_000)
+  }
+  const back = (
+    <Button look="plain" onClick={() => setView('menu')}>
+      {w('cancel')}
+    </Button>
+  )
+  const footer =
+    view === 'handOver' ? (
+      <>
+        {back}
+        <Button isBusy={isBusy} {...onlineOnly()} onClick={() => void makeAdmin()}>
+          {t('team.handOver')}
+        </Button>
+      </>
+    ) : view === 'remove' ? (
+      <>
+        {back}
+        <Button look="danger" isBusy={isBusy} {...onlineOnly()} onClick={() => void removeMember()}>
+          {t('team.remove')}
+        </Button>
+      </>
+    ) : undefined
+  return (
+    <Dialog title={name} isOpen={member !== null} onClose={onClose} footer={footer}>
+      {view === 'menu' && (
+        <>
+          {member && !member.isAdministrator && (
+            <>
+              <Button look="soft" icon="shield" disabled={!handOver.isAllowed || !member.isActive} onClick={() => setView('handOver')}>
+                {t('team.handOver')}
+              </Button>
+              {!member.isActive && <p class="soft">{t('team.noAccount')}</p>}
+            </>
+          )}
+          <Button look="danger" icon="remove" disabled={!remove.isAllowed} onClick={() => setView('remove')}>
+            {t('team.remove')}
+          </Button>
+          {!remove.isAllowed && <p class="soft">{remove.why}</p>}
+        </>
+      )}
+      {view === 'handOver' && (
+        <>
+          <p>{t('team.handOver.text', { name })}</p>
+          <label class="choice">
+            <input type="checkbox" checked={isStaying} onChange={({ currentTarget }) => setIsStaying(currentTarget.checked)} />
+            <span>{t('team.handOver.stay')}</span>
+          </label>
+        </>
+      )}
+      {view === 'remove' && <p>{t('team.remove.text', { name })}</p>}
+      <Fault text={fault} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { Fault } from '#client/screens/teams/parts.tsx'
+import { useAct } from '#client/screens/teams/use-act.ts'
+import { t } from '#client/texts/index.ts'
+import { endInvitation } from '#contract/invitation.ts'
+import type { TeamPage } from '#contract/team.ts'
+import { call } from '#ui/api.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { day } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { onlineOnly } from './offline.ts'
+import { useRestoredFocus } from './restore-focus.ts'
+
+/** Links and invitations of people that are open, for team admins; nothing when there are none. */
+export function SentInvitations({ team: { id, links, invited } }: { team: TeamPage }) {
+  const { act, fault } = useAct()
+  const { box, heading } = useRestoredFocus<HTMLElement>()
+  if (links.length + invited.length === 0) return null
+  const end = (query: { link: string } | { invited: string }) =>
+    act(async () => {
+      await call(endInvitation, { params: { id: String(id) }, query })
+      return t('link' in query ? 'team.linkEnded' : 'team.invitationEnded')
+    })
+  return (
+    <section aria-labelledby="invitations" class="team-part" ref={box}>
+      <h2 id="invitations" ref={heading} tabIndex={-1}>
+        {t('team.sentInvitations')}
+      </h2>
+      <ul class="rows">
+        {links.map((link) => (
+          <li key={link.id} class="member">
+            <Icon name="link" />
+            <div>
+              <p dir="auto">{link.createdBy === null ? t('team.linkBy') : t('team.link', { name: link.createdBy })}</p>
+              <p class="soft">{t('team.link.uses', { uses: link.uses, most: link.mostUses, day: day(link.expiresAt) })}</p>
+            </div>
+            <IconButton icon="close" name={t('team.endLink')} {...onlineOnly()} onClick={() => void end({ link: String(link.id) })} />
+          </li>
+        ))}
+        {invited.map((one) => (
+          <li key={`person ${one.id}`} class="member">
+            <Avatar name={one.name} src={one.avatar} />
+            <div>
+              <p dir="auto">{one.name}</p>
+              <p class="soft">{t('team.invited.until', { day: day(one.expiresAt) })}</p>
+            </div>
+            <IconButton
+              icon="close"
+              name={t('team.endInvitation', { name: one.name })}
+              {...onlineOnly()}
+              onClick={() => void end({ invited: String(one.id) })}
+            />
+          </li>
+        ))}
+      </ul>
+      <Fault text={fault} />
+    </section>
+  )
+}

@@ -1,0 +1,89 @@
+import { useLocation } from 'wouter-preact'
+import { pathTo } from '#client/routes.ts'
+import { onlineOnly } from '#client/screens/team/offline.ts'
+import { useRestoredFocus } from '#client/screens/team/restore-focus.ts'
+import { t } from '#client/texts/index.ts'
+import { answerInvitation, listInvitations, type ReceivedInvitation } from '#contract/invitation.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { day } from '#ui/format.ts'
+import { useCall } from '#ui/query.ts'
+import { Fault, RoleChips } from './parts.tsx'
+import { useAct } from './use-act.ts'
+
+function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } }: { invitation: ReceivedInvitation }) {
+  const [, go] = useLocation()
+  const { act, fault, isBusy } = useAct()
+  const answer = (body: { isAccepted: boolean; neverInvite?: boolean }) => call(answerInvitation, { params: { id: String(id) }, body })
+  const accept = async () => {
+    const isIn = await act(async () => {
+      await answer({ isAccepted: true })
+      return { text: t('invitation.joined', { team: team.name }), isEverywhere: true }
+    })
+    if (isIn) go(pathTo('team', { id: team.id }))
+  }
+  const decline = (neverInvite: boolean) =>
+    act(async () => {
+      await answer({ isAccepted: false, neverInvite })
+      return t(neverInvite ? 'received.neverDone' : 'received.declined')
+    })
+  const until = day(expiresAt)
+  return (
+    <li class="team-card">
+      <h3 dir="auto">{team.name}</h3>
+      <p class="soft" dir="auto">
+        {inviter === null ? t('received.byTeam', { day: until }) : t('received.by', { name: inviter, day: until })}
+      </p>
+      {message && (
+        <p dir="auto">
+          <q>{message}</q>
+        </p>
+      )}
+      {team.description && (
+        <p class="team-card-text" dir="auto">
+          {team.description}
+        </p>
+      )}
+      {team.missingRoles.length > 0 && <RoleChips roles={team.missingRoles} label={t('invitation.missing')} />}
+      <Fault text={fault} />
+      <div class="row">
+        <Button isBusy={isBusy} aria-label={t('received.acceptOf', { team: team.name })} {...onlineOnly()} onClick={() => void accept()}>
+          {t('received.accept')}
+        </Button>
+        <Button
+          look="plain"
+          aria-label={t('received.declineOf', { team: team.name })}
+          {...onlineOnly()}
+          onClick={() => void decline(false)}
+        >
+          {t('received.decline')}
+        </Button>
+      </div>
+      <div>
+        <button type="button" class="text-button" {...onlineOnly()} onClick={() => void decline(true)}>
+          {t('received.never')}
+        </button>
+      </div>
+    </li>
+  )
+}
+
+/** Open invitations of the person; nothing when there are none. */
+export function ReceivedInvitations() {
+  const { answer } = useCall(listInvitations, undefined, { isPrivate: true })
+  const { box, heading } = useRestoredFocus<HTMLElement>()
+  const invitations = answer?.invitations ?? []
+  if (invitations.length === 0) return null
+  return (
+    <section aria-labelledby="received" class="team-part" ref={box}>
+      <h2 id="received" ref={heading} tabIndex={-1}>
+        {t('received.title', { count: invitations.length })}
+      </h2>
+      <ul class="bare team-cards">
+        {invitations.map((invitation) => (
+          <InvitationCard key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from 'wouter-preact'
+import { pathTo } from '#client/routes.ts'
+import { onlineOnly } from '#client/screens/team/offline.ts'
+import { t } from '#client/texts/index.ts'
+import type { LookingTeam, RoleMatch } from '#contract/joining.ts'
+import type { JoinRequest } from '#contract/team.ts'
+import { Button } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { CancelRequest, statusOf } from './own-requests.tsx'
+import { nameOf, RoleChips } from './parts.tsx'
+
+// The words are named when they are not the name of the role itself.
+const matchText = (match: RoleMatch): string => {
+  const role = nameOf(match)
+  const words = match.words.filter((word) => word !== match.role && word !== match.roleRu)
+  return words.length > 0 ? t('find.fitsWords', { role, words: words.join('”, “') }) : role
+}
+
+export const Fits = ({ matches }: { matches: RoleMatch[] }) => (
+  <p class="fits">
+    <Icon name="spark" size={18} />
+    <span>{t('find.fits', { roles: matches.map(matchText).join(', ') })}</span>
+  </p>
+)
+
+type Props = { team: LookingTeam; request?: JoinRequest; onAsk(team: LookingTeam): void }
+
+/** A team that looks for people: what it misses comes first. */
+export function TeamCard({ team, request, onAsk }: Props) {
+  const { id, name, description, size, mostMembers, missingRoles, matches, code, why } = team
+  const isWaiting = request?.status === 'open'
+  return (
+    <li class="team-card">
+      {missingRoles.length > 0 ? (
+        <RoleChips roles={missingRoles} matches={matches} label={t('find.missing')} />
+      ) : (
+        <p class="soft">{t('find.anyone')}</p>
+      )}
+      <h3 dir="auto">
+        <Link href={pathTo('team', { id })}>{name}</Link>
+      </h3>
+      {matches.length > 0 && <Fits matches={matches} />}
+      {description && (
+        <p class="team-card-text" dir="auto">
+          {description}
+        </p>
+      )}
+      <p class="soft">{t('team.size', { count: size, most: mostMembers })}</p>
+      {isWaiting ? (
+        <>
+          <p>
+            <span class="badge badge-submitted">{statusOf(request)}</span>
+          </p>
+          <CancelRequest request={request} />
+        </>
+      ) : code !== null ? (
+        <p class="soft">{why}</p>
+      ) : (
+        <Button look="soft" aria-label={t('find.askOf', { team: name })} {...onlineOnly()} onClick={() => onAsk(team)}>
+          {t('find.ask')}
+        </Button>
+      )}
+    </li>
+  )
+}
