@@ -3,6 +3,7 @@ import { benchClient } from './client.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
 import { benchOverload } from './overload.bench.ts'
+import { benchPlacement } from './placement.bench.ts'
 import { benchPublic } from './public.bench.ts'
 import { benchScale } from './scale.bench.ts'
 import { benchSearchQuality } from './search-quality.bench.ts'
@@ -17,6 +18,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   member: benchMember,
   mail: benchMail,
   spreadsheet: benchSpreadsheet,
+  placement: benchPlacement,
   client: benchClient,
   overload: benchOverload, // also --projects
   public: (args) =>

@@ -36,7 +36,7 @@ export type Instance = {
 /** Of UTF-16 code units: the same in every language and on every machine. */
 export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-export const pairKey = (team: string, project: string): string => JSON.stringify([team, project])
+export const pairKey = (team: string, project: string): string => `${team.length} ${team}${project}`
 
 export class InvalidRound extends Error {}
 

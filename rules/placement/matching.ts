@@ -13,23 +13,22 @@ export function createMatching(chosen: readonly Int32Array[], capacity: Int32Arr
   function augment(team: number): boolean {
     search++
     const queue: number[] = []
-    const reach = (by: number): void => {
+    /** True at a free place: the search ends, and everybody moves along the path. */
+    const reach = (by: number): boolean => {
       for (const project of chosen[by]!) {
         if (seen[project] === search || isDead[project]) continue
         seen[project] = search
         mover[project] = by
+        if (members[project]!.length < capacity[project]!) {
+          shift(project)
+          return true
+        }
         queue.push(project)
       }
+      return false
     }
-    reach(team)
-    for (let index = 0; index < queue.length; index++) {
-      const project = queue[index]!
-      if (members[project]!.length < capacity[project]!) {
-        shift(project)
-        return true
-      }
-      for (const other of members[project]!) reach(other)
-    }
+    if (reach(team)) return true
+    for (let index = 0; index < queue.length; index++) for (const other of members[queue[index]!]!) if (reach(other)) return true
     for (const project of queue) isDead[project] = 1 // no free place can be reached from here any more
     return false
   }
