@@ -1,4 +1,4 @@
-import type { Instance } from '#rules/placement/instance.ts'
+import { createInstance, type Instance, type Placement, type Round, type Rule } from '#rules/placement/instance.ts'
 
 // The definitions of the rules, tried out on every possible placement of a small instance. Teams are in the order of the lottery.
 // A placement is the index of the choice of each team in `chosen`, -1 for none.
@@ -75,6 +75,19 @@ export function bestFullest(instance: Instance): Int32Array {
     best = got.slice()
   })
   return best
+}
+
+/** Of a whole round; `numbers`: lottery numbers in hex digits. */
+export function placeByBruteForce(rule: Rule, round: Round, numbers: ReadonlyMap<string, string>): Placement {
+  const instance = createInstance(round)
+  const { teams, chosen, ranks, classes, projects, locks } = instance
+  const order = [...teams.keys()].toSorted((a, b) => (numbers.get(teams[a]!)! < numbers.get(teams[b]!)! ? -1 : 1))
+  const inOrder = <T>(list: readonly T[]): T[] => order.map((team) => list[team]!)
+  const drawn = { ...instance, chosen: inOrder(chosen), ranks: inOrder(ranks), classes: inOrder(classes) }
+  const placement: Placement = new Map(locks)
+  for (const [index, choice] of (rule === 'fair' ? bestStable : bestFullest)(drawn).entries())
+    placement.set(teams[order[index]!]!, choice === -1 ? null : projects[drawn.chosen[index]![choice]!]!)
+  return placement
 }
 
 type Entry = { project: number; rank: number; class: 0 | 1 }
