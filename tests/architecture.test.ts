@@ -24,7 +24,7 @@ const mayImport: Record<string, string[]> = {
   client: ['contract', 'rules', 'search', 'ui'],
   console: ['contract', 'rules', 'ui'],
   run: ['contract', 'rules', 'store', 'search', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp', 'heavy'],
-  cli: ['run', 'auth', 'contract', 'store', 'mail', 'spreadsheet'],
+  cli: ['run', 'auth', 'contract', 'rules', 'store', 'mail', 'spreadsheet'],
   tests: ['*'],
   bench: ['*'],
 }

@@ -12,6 +12,7 @@ export const commands: Record<string, () => Promise<{ default: Command }>> = {
   mail: () => import('./mail.ts'),
   import: () => import('./import.ts'),
   export: () => import('./export.ts'),
+  round: () => import('./round.ts'),
   routes: () => import('./routes.ts'),
   openapi: () => import('./openapi.ts'),
 }

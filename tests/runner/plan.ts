@@ -15,6 +15,7 @@ const apart = [
   'bin/launch.test.ts', // processes
   'cli/commands/import.test.ts', // a service in a process of its own; console.log replaced; spawnSync
   'cli/commands/mail.test.ts',
+  'cli/commands/round.test.ts', // spawnSync
   'cli/commands/sign-in.test.ts',
   'cli/main.test.ts',
   'spreadsheet/growth.test.ts', // CPU time

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import { type Command, UsageError } from '#cli/usage.ts'
+import { checkBundle, type Published } from '#rules/placement/check.ts'
+import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
+
+const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>]`
+
+export default {
+  summary: 'Checks the published record of a round: seed, choices, lottery and placement. Needs no server.',
+  usage,
+  options: { 'seed-hash': { type: 'string' }, 'choices-digest': { type: 'string' } },
+  async run([verb, file, ...rest], values) {
+    if (verb !== 'verify' || file === undefined || rest.length > 0) throw new UsageError(`usage:\n${usage}`)
+    return verify(file, {
+      seedHash: values['seed-hash'] as string | undefined,
+      choicesDigest: values['choices-digest'] as string | undefined,
+    })
+  },
+} satisfies Command
+
+async function verify(file: string, published: Published): Promise<number> {
+  const bytes = await readFile(file)
+  const isCompared = published.seedHash !== undefined || published.choicesDigest !== undefined
+  const { passed, difference, bundle } = await checkBundle(textOf(bytes), { published })
+  for (const step of passed) if (step !== 'published' || isCompared) console.log(`✓ ${stepTexts[step].en}`)
+  if (difference !== null) {
+    console.log(`✗ ${stepTexts[difference.step].en}: ${differenceText('en', difference)}`)
+    return 1
+  }
+  const placed = bundle!.placement.filter(({ project }) => project !== null).length
+  console.log(
+    `\nRound ${JSON.stringify(bundle!.round)}, rule “${bundle!.rule}”: ${placed} of ${bundle!.placement.length} teams placed. The record is right.`,
+  )
+  if (!isCompared)
+    console.log(
+      'To check that seed and choices are those announced before, add --seed-hash and --choices-digest from the page of the round.',
+    )
+  return 0
+}
+
+// Bytes that are not UTF-8 fail the check of the format, like any text that is not JSON.
+function textOf(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return ''
+  }
+}
