@@ -6,6 +6,7 @@ import { readFilters, splitList } from '#rules/filters.ts'
 import { canonicalLink, platformFor } from '#rules/link.ts'
 import { createMatcher } from '#rules/match.ts'
 import { mentionBefore, mentionsIn, splitMentions } from '#rules/note.ts'
+import { readBundle } from '#rules/placement/bundle.ts'
 import { readPhone } from '#rules/profile.ts'
 import { matchKey } from '#rules/project.ts'
 import { isSlug, proposeSlug } from '#rules/slug.ts'
@@ -126,6 +127,16 @@ export const rulesParsers = [
     splitMentions(text, ['a', 'a.a']),
     mentionBefore(text, text.length),
   ]),
+  row(
+    'bundle of a round',
+    ['{', '}', '[', ']', '"', '\\', '\\"', ':', ',', ' ', '1', 'null', '"x"', '"x":1,'],
+    (text) => readBundle(text),
+    [
+      ['[""', ',"" ', ']'],
+      ['[', '"a":', ''],
+      ['{"version":1', ',"x":[]', '}'],
+    ],
+  ),
   row('synonym', signs, (text) => readSynonym({ kind: 'one-way', words: [text, `a${text}`], expandsTo: [text] }), [marks]),
   row(
     'claims of a provider',

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Bundle, createBundle, readBundle } from './bundle.ts'
+
+const bundle = createBundle({
+  round: 'autumn-2026',
+  rule: 'fair',
+  seed: 'a'.repeat(64),
+  seedHash: 'b'.repeat(64),
+  choicesDigest: 'c'.repeat(64),
+  choices: [
+    { team: 'B', projects: ['y', 'x'] },
+    { team: 'A', projects: ['x'] },
+  ],
+  places: { y: null, x: 1 },
+  marks: [
+    { team: 'B', project: 'y', mark: 'unsuitable' },
+    { team: 'B', project: 'x', mark: 'preferred' },
+  ],
+  locks: [{ team: 'A', project: 'x', reason: 'agreed with the client' }],
+  changes: [{ at: '2026-11-16T10:00:00Z', what: 'limit of x: 2 → 1' }],
+  placement: new Map([
+    ['B', null],
+    ['A', 'x'],
+  ]),
+})
+
+test('a bundle has the keys of the format in its order, and sorted lists', () => {
+  assert.equal(Object.keys(bundle).join(' '), 'version round rule seed seedHash choicesDigest choices places marks locks changes placement')
+  assert.deepEqual(
+    bundle.choices.map(({ team }) => team),
+    ['A', 'B'],
+  )
+  assert.deepEqual(
+    bundle.marks.map(({ project }) => project),
+    ['x', 'y'],
+  )
+  assert.deepEqual(bundle.placement, [
+    { team: 'A', project: 'x' },
+    { team: 'B', project: null },
+  ])
+  assert.deepEqual(readBundle(JSON.stringify(bundle)), { bundle, fault: null })
+})
+
+type Faults = Record<string, [change: object, path: string, fault: string]>
+const faults: Faults = {
+  'another version': [{ version: 2 }, 'version', 'value'],
+  'a further key': [{ comment: '' }, '', 'keys'],
+  'an unknown rule': [{ rule: 'Fair' }, 'rule', 'value'],
+  'upper-case hex digits': [{ seed: 'A'.repeat(64) }, 'seed', 'value'],
+  'a negative limit': [{ places: { x: 1, y: -1 } }, 'places.y', 'value'],
+  'a choice without a limit': [{ places: { x: 1 } }, 'choices.1.projects.0', 'unknown'],
+  'teams out of order': [{ choices: bundle.choices.toReversed() }, 'choices.1', 'order'],
+  'a team twice': [{ choices: [bundle.choices[0], bundle.choices[0]] }, 'choices.1', 'duplicate'],
+  'a project chosen twice': [{ choices: [{ team: 'A', projects: ['x', 'x'] }] }, 'choices.0.projects', 'duplicate'],
+  'a text that is not Unicode': [{ round: '\ud800' }, 'round', 'value'],
+  'a mark that is not about a choice': [{ marks: [{ team: 'A', project: 'y', mark: 'preferred' }] }, 'marks.0', 'unknown'],
+  'an unknown mark': [{ marks: [{ team: 'A', project: 'x', mark: 'good' }] }, 'marks.0.mark', 'value'],
+  'more locks than places': [{ locks: ['A', 'B'].map((team) => ({ team, project: 'x', reason: 'r' })) }, 'locks.1', 'full'],
+  'a lock without a reason': [{ locks: [{ team: 'A', project: 'x', reason: '' }] }, 'locks.0.reason', 'value'],
+  'a change in local time': [{ changes: [{ at: '2026-11-16T10:00:00+03:00', what: 'x' }] }, 'changes.0.at', 'value'],
+  'a placement in an unknown project': [{ placement: [{ team: 'A', project: 'q' }] }, 'placement.0.project', 'unknown'],
+}
+for (const [what, [change, path, fault]] of Object.entries(faults))
+  test(`${what} is refused, with its path`, () => {
+    assert.deepEqual(readBundle(JSON.stringify({ ...(bundle as Bundle), ...change })).fault, { path, fault })
+  })
+
+test('a missing key is refused', () => {
+  const { changes: _, ...rest } = bundle
+  assert.deepEqual(readBundle(JSON.stringify(rest)).fault, { path: '', fault: 'keys' })
+})
+
+test('a key that occurs twice is refused: readers would not agree on its value', () => {
+  const text = JSON.stringify(bundle)
+  assert.deepEqual(readBundle(text.replace('"x":1', '"x":2,"x":1')).fault, { path: '', fault: 'duplicate' })
+  assert.equal(readBundle(text.replace('agreed', 'a \\"quoted\\": text')).fault, null)
+  assert.deepEqual(readBundle(text.slice(1)).fault, { path: '', fault: 'json' })
+})
