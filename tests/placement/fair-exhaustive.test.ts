@@ -12,8 +12,7 @@ const sizes = [
 const longSizes = [
   { teams: 3, projects: 3, marks: 'both' },
   { teams: 4, projects: 4, marks: 'none' },
-  { teams: 4, projects: 3, marks: 'preferred' },
 ] as const
 
 testEvery(isLong ? [...sizes, ...longSizes] : sizes, (instance) => fair(instance, inOrder(instance)), bestStable)
-testSample(isLong ? 5_000_000 : 100_000, (instance) => fair(instance, inOrder(instance)), bestStable)
+testSample(isLong ? 2_000_000 : 100_000, (instance) => fair(instance, inOrder(instance)), bestStable)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shuffled } from '#tests/placement/random-round.ts'
-import { findExchanges, type Wish } from './exchange.ts'
+import { findExchanges, type Wish } from './trading-cycles.ts'
 import { createRandom } from './random.ts'
 
 const wish = (team: string, project: string, ...wishes: string[]): Wish => ({ team, project, number: team, wishes })
