@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { shuffled } from '#tests/placement/random-round.ts'
-import { findExchanges, type Wish } from './trading-cycles.ts'
 import { createRandom } from './random.ts'
+import { findExchanges, type Wish } from './trading-cycles.ts'
 
 const wish = (team: string, project: string, ...wishes: string[]): Wish => ({ team, project, number: team, wishes })
 const moves = (placed: Wish[]) => findExchanges(placed).map((cycle) => cycle.map(({ team, from, to }) => `${team}: ${from} → ${to}`))
