@@ -18,11 +18,6 @@ after(() => service.close())
 
 const nothing = { isOpen: false, sentence: null, roles: [], projects: [], neverInvite: false }
 
-test('nothing is said at first, and nobody is open to joining', async () => {
-  assert.deepEqual(await gleb(getJoining), nothing)
-  assert.deepEqual(await gleb(updateJoining, { body: {} }), nothing)
-})
-
 test('roles are found by any of their names, projects also by a former slug; what is omitted stays', async () => {
   const [project] = await service.sql`select id, slug, name from project where state = 'published' order by id limit 1`
   await service.sql`insert into former_slug (slug, project_id) values ('formerly-of-interest', ${project!.id})`
@@ -51,15 +46,6 @@ test('roles are found by any of their names, projects also by a former slug; wha
     roles: ['Designer', 'QA'],
   })
   assert.deepEqual(await gleb(updateJoining, { body: { roles: [], projects: [], sentence: null } }), nothing)
-})
-
-test('a project that is not published any more is not shown', async () => {
-  const [project] = await service.sql`select id, slug from project where state = 'published' order by id desc limit 1`
-  await gleb(updateJoining, { body: { projects: [project!.slug] } })
-  await service.sql`update project set state = 'withdrawn' where id = ${project!.id}`
-  assert.deepEqual((await gleb(getJoining)).projects, [])
-  await service.sql`update project set state = 'published' where id = ${project!.id}`
-  assert.equal((await gleb(updateJoining, { body: {} })).projects[0]?.slug, project!.slug)
 })
 
 test('unknown roles and projects are refused, and nothing is changed', async () => {
