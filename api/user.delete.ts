@@ -14,7 +14,7 @@ export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged,
     const facts = await lockForDeletion(sql, caller.id)
     refuseIfChanged(Account, accountView(await findAccount(sql, caller.id), app.apiUrl))
     const refusal = whyNotDeleteAccount(facts)
-    if (refusal) throw new Refusal(refusal, { teams: facts.teamsLeftAlone.join(', ') })
+    if (refusal) throw new Refusal(refusal)
     const login = loginOfDeleted(caller.id)
     const sessions = await revokeSessionsOf(sql, caller.id, 'person_deleted', now)
     await anonymisePerson(sql, caller.id, { login, name: deletedPersonName(app.settings.locale), now })

@@ -12,6 +12,14 @@ export const notificationKinds = [
   'team_added',
   'team_moved',
   'result_replaced',
+  'team_invitation',
+  'team_joined',
+  'join_request',
+  'join_request_answered',
+  'team_admin',
+  'team_removed',
+  'leave_request',
+  'leave_request_answered',
   'question_asked',
   'question_answered',
   'request_question',
@@ -26,6 +34,7 @@ export const curatorKinds: readonly string[] = [
   'request_new',
   'request_answer',
   'note_mention',
+  'leave_request',
 ] satisfies (typeof notificationKinds)[number][]
 export type NotificationKind = (typeof notificationKinds)[number]
 export const whens = ['at-once', 'daily', 'off'] as const

@@ -216,6 +216,7 @@ export const deleteUser = endpoint({
   access: 'signed-in',
   tag: 'Profile',
   summary: 'Deletes the caller’s account; team history stays without personal data',
+  description: 'Teams that lose their only admin get another one, who gets an email.',
   answer: Nothing,
-  errors: ['last_team_administrator', 'last_administrator'],
+  errors: ['last_administrator'],
 })

@@ -298,12 +298,21 @@ test('every notification kind has a template', async () => {
     insert into request_message (request_id, role, text) values (${Number(data.request)}, 'curator', 'Who?') returning id`
   const [note] = await database.sql`insert into note (request_id, text) values (${Number(data.request)}, 'Look') returning id`
   Object.assign(about, { message: message!.id, note: note!.id })
+  const [team, at] = [Number(data.team), new Date(clock.getTime() + 14 * 86_400_000)]
+  const [invitation] = await database.sql`
+    insert into person_invitation (team_id, person_id, created_at, expires_at) values (${team}, ${await idOf('gleb')}, ${clock}, ${at}) returning id`
+  const [joinRequest] = await database.sql`
+    insert into join_request (team_id, person_id, created_at, expires_at) values (${team}, ${await idOf('gleb')}, ${clock}, ${at}) returning id`
+  const [leaveRequest] = await database.sql`
+    insert into leave_request (team_id, person_id, created_at) values (${team}, ${personId}, ${clock}) returning id`
+  Object.assign(about, { invitation: invitation!.id, joinRequest: joinRequest!.id })
+  const dataOf = (kind: string): MailData => (kind === 'leave_request' ? { ...about, request: leaveRequest!.id } : about)
   for (const kind of notificationKinds) {
     if (curatorKinds.includes(kind)) {
       await database.sql`update request_message set role = 'team' where id = ${message!.id}`
       await setChoice(database.sql, await idOf('curator'), kind, 'at-once')
-      ready(await compose(await put({ kind, personId: await idOf('curator'), data: about })))
-      const toMember = await compose(await put({ kind, personId, data: about }))
+      ready(await compose(await put({ kind, personId: await idOf('curator'), data: dataOf(kind) })))
+      const toMember = await compose(await put({ kind, personId, data: dataOf(kind) }))
       assert.ok('state' in toMember && toMember.state === 'cancelled', 'members never get it')
       await database.sql`update request_message set role = 'curator' where id = ${message!.id}`
       continue

@@ -160,10 +160,9 @@ test('ties are sorted by the latest, then by slug, in any input order', () => {
   assert.deepEqual(orderOf(ranked('old', null, null, asked), ranked('new', null, null, { ...asked, since: 10 })), ['new', 'old'])
 })
 
-test('the last administrator of a team or of the directory cannot delete the account', () => {
-  const free = { teamsLeftAlone: [], isAdministrator: false, otherAdministrators: 0 }
+test('the last administrator of the directory cannot delete the account', () => {
+  const free = { isAdministrator: false, otherAdministrators: 0 }
   assert.equal(whyNotDeleteAccount(free), null)
-  assert.equal(whyNotDeleteAccount({ ...free, teamsLeftAlone: ['Маяк'] }), 'last_team_administrator')
   assert.equal(whyNotDeleteAccount({ ...free, isAdministrator: true }), 'last_administrator')
   assert.equal(whyNotDeleteAccount({ ...free, isAdministrator: true, otherAdministrators: 1 }), null)
   assert.notEqual(deletedPersonName('en'), deletedPersonName('ru'))

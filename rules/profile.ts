@@ -96,12 +96,10 @@ export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
   return keyed.map(({ project }) => project)
 }
 
-export type AccountDeletion = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+export type AccountDeletion = { isAdministrator: boolean; otherAdministrators: number }
 
-export function whyNotDeleteAccount({ teamsLeftAlone, isAdministrator, otherAdministrators }: AccountDeletion): ErrorCode | null {
-  if (isAdministrator && otherAdministrators === 0) return 'last_administrator'
-  return teamsLeftAlone.length > 0 ? 'last_team_administrator' : null
-}
+export const whyNotDeleteAccount = ({ isAdministrator, otherAdministrators }: AccountDeletion): ErrorCode | null =>
+  isAdministrator && otherAdministrators === 0 ? 'last_administrator' : null
 
 // Replaces the name of a deleted person. In the language of the directory, because team data is the same for all readers.
 export const deletedPersonName = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')

@@ -47,7 +47,7 @@ import { openFiles, refuseOtherStore } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
 import { createSettings, type LiveSettings } from './settings.ts'
-import { scrubFiles, sweepFiles } from './sweep.ts'
+import { expireJoining, scrubFiles, sweepFiles } from './sweep.ts'
 import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
 
 export type Assembled = { app: App; http: HttpServer; worker: Worker | null; close(): Promise<void> }
@@ -94,7 +94,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const files = await openFiles(config, sql, log)
     const responseCache = createResponseCache()
     const mounts: MountedHandler[] = []
-    const jobs: Job[] = [() => removeOldRows(sql, now())]
+    const jobs: Job[] = [() => removeOldRows(sql, now()), () => expireJoining({ sql, now, log })]
     let http: HttpServer | undefined
 
     const api = has('api', alone) ? await createApi({ config, sql, log, now, apiUrl, responseCache, shares, settings }) : undefined

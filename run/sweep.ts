@@ -3,7 +3,10 @@ import type { Logger } from 'pino'
 import { FileDamaged, FileMissing, type FileStore } from '#files/file-store.ts'
 import { PURGE_DAYS } from '#rules/file.ts'
 import { claimUnchecked, markIntact, markUnchecked } from '#store/blob-check.ts'
+import { expireInvitations } from '#store/invitation.ts'
+import { expireJoinRequests, listTeamsToExpire } from '#store/join-request.ts'
 import { findStoreIdentity, listNamedBytes, listOldOrphans, markOrphans, purgeCovers, purgeFiles, releaseOrphan } from '#store/orphan.ts'
+import { lockTeam } from '#store/own-team.ts'
 import type { Sql } from '#store/sql.ts'
 
 const HOUR = 3_600_000
@@ -109,4 +112,20 @@ export async function scrubFiles({ sql, files, now, log }: SweepOptions, pace = 
   }
   if (damaged > 0) log.error({ checked, damaged }, 'stored files are damaged; restore them from a backup')
   return { checked, damaged }
+}
+
+/** Hourly: ends invitations and requests to join that nobody has answered in time. Several processes may do this at once. */
+export async function expireJoining({ sql, now, log }: Pick<SweepOptions, 'sql' | 'now' | 'log'>): Promise<number> {
+  let expired = 0
+  for (let teams = [0]; teams.length > 0; ) {
+    teams = await listTeamsToExpire(sql, now(), BATCH)
+    for (const team of teams)
+      expired += (await sql.begin(async (sql) => {
+        await lockTeam(sql, team)
+        await expireInvitations(sql, team, now())
+        return expireJoinRequests(sql, team, now())
+      })) as number
+  }
+  if (expired > 0) log.info({ expired }, 'requests to join have expired')
+  return expired
 }

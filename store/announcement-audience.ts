@@ -27,7 +27,7 @@ export const isRecipient = (sql: AnySql, audience: StoredAudience, today: string
   p.deleted_at is null and p.disabled_at is null and ${
     audience.kind === 'person-list'
       ? sql`p.id = any(${audience.ids ?? []}::int[])`
-      : sql`p.id in (select m.person_id from member m where ${ofTeams(sql, audience, today)})`
+      : sql`p.id in (select m.person_id from member m join team t on t.id = m.team_id and t.disbanded_at is null where ${ofTeams(sql, audience, today)})`
   }`
 
 /** Whether person p, with the settings n, wants announcements. */

@@ -11,7 +11,7 @@ const listed = (sql: AnySql) => sql`
   (select ${instant(sql, 'i.last_sign_in_at')} from auth.identity i where i.person_id = p.id order by i.last_sign_in_at desc limit 1) as "lastSignInAt",
   coalesce((
     select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
-    from member m join team t on t.id = m.team_id where m.person_id = p.id), '[]') as teams`
+    from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = p.id), '[]') as teams`
 
 export type PeopleFilter = {
   words: string[]
@@ -30,7 +30,11 @@ const sorts = {
   name: { by: (sql: AnySql) => sql`replace(lower(${fullName(sql)}), 'ё', 'е')`, order: 'asc' },
   email: { by: (sql: AnySql) => foldedText(sql, 'p.email'), order: 'asc' },
   access: { by: (sql: AnySql) => sql`array_position(array['administrator', 'curator', 'member'], p.access)`, order: 'asc' },
-  teams: { by: (sql: AnySql) => sql`(select count(*) from member m where m.person_id = p.id)`, order: 'desc' },
+  teams: {
+    by: (sql: AnySql) =>
+      sql`(select count(*) from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = p.id)`,
+    order: 'desc',
+  },
   seen: { by: signedInAt, order: 'desc' },
 } as const
 
@@ -80,7 +84,7 @@ export async function findConsolePerson(sql: AnySql, id: number, now: Date): Pro
           where s.person_id = p.id and s.revoked_at is null and least(s.idle_until, s.ends_at) > ${now}), '[]') as sessions,
         coalesce((
           select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
-          from member m join team t on t.id = m.team_id where m.person_id = p.id and m.is_administrator and p.disabled_at is null
+          from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = p.id and m.is_administrator and p.disabled_at is null
             and exists (select 1 from member o left join person q on q.id = o.person_id
               where o.team_id = t.id and o.id <> m.id and q.deleted_at is null)
             and not exists (select 1 from member o join person q on q.id = o.person_id

@@ -3,27 +3,20 @@ import { rolesOfMember } from './fragments.ts'
 import { exportJoining, forgetJoining } from './joining-account.ts'
 import { lockResponsibilities } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
+import { lockTeamsOf } from './team-change.ts'
 
 // Export and deletion of an account.
 
-export type DeletionFacts = { teamsLeftAlone: string[]; isAdministrator: boolean; otherAdministrators: number }
+export type DeletionFacts = { isAdministrator: boolean; otherAdministrators: number }
 
-// Lock before reading: when two administrators delete their accounts concurrently, the second is seen to be the last one.
+// Lock before reading: when two administrators delete their accounts concurrently, the second is seen to be the last one. The teams are locked
+// because the database gives those that lose their last administrator another one.
 export async function lockForDeletion(sql: AnySql, id: number): Promise<DeletionFacts> {
   await lockResponsibilities(sql, [id])
-  await sql`select id from team where id in (select team_id from member where person_id = ${id}) order by id for update`
+  await lockTeamsOf(sql, [id])
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
   const [row] = await sql<DeletionFacts[]>`
     select
-      array(
-        select t.name from team t join member m on m.team_id = t.id and m.person_id = ${id} and m.is_administrator
-        where exists (
-          select 1 from member o left join person p on p.id = o.person_id
-          where o.team_id = t.id and o.person_id is distinct from ${id} and p.deleted_at is null)
-        and not exists (
-          select 1 from member o join person p on p.id = o.person_id
-          where o.team_id = t.id and o.is_administrator and o.person_id <> ${id} and p.disabled_at is null)
-        order by t.id) as "teamsLeftAlone",
       (select access = 'administrator' from person where id = ${id}) as "isAdministrator",
       (select count(*)::int from person where access = 'administrator' and disabled_at is null and id <> ${id}) as "otherAdministrators"`
   return row!

@@ -5,7 +5,7 @@ import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
 // Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, message, note,
-// announcement, by (the actor).
+// announcement, invitation, joinRequest, person, by (the actor). In a leave_request, `request` is the request to leave.
 
 export type Reader = {
   email: string | null
@@ -48,6 +48,8 @@ export type MailFacts = {
   question: { text: string; answer: string | null } | null // null when it was deleted or hidden
   message: { text: string } | null // null when the application is decided, or the reader has no part in it any more
   note: { text: string; on: NoteObject; id: number; name: string } | null // null when it was deleted, or the reader is no curator any more
+  joining: { message: string | null; isOpen: boolean } | null // the invitation, request to join or request to leave
+  person: string | null // whose request to leave was answered, when it is not the reader
   announcement: { subject: string; body: string; author: string | null; isRecalled: boolean } | null
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
@@ -66,7 +68,8 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
     with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
         ${id(sql, 'question')} as question, ${id(sql, 'message')} as message, ${id(sql, 'note')} as note,
-        ${id(sql, 'announcement')} as announcement, ${id(sql, 'by')} as actor
+        ${id(sql, 'announcement')} as announcement, ${id(sql, 'invitation')} as invitation, ${id(sql, 'joinRequest')} as join_request,
+        ${id(sql, 'person')} as subject, ${id(sql, 'by')} as actor
       from outbox where id = any(${ids}::bigint[]))
     select a.id::float8 as id, a.kind, a.data, a.created_at as "createdAt", t.name as team, r.comment,
       (select json_build_object('name', name, 'slug', slug, 'isPublished', state = 'published') from project
@@ -90,6 +93,14 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
       (select json_build_object('subject', n.subject, 'body', n.body, 'isRecalled', n.state in ('recalling', 'recalled'),
         'author', (select ${firstAndSurname(sql)} from person where id = n.author_id and deleted_at is null))
         from announcement n where n.id = a.announcement) as announcement,
+      case a.kind
+        when 'team_invitation' then (
+          select json_build_object('message', message, 'isOpen', status = 'open' and expires_at > ${now}) from person_invitation where id = a.invitation)
+        when 'join_request' then (
+          select json_build_object('message', message, 'isOpen', status = 'open' and expires_at > ${now}) from join_request where id = a.join_request)
+        when 'leave_request' then (
+          select json_build_object('message', message, 'isOpen', status = 'open') from leave_request where id = a.request) end as joining,
+      (select ${firstAndSurname(sql)} from person where id = a.subject and id <> a.person_id) as person,
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at
         and c.expires_at > ${now}) as "linkEndsAt"

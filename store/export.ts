@@ -85,11 +85,13 @@ export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null)
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)
         from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members
-    from team t ${only === null ? sql`` : sql`where t.id = any(${only.ids}::int[])`} order by t.name, t.id`.cursor(BATCH)
+    from team t ${only === null ? sql`where t.disbanded_at is null` : sql`where t.id = any(${only.ids}::int[])`} order by t.name, t.id`.cursor(
+    BATCH,
+  )
 }
 
 export const listTeamNames = (sql: AnySql): Promise<{ id: number; name: string }[]> =>
-  sql<{ id: number; name: string }[]>`select id, name from team order by id`
+  sql<{ id: number; name: string }[]>`select id, name from team where disbanded_at is null order by id`
 
 export type PersonRow = {
   id: number

@@ -1,4 +1,5 @@
-import { fullNameOrLogin } from './fragments.ts'
+import { fullNameOrLogin, presentMembers, runningProject } from './fragments.ts'
+import { lockJoiner, lockTeam } from './own-team.ts'
 import type { AnySql } from './sql.ts'
 import { insertMember, touchTeam } from './team-change.ts'
 
@@ -22,7 +23,7 @@ export type TeamToJoin = {
 export const isDisbanding = (sql: AnySql) => sql`exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband')`
 
 const teamState = (sql: AnySql) => sql`
-  t.id, t.name, t.is_looking as "isLooking", (select count(*)::int from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null) as size,
+  t.id, t.name, t.is_looking as "isLooking", (select count(*)::int ${presentMembers(sql)}) as size,
   (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
     where a.team_id = t.id and a.ended_at is null) as "worksOn",
   (select o.name from pending_decision d join project o on o.id = d.project_id where d.team_id = t.id and d.decision = 'approved' limit 1) as promised,
@@ -42,10 +43,7 @@ export async function findTeamToJoin(sql: AnySql, id: number, personId: number |
 
 /** The same, locked. The lock is a statement of its own: the query behind it sees what the previous holder committed. */
 export async function lockTeamToJoin(sql: AnySql, id: number, personId: number): Promise<TeamToJoin | undefined> {
-  const [, team] = await Promise.all([
-    sql`select id from team where id = ${id} for no key update`.execute(),
-    findTeamToJoin(sql, id, personId),
-  ])
+  const [, team] = await Promise.all([lockTeam(sql, id), findTeamToJoin(sql, id, personId)])
   return team
 }
 
@@ -53,9 +51,7 @@ export async function lockTeamToJoin(sql: AnySql, id: number, personId: number):
 export async function countFreeTeams(sql: AnySql, personId: number, today: string): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(distinct t.id)::int as count from member m join team t on t.id = m.team_id and t.disbanded_at is null
-    where m.person_id = ${personId} and not exists (
-      select 1 from assignment a join project p on p.id = a.project_id
-      where a.team_id = t.id and a.ended_at is null and (p.date_end is null or p.date_end >= ${today}))`
+    where m.person_id = ${personId} and not exists (select 1 ${runningProject(sql, today)})`
   return row!.count
 }
 
@@ -67,7 +63,7 @@ export type PersonToJoin = { id: number; name: string; isActive: boolean; freeTe
 /** Locked after the team. `roleIds`: what they offer, if they are open to joining. */
 export async function lockPersonToJoin(sql: AnySql, id: number, today: string): Promise<PersonToJoin> {
   const [, [person], freeTeams] = await Promise.all([
-    sql`select id from person where id = ${id} for no key update`.execute(),
+    lockJoiner(sql, id),
     sql<Omit<PersonToJoin, 'freeTeams'>[]>`
       select p.id, ${fullNameOrLogin(sql)} as name, p.disabled_at is null and p.deleted_at is null as "isActive",
         array(select r.role_id from person_joining_role r join person_joining j on j.person_id = r.person_id and j.is_open

@@ -37,7 +37,7 @@ export async function findMemberToChange(
             where a.team_id = t.id and a.outcome is distinct from 'left' and project.state = 'published')
         ) as relation,
         (select json_agg(json_build_object('id', id, 'name', name, 'aliases', array_remove(name_ru || aliases, null)) order by position, name, id) from role) as vocabulary
-      from member m join team t on t.id = m.team_id left join person p on p.id = m.person_id
+      from member m join team t on t.id = m.team_id and t.disbanded_at is null left join person p on p.id = m.person_id
       left join member mate on mate.team_id = m.team_id and mate.person_id = ${callerId}
       where m.id = ${memberId}`,
   ])

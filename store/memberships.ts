@@ -4,7 +4,7 @@ import type { PublishedProject } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// The teams of a person with their current and former projects and all requests, also those of ended and archived projects.
+// The living teams of a person with their current and former projects and all requests, also those of ended and archived projects.
 
 export type ListedProject = Omit<
   PublishedProject,
@@ -33,10 +33,12 @@ export type StoredMemberships = {
 export async function findMemberships(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredMemberships> {
   const [row] = await sql<StoredMemberships[]>`
     with mine as (
-      select team_id, is_administrator from member where person_id = ${personId}
+      select m.team_id, m.is_administrator from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = ${personId}
     ), work as (
+      -- also what a disbanded team has finished
       select distinct on (a.team_id, a.project_id) a.team_id, a.project_id, a.assigned_at, a.outcome
-      from assignment a join mine using (team_id) order by a.team_id, a.project_id, a.ended_at is not null, a.assigned_at desc
+      from assignment a join member m on m.team_id = a.team_id and m.person_id = ${personId}
+      where a.team_id in (select team_id from mine) or a.outcome = 'finished' order by a.team_id, a.project_id, a.ended_at is not null, a.assigned_at desc
     ), applied as (
       select r.* from request r join mine using (team_id)
     ), listed as (

@@ -15,7 +15,7 @@ export async function findPersonData(sql: AnySql, id: number): Promise<StoredPer
       -- until the first sign-in the invited address counts, which may differ from the contact address
       case when exists (select 1 from auth.identity i where i.person_id = p.id) then p.email else coalesce(p.import_email, p.email) end as email,
       coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
-        from member m join team t on t.id = m.team_id where m.person_id = p.id), '[]') as teams
+        from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = p.id), '[]') as teams
     from person p where p.id = ${id} and p.deleted_at is null`
   return row
 }

@@ -132,8 +132,8 @@ export const requestJson = (sql: AnySql) => sql`json_build_object(
 /** For a team, or for the team of a request. */
 export async function isTeamAdministrator(sql: AnySql, personId: number, about: { team?: number; request?: number }): Promise<boolean> {
   const rows = await sql`
-    select 1 from member where person_id = ${personId} and is_administrator
-      and team_id = coalesce(${about.team ?? null}, (select team_id from request where id = ${about.request ?? null}))`
+    select 1 from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = ${personId} and m.is_administrator
+      and m.team_id = coalesce(${about.team ?? null}, (select team_id from request where id = ${about.request ?? null}))`
   return rows.length > 0
 }
 
@@ -147,7 +147,7 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
         where a.team_id = t.id and a.ended_at is null) as "worksOn",
       array(select r.project_id from request r where r.team_id = t.id and r.status = 'submitted') as "appliedFor"
     from team t join member m on m.team_id = t.id and m.person_id = ${personId} and m.is_administrator
-    order by t.id`
+    where t.disbanded_at is null order by t.id`
 }
 
 /** Candidates for projects that are open on that day; a rule makes the final selection. */

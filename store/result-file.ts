@@ -35,7 +35,7 @@ export async function findUploadTarget(
       select p.id as project_id, t.id as team_id, c.id as type_id
       from (select 1) one
       left join project p on p.id = project_at(${input.project}) and p.state = 'published'
-      left join team t on t.id = ${input.team}
+      left join team t on t.id = ${input.team} and t.disbanded_at is null
       left join lateral (select id from file_type where id::text = ${input.category} or lower(name) = lower(${input.category})
         order by id::text = ${input.category} desc limit 1) c on true)
     select
@@ -99,7 +99,7 @@ export async function findOwnResult(sql: AnySql, personId: number, fileId: numbe
     join file_version v on v.file_id = f.id and v.version = f.version
     join file_type c on c.id = f.file_type_id
     join team t on t.id = f.team_id
-    left join member m on m.team_id = f.team_id and m.person_id = ${personId}
+    left join member m on m.team_id = f.team_id and m.person_id = ${personId} and t.disbanded_at is null
     where f.id = ${fileId} and f.kind = 'result'`
   return row
 }

@@ -67,6 +67,34 @@ const matrix = `
   updateMemberRole   foreign  401  403   403   403    403      403
   updateMemberRole   hidden   401  404   404   404    403      403
   updateMemberRole   missing  401  404   404   404    404      404
+  createOwnTeam      -      401    200   409   409    200      200
+  getTeam            own      401  404   200   200    200      200
+  getTeam            foreign  401  404   404   404    200      200
+  getTeam            missing  401  404   404   404    404      404
+  updateOwnTeam      own      401  404   403   200    403      403
+  updateOwnTeam      foreign  401  404   404   404    403      403
+  updateOwnTeam      missing  401  404   404   404    404      404
+  disbandTeam        own      401  404   403   200    403      403
+  disbandTeam        foreign  401  404   404   404    403      403
+  disbandTeam        missing  401  404   404   404    404      404
+  undoTeamChange     own      401  404   403   200    403      403
+  undoTeamChange     foreign  401  404   404   404    403      403
+  undoTeamChange     missing  401  404   404   404    404      404
+  leaveTeam          own      401  404   200   200    403      403
+  leaveTeam          foreign  401  404   404   404    403      403
+  leaveTeam          missing  401  404   404   404    404      404
+  requestLeave       own      401  404   200   200    403      403
+  requestLeave       foreign  401  404   404   404    403      403
+  requestLeave       missing  401  404   404   404    404      404
+  cancelLeave        own      401  404   200   200    403      403
+  cancelLeave        foreign  401  404   404   404    403      403
+  cancelLeave        missing  401  404   404   404    404      404
+  handOverTeam       own      401  404   403   200    403      403
+  handOverTeam       foreign  401  404   404   404    403      403
+  handOverTeam       missing  401  404   404   404    404      404
+  removeOwnMember    own      401  404   403   200    403      403
+  removeOwnMember    foreign  401  404   404   404    403      403
+  removeOwnMember    missing  401  404   404   404    404      404
   listSaved          -      401    200   200   200    200      200
   saveProjects       own      401  204   204   204    204      204
   saveProjects       missing  401  204   204   204    204      204
@@ -117,7 +145,7 @@ const matrix = `
   endSession         foreign  401  404   404   404    404      404
   endSession         missing  401  404   404   404    404      404
   endOtherSessions   -      401    200   200   200    200      200
-  deleteUser         -      401    204   204   409    204      409`
+  deleteUser         -      401    204   204   204    204      409`
 
 const [people, ...lines] = matrix
   .trim()
@@ -229,6 +257,26 @@ async function memberOf(thing: Thing): Promise<number> {
   const team = thing === 'mate' ? teams.own : teamOf(thing)
   return only(service.sql`select id from member where person_id = ${personIds.get(login)!} and team_id = ${team}`)
 }
+// A member of the team that has no project: vera, or anna.
+async function freeMemberOf(thing: Thing): Promise<{ id: number; member: number }> {
+  if (thing === 'missing') return { id: MISSING, member: MISSING }
+  const id = teamOf(thing, true)
+  const login = thing === 'own' ? 'vera' : 'anna'
+  return { id, member: await only(service.sql`select id from member where person_id = ${personIds.get(login)!} and team_id = ${id}`) }
+}
+async function disbandingOf(thing: Thing): Promise<number> {
+  const id = teamOf(thing, true)
+  if (thing !== 'missing')
+    await service.sql`insert into pending_team_change (team_id, kind, decided_at, due_at) values (${id}, 'disband', now(), now() + interval '1 hour')`
+  return id
+}
+async function askedToLeave(thing: Thing, who: string): Promise<number> {
+  const id = teamOf(thing)
+  const person = personIds.get(who)
+  if (thing !== 'missing' && person)
+    await service.sql`insert into leave_request (team_id, person_id, created_at) values (${id}, ${person}, now())`
+  return id
+}
 async function sessionOf(thing: Thing, who: string): Promise<number> {
   if (thing === 'missing' || who === 'guest') return MISSING
   return (await signIn(service, thing === 'own' ? who : 'anna')).sessionId
@@ -252,6 +300,16 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   deleteLink: async (thing) => ({ path: { id: await linkOf(thing) } }),
   updateMember: async (thing) => ({ body: { member: { ...ignoredFields(), id: await memberOf(thing), roles: ['Tester'] } } }),
   updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
+  createOwnTeam: (_, who) => ({ body: { name: `Matrix ${who}` } }),
+  getTeam: (thing) => ({ path: { id: teamOf(thing) } }),
+  updateOwnTeam: (thing) => ({ path: { id: teamOf(thing, true) }, body: { name: 'Matrix', description: 'matrix' } }),
+  disbandTeam: (thing) => ({ path: { id: teamOf(thing, true) } }),
+  undoTeamChange: async (thing) => ({ path: { id: await disbandingOf(thing) }, body: {} }),
+  leaveTeam: (thing) => ({ path: { id: teamOf(thing, true) } }),
+  requestLeave: (thing) => ({ path: { id: teamOf(thing) }, body: { message: 'matrix' } }),
+  cancelLeave: async (thing, who) => ({ path: { id: await askedToLeave(thing, who) } }),
+  handOverTeam: async (thing) => ({ path: await freeMemberOf(thing), body: { staysAdministrator: false } }),
+  removeOwnMember: async (thing) => ({ path: await freeMemberOf(thing) }),
   saveProjects: (thing) => ({ body: { slugs: [slugs[thing]] } }),
   saveProject: (thing) => ({ path: { slug: slugs[thing] } }),
   unsaveProject: async (thing, who) => {
@@ -332,6 +390,8 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'request_message', to_jsonb(x) || jsonb_build_object('team_id', r.team_id) from request_message x join request r on r.id = x.request_id
     union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
     union all select 'saved_project', to_jsonb(x) from saved_project x
+    union all select 'pending_team_change', to_jsonb(x) from pending_team_change x union all select 'leave_request', to_jsonb(x) from leave_request x
+    union all select 'team_wanted_role', to_jsonb(x) from team_wanted_role x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
     union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session
@@ -341,7 +401,8 @@ const annas = (rows: Row[]): Row[] => {
   const [anna, theirs] = [personIds.get('anna'), [teams.foreign, teams.foreignFree, teams.hidden] as unknown[]]
   return rows.filter(({ place, row }) => row.person_id === anna || theirs.includes(row.team_id) || (place === 'person' && row.id === anna))
 }
-// Access levels and memberships, which no member's call may change.
+// Access levels and memberships, which no other call of a member may change.
+const changesMembers = ['deleteUser', 'createOwnTeam', 'leaveTeam', 'handOverTeam']
 const accessRows = (rows: Row[]) =>
   rows.flatMap(({ place, row }) =>
     place === 'person'
@@ -360,6 +421,14 @@ async function clear(): Promise<void> {
   await sql`delete from cover`
   await sql`delete from question where text in ('matrix', '')`
   await sql`delete from outbox where data ? 'question'`
+  await sql`delete from team where name like 'Matrix %'`
+  await sql`update team set name = 'Own and free' where name = 'Matrix'`
+  await sql`delete from pending_team_change`
+  await sql`delete from leave_request`
+  await sql`
+    insert into member (team_id, person_id, name, is_administrator)
+    select ${teams.free}, id, 'x', login = 'boris' from person where login in ('boris', 'vera')
+    on conflict (team_id, person_id) do update set is_administrator = excluded.is_administrator`
 }
 
 test('every endpoint that is not public is in the matrix', () => {
@@ -370,7 +439,8 @@ test('every endpoint that is not public is in the matrix', () => {
   for (const { id, thing, statuses } of rows) {
     assert.equal(statuses.length, people!.length, `${id} ${thing}`)
     const { params, body } = endpoints.get(id)!
-    const isAboutSomething = (params || body) && !['updateAccount', 'updatePersonal', 'updateNotifications', 'putAvatar'].includes(id)
+    const isAboutSomething =
+      (params || body) && !['updateAccount', 'updatePersonal', 'updateNotifications', 'putAvatar', 'createOwnTeam'].includes(id)
     if (isAboutSomething)
       assert.ok(
         rows.some((row) => row.id === id && row.thing === 'missing'),
@@ -396,7 +466,7 @@ for (const { id, thing, statuses } of rows)
         assert.deepEqual(after, before, `${who} was refused, but something changed`)
       }
       if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed data of anna`)
-      if (id !== 'deleteUser') assert.deepEqual(accessRows(after), accessRows(before), `${who} changed memberships or access`)
+      if (!changesMembers.includes(id)) assert.deepEqual(accessRows(after), accessRows(before), `${who} changed memberships or access`)
     }
     assert.deepEqual(
       found,

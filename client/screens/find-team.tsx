@@ -98,6 +98,7 @@ function Teams() {
         </p>
       )}
       <OwnRequests requests={requests} />
+      {joining && joining.roles.length > 0 && <p class="soft">{t('find.lead')}</p>}
       {joining && joining.roles.length === 0 && (
         <div class="card stack">
           <p>{t('find.offer')}</p>
@@ -156,13 +157,6 @@ function Teams() {
 export const FindTeam = () => (
   <>
     <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }}>{t('teams.find')}</Title>
-    {session.value.state === 'guest' ? (
-      <Guest />
-    ) : (
-      <>
-        <p class="soft">{t('find.lead')}</p>
-        <Teams />
-      </>
-    )}
+    {session.value.state === 'guest' ? <Guest /> : <Teams />}
   </>
 )

@@ -29,9 +29,23 @@ const groups: { title: `mail.${Group}`; kinds: NotificationKind[] }[] = [
     title: 'mail.requests',
     kinds: ['request_received', 'request_question', 'request_approved', 'request_declined', 'request_superseded', 'request_withdrawn'],
   },
-  { title: 'mail.team', kinds: ['team_added', 'team_moved', 'result_replaced'] },
+  {
+    title: 'mail.team',
+    kinds: [
+      'team_invitation',
+      'join_request',
+      'join_request_answered',
+      'team_joined',
+      'team_added',
+      'team_admin',
+      'team_removed',
+      'leave_request_answered',
+      'team_moved',
+      'result_replaced',
+    ],
+  },
   { title: 'mail.questions', kinds: ['question_asked', 'question_answered'] },
-  { title: 'mail.curators', kinds: ['request_new', 'request_answer', 'note_mention'] }, // the server lists them for curators only
+  { title: 'mail.curators', kinds: ['request_new', 'request_answer', 'note_mention', 'leave_request'] }, // the server lists them for curators only
   { title: 'mail.saved', kinds: ['saved_closing'] },
   { title: 'mail.announcement', kinds: ['announcements'] },
   { title: 'mail.security', kinds: ['new_sign_in'] },

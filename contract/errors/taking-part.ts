@@ -130,14 +130,6 @@ export const takingPartErrors = {
       ru: 'У проекта может быть не больше {limit} ссылок. Сначала удалите одну.',
     },
   },
-  last_team_administrator: {
-    status: 409,
-    title: { en: 'You’re the only team admin', ru: 'Вы единственный администратор команды' },
-    detail: {
-      en: 'You’re the only admin of: {teams}. Ask a curator to appoint another one first.',
-      ru: 'Вы единственный администратор команд: {teams}. Сначала попросите куратора назначить другого.',
-    },
-  },
   last_administrator: {
     status: 409,
     title: { en: 'The directory needs an admin', ru: 'Каталогу нужен администратор' },

@@ -55,6 +55,14 @@ test('each email has one link, to the related page', () => {
     request_question: `${at}/my/request/12#conversation`,
     request_answer: `${at}/console/requests/12#conversation`,
     note_mention: `${at}/console/requests/12#notes`,
+    team_invitation: `${at}/my`,
+    team_joined: `${at}/my/team/5`,
+    join_request: `${at}/my/team/5`,
+    join_request_answered: `${at}/my/find-team`,
+    team_admin: `${at}/my/team/5`,
+    team_removed: `${at}/my`,
+    leave_request: `${at}/console/teams/leave-requests`,
+    leave_request_answered: `${at}/my/team/5`,
     email_change: `${at}/api/mail/confirm?token=${sampleFacts.data.token}`,
     email_changed: `${at}/profile`,
   }
@@ -97,6 +105,13 @@ test('an email whose subject was deleted is detected', () => {
   }
   assert.ok(without({ team: null, project: null }, 'note_mention'))
   assert.ok(!without({ note: null }, 'note_mention'))
+  for (const kind of ['team_invitation', 'join_request', 'leave_request']) {
+    assert.ok(without({ project: null }, kind))
+    assert.ok(!without({ joining: { message: null, isOpen: false } }, kind), 'it was answered meanwhile')
+    assert.ok(!without({ joining: null }, kind))
+  }
+  for (const kind of ['team_joined', 'join_request_answered', 'team_admin', 'team_removed', 'leave_request_answered'])
+    assert.ok(without({ joining: null, project: null }, kind) && !without({ team: null }, kind))
   for (const kind of ['toString', 'constructor', '__proto__', 'contact', 'digest']) assert.ok(!isNotice(kind))
 })
 

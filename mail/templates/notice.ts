@@ -3,6 +3,7 @@ import { type Block, type Email, type Line, lineText, quoted, say } from '#mail/
 import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
 import { conversationTexts } from './conversations.ts'
+import { hasJoiningSubject, isAboutJoining, joiningLink, joiningTexts } from './joining.ts'
 import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
 import { applicationLink, reviewTexts } from './review.ts'
@@ -12,7 +13,16 @@ import { type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
-const texts = { ...requestTexts, ...reviewTexts, ...teamTexts, ...questionTexts, ...conversationTexts, ...savedTexts, ...accountTexts }
+const texts = {
+  ...requestTexts,
+  ...reviewTexts,
+  ...teamTexts,
+  ...joiningTexts,
+  ...questionTexts,
+  ...conversationTexts,
+  ...savedTexts,
+  ...accountTexts,
+}
 export type NoticeKind = keyof typeof texts
 export const isNotice = (kind: string): kind is NoticeKind => Object.hasOwn(texts, kind)
 
@@ -25,11 +35,23 @@ const aboutMessage = new Set<string>(['request_question', 'request_answer'])
 const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added', 'team_moved'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({ kind, team, project, file, question, message, note, announcement, closing = [] }: MailFacts): boolean {
+export function hasSubject({
+  kind,
+  team,
+  project,
+  file,
+  question,
+  message,
+  note,
+  announcement,
+  joining,
+  closing = [],
+}: MailFacts): boolean {
   if (aboutAccount.has(kind)) return true
   // An answered question needs no answer any more.
   if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
   if (kind === 'note_mention') return note !== null
+  if (isAboutJoining(kind)) return hasJoiningSubject({ kind, team, joining })
   if (aboutMessage.has(kind)) return team !== null && project !== null && message !== null
   if (kind === 'saved_closing') return closing.length > 0
   if (kind === 'announcements') return announcement !== null && !announcement.isRecalled
@@ -47,18 +69,23 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
     actor: facts.actor ? [{ value: facts.actor }] : [words[language].curator],
     object: name(facts.note?.name),
     hasEnded: facts.data.ended === true,
+    isDisbanded: facts.data.isDisbanded === true,
+    isAgreed: facts.data.isAgreed === true,
+    status: textIn(facts.data, 'status'),
+    person: facts.person ? [{ value: facts.person }] : null,
     closing: facts.closing ?? [],
   }
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
 
-export function linkOf({ kind, project, data, closing, note }: MailFacts, { publicUrl, apiUrl }: Site): string {
+export function linkOf({ kind, project, data, closing, note, person }: MailFacts, { publicUrl, apiUrl }: Site): string {
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
   if (aboutQuestion.has(kind) && project?.isPublished) return `${publicUrl}/project/${project.slug}#questions`
   if (kind === 'request_question') return `${publicUrl}/my/request/${data.request}#conversation`
   if (kind === 'request_answer') return `${publicUrl}/console/requests/${data.request}#conversation`
   if (kind === 'note_mention') return `${publicUrl}/console/${note?.on}s/${note?.id}#notes`
+  if (isAboutJoining(kind)) return joiningLink({ kind, data, person }, publicUrl)
   if (kind === 'request_new') return applicationLink(publicUrl, data.request)
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
@@ -95,6 +122,7 @@ function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZon
   if (kind === 'request_question') return quote(labels.question, message?.text)
   if (kind === 'request_answer') return quote(labels.answer, message?.text)
   if (kind === 'note_mention') return quote(labels.note, note?.text)
+  if (isAboutJoining(kind)) return quote(labels.message, facts.joining?.message)
   if (kind === 'question_asked') return quote(labels.question, question?.text)
   if (kind === 'question_answered') return [...quote(labels.question, question?.text), ...quote(labels.answer, question?.answer)]
   if (kind === 'new_sign_in') {

@@ -23,6 +23,10 @@ export type Names = {
   actor: Line
   object: Line
   hasEnded: boolean
+  isDisbanded: boolean
+  isAgreed: boolean
+  status: string | null // of a request to join
+  person: Line | null // who has left, when it is not the reader
   closing: ClosingProject[]
 }
 export type Texts = Record<Language, (names: Names) => Text>
@@ -43,6 +47,7 @@ export const words = {
     who: 'Uploaded by',
     question: 'Question',
     answer: 'Answer',
+    message: 'Message',
     note: 'Note',
     curator: 'A curator',
     contact: 'Contact',
@@ -62,6 +67,7 @@ export const words = {
     who: 'Автор',
     question: 'Вопрос',
     answer: 'Ответ',
+    message: 'Сообщение',
     note: 'Заметка',
     curator: 'Куратор',
     contact: 'Написать администраторам',

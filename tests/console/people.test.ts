@@ -87,14 +87,19 @@ test('an account is disabled after an explanation, loses access immediately, and
   await page.getByRole('region', { name: 'Active sessions' }).getByRole('listitem').first().waitFor()
   await page.getByRole('button', { name: 'Disable account' }).click()
   const question = page.getByRole('dialog', { name: 'Disable the account of Ефимов Борис Алексеевич?' })
-  await question.getByText('These teams will have no active admin: Маяк.').waitFor()
+  await question.getByText('Another member becomes admin of these teams: Маяк.').waitFor()
   await assertNoAxeViolations(page)
   await question.getByRole('button', { name: 'Disable account' }).click()
   await toast(page, 'The account of Ефимов Борис Алексеевич is disabled.')
   await refused('invalid_token', boris(getUser))
   await page.getByText('No active sessions.').waitFor()
   await page.getByRole('link', { name: 'Маяк' }).click()
-  await page.getByText('This team has no active admin').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Маяк' }).waitFor()
+  assert.equal(await page.getByText('This team has no active admin').count(), 0)
+  const active = await service.sql`
+    select p.login from member m join person p on p.id = m.person_id join team t on t.id = m.team_id
+    where t.name = 'Маяк' and m.is_administrator and p.disabled_at is null`
+  assert.equal(active.length, 1)
   await page.goBack()
   await page.getByRole('button', { name: 'Enable account' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Enable account' }).click()

@@ -8,9 +8,11 @@ export async function personOf(sql: Sql, login: string): Promise<number> {
   return (await sql`select id from person where login = ${login}`)[0]!.id
 }
 
-/** A login that ends with * becomes an administrator of the team. */
+/** A login that ends with * becomes an administrator of the team. Names may repeat, as in an upgraded directory. */
 export async function addTeam(sql: Sql, name: string, ...logins: string[]): Promise<number> {
-  const [team] = await sql`insert into team (name) values (${name}) returning id`
+  const [team] = await sql`
+    insert into team (name, has_shared_name)
+    select ${name}::text, exists (select 1 from team where team_name_key(name) = team_name_key(${name}) and disbanded_at is null) returning id`
   for (const login of logins)
     await sql`insert into member (team_id, person_id, name, is_administrator)
       select ${team!.id}, id, login, ${login.endsWith('*')} from person where login = ${login.replace('*', '')}`

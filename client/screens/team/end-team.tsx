@@ -111,7 +111,7 @@ export function EndTeam({ team }: { team: TeamPage }) {
   const isDisbandOffered = own.isAdministrator && team.disbanding === null && actions.disband.code !== 'teams_by_curators_only'
   return (
     <section aria-labelledby="end-team" class="team-part">
-      <h2 id="end-team">{t('team.manageTeam')}</h2>
+      <h2 id="end-team">{t(own.isAdministrator ? 'team.manageTeam' : 'team.membership')}</h2>
       {own.leaveRequest ? (
         <WaitingLeave team={team} />
       ) : (

@@ -97,6 +97,7 @@ export const teams = {
   'team.cancelLeave': 'Cancel my request',
   'team.cancelledLeave': 'Request cancelled. You stay in the team.',
   'team.manageTeam': 'Team settings',
+  'team.membership': 'Membership',
   'team.visitor': 'Only members see who is in the team.',
 
   'invite.title': 'Invite by link',

@@ -33,7 +33,7 @@ export const teams: SameKeys<typeof en> = {
   'wanted.missingOf': '{role}, не хватает: {count}',
   'wanted.covered': '{role}, уже есть',
   'looking.switch': 'Ищем участников',
-  'looking.on': 'Команда видна в разделе «Найти команду». Вошедшие пользователи могут попроситься в неё.',
+  'looking.on': 'Команда видна в разделе «Найти команду». Вошедшие пользователи могут отправить запрос на вступление.',
   'looking.off': 'Команды нет в списке. Вступить можно только по приглашению.',
   'looking.badge': 'Ищет участников',
 
@@ -43,7 +43,7 @@ export const teams: SameKeys<typeof en> = {
   'team.manage': 'Действия: {name}',
   'team.joined': 'В команде с {when}',
   'team.noAccount': 'Аккаунта пока нет',
-  'team.requestsToJoin': 'Просятся в команду',
+  'team.requestsToJoin': 'Запросы на вступление',
   'team.accept': 'Принять',
   'team.acceptOf': 'Принять: {name}',
   'team.decline': 'Отклонить',
@@ -100,6 +100,7 @@ export const teams: SameKeys<typeof en> = {
   'team.cancelLeave': 'Отменить запрос',
   'team.cancelledLeave': 'Запрос отменён. Вы остаётесь в команде.',
   'team.manageTeam': 'Управление командой',
+  'team.membership': 'Участие в команде',
   'team.visitor': 'Состав команды видят только её участники.',
 
   'invite.title': 'Приглашение по ссылке',
@@ -164,8 +165,8 @@ export const teams: SameKeys<typeof en> = {
   'find.anyone': 'Любая роль',
   'find.fits': 'Подходит вам: {roles}',
   'find.fitsWords': '{role} (вы указали «{words}»)',
-  'find.ask': 'Попроситься в команду',
-  'find.askOf': 'Попроситься в команду {team}',
+  'find.ask': 'Отправить запрос',
+  'find.askOf': 'Отправить запрос в команду {team}',
   'find.askTitle': 'Вступить в «{team}»',
   'find.ask.text':
     'Администраторы команды получат письмо с вашим именем и ролями. Если ответа не будет, запрос закроется через {days} дней.',

@@ -47,7 +47,7 @@ export const people = {
   'people.close.title': 'Disable the account of {name}?',
   'people.close.text':
     'All sessions end immediately, and this person can’t sign in. Team memberships, files and history stay. You can enable the account later.',
-  'people.close.alone': 'These teams will have no active admin: {teams}. Appoint another one.',
+  'people.close.alone': 'Another member becomes admin of these teams: {teams}.',
   'people.closed': 'The account of {name} is disabled.',
   'people.isClosed': 'This account is disabled. Sign-in is not possible.',
   'people.open': 'Enable account',
