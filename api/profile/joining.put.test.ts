@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updateSettings } from '#contract/console/settings.ts'
+import { listJoinRequests } from '#contract/invitation.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { getTeam } from '#contract/team.ts'
+import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -82,6 +84,22 @@ test('“never invite” turns it off and declines open invitations; being open 
   assert.deepEqual(await statuses(), ['declined', 'declined'])
   const again = await gleb(updateJoining, { body: { isOpen: true } })
   assert.deepEqual([again.isOpen, again.neverInvite], [true, false])
+})
+
+test('turning it off also hides the roles in requests to join', async () => {
+  const { sql } = service
+  const anna = await callAs(service, 'anna')
+  const team = await addTeam(sql, 'Asked by Gleb', 'anna*')
+  await sql`insert into join_request (team_id, person_id, created_at, expires_at) values (${team}, ${gleb.tokens.user.id}, now(), now() + interval '1 day')`
+  const seen = async () => [
+    (await anna(getTeam, { params: { id: String(team) } })).joinRequests[0]!.person.roles,
+    (await anna(listJoinRequests)).toAnswer[0]!.person.roles,
+  ]
+  await gleb(updateJoining, { body: { isOpen: true, roles: ['QA'] } })
+  assert.deepEqual(await seen(), [['QA'], ['QA']])
+  await gleb(updateJoining, { body: { isOpen: false } })
+  assert.deepEqual(await seen(), [[], []])
+  assert.deepEqual((await gleb(getJoining)).roles, ['QA'])
 })
 
 test('where curators form the teams nobody becomes open; who is can change the rest and turn it off', async (t) => {
