@@ -61,6 +61,12 @@ export async function setOfferedRoles(sql: AnySql, personId: number, ids: number
     on conflict (person_id, role_id) do update set position = excluded.position where person_joining_role.position <> excluded.position`
 }
 
+export async function listInterestIds(sql: AnySql, personId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select project_id as id from person_joining_project where person_id = ${personId} order by position`
+  return rows.map(({ id }) => id)
+}
+
 /** Replaces the projects of interest, in this order. One that was removed meanwhile is left out. */
 export async function setInterests(sql: AnySql, personId: number, ids: number[]): Promise<void> {
   await sql`delete from person_joining_project where person_id = ${personId} and project_id <> all(${ids}::int[])`
