@@ -19,6 +19,8 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     lines.push(
       `  Demo data      ${seeded.projects} projects, ${seeded.people} people, ${seeded.teams} teams (just created; your changes are kept)`,
     )
+  if (seeded?.invitation)
+    lines.push(`  Invitation     ${origin}/invitation/${seeded.invitation} (joins a demo team; valid for six days, printed only now)`)
   if (config.providers === null) {
     lines.push(`  Sign in        ${origin}/auth/mobile/idpauthenticate (development provider, no password)`)
     if (config.demo) lines.push('  Demo accounts  anna, boris, vera, gleb, curator, admin; a token for scripts: npx projectory token anna')

@@ -31,6 +31,7 @@ const Requests = lazy(async () => (await import('./screens/requests.tsx')).Reque
 const RequestPage = lazy(async () => (await import('./screens/request.tsx')).RequestPage)
 const Questions = lazy(async () => (await import('./screens/questions.tsx')).Questions)
 const Teams = lazy(async () => (await import('./screens/teams.tsx')).Teams)
+const LeaveRequests = lazy(async () => (await import('./screens/leave-requests.tsx')).LeaveRequests)
 const TeamPage = lazy(async () => (await import('./screens/team.tsx')).TeamPage)
 const People = lazy(async () => (await import('./screens/people.tsx')).People)
 const PersonPage = lazy(async () => (await import('./screens/person.tsx')).PersonPage)
@@ -114,6 +115,7 @@ const Pages = () => (
     <Route path={paths.questions} component={Questions} />
     <Route path={paths.teams} component={Teams} />
     <Route path={paths.newTeam}>{() => <TeamPage key="new" id={null} />}</Route>
+    <Route path={paths.leaveRequests} component={LeaveRequests} />
     <Route path={paths.team}>{({ id }) => <TeamPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.people} component={People} />
     <Route path={paths.merge}>{({ id, into }) => <Merge key={`${id} ${into}`} id={idOf(id)} into={idOf(into)} />}</Route>

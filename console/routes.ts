@@ -12,6 +12,7 @@ export const paths = {
   questions: '/console/questions',
   teams: '/console/teams',
   newTeam: '/console/teams/new',
+  leaveRequests: '/console/teams/leave-requests',
   team: '/console/teams/:id',
   people: '/console/people',
   newPerson: '/console/people/new',

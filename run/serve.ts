@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { HttpServer } from '#http/server.ts'
 import { migrate } from '#store/migrate.ts'
-import type { SeedCounts } from '#store/seed.ts'
+import type { Seeded } from '#store/seed.ts'
 import type { PartName } from './addresses.ts'
 import { assemble } from './app.ts'
 import type { Config } from './config.ts'
@@ -11,7 +11,7 @@ import { openStore, type Store, seedIfEmpty } from './store.ts'
 
 export type Running = {
   port: number
-  seeded: SeedCounts | null
+  seeded: Seeded | null
   store: Store
   http: HttpServer
   stop(): Promise<void>

@@ -7,7 +7,7 @@ import { insertDemoIdentities } from '#store/demo/identities.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { findRunning } from '#store/embedded/running.ts'
 import { migrate } from '#store/migrate.ts'
-import { isEmpty, type SeedCounts, seedDemo, seedVocabulary } from '#store/seed.ts'
+import { isEmpty, type Seeded, seedDemo, seedVocabulary } from '#store/seed.ts'
 import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
@@ -96,14 +96,14 @@ async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> |
   }
 }
 
-export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts | null> {
+export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Promise<Seeded | null> {
   if (config.demo && (await isEmpty(sql))) return seedDemoData(config, sql, now)
   await seedVocabulary(sql)
   if (config.demo) await insertDemoIdentities(sql) // missing in demo data of early versions
   return null
 }
 
-async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<SeedCounts> {
+async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<Seeded> {
   const files = await openFiles(config, sql, quietLog())
   return seedDemo(sql, { today: writeDay(createCalendar(settingsFrom(null, config).timeZone)(now())), storeFile: files.keep })
 }

@@ -31,10 +31,11 @@ export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedC
   related: joinList(project.related),
 })
 
-export const teamCells = ({ name, description, project }: Omit<TeamRow, 'id' | 'members' | 'requestsWaiting'>): Cells => ({
+export const teamCells = ({ name, description, project, wantedRoles }: Omit<TeamRow, 'id' | 'members' | 'requestsWaiting'>): Cells => ({
   team: name,
   description: description ?? '',
   project: project?.slug ?? '',
+  wantedRoles: wantedCell(wantedRoles),
 })
 
 export const memberCells = ({ name, email, login, isAdministrator, roles }: MemberRow): Cells => ({

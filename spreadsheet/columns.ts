@@ -48,6 +48,7 @@ export const columns: Record<SheetKind, Column[]> = {
     column('team', 'text', 'команда|название команды|team name', 'Paper Boats'),
     column('description', 'long', 'описание|описание команды', 'Three students and a cartographer.'),
     column('project', 'text', 'проект|слаг проекта', ''),
+    column('wantedRoles', 'list', 'кого ищут|нужные роли|wanted roles|roles wanted', 'Designer 2; QA'),
     column('member', 'text', 'участник|фио|имя|member name|full name', 'Ivan Petrov'),
     column('email', 'text', 'почта|эл. почта|электронная почта|e-mail|mail', ''),
     column('login', 'text', 'логин', ''),

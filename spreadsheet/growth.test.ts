@@ -99,7 +99,7 @@ test('rows with equal names are planned in linear time', async () => {
   await assertLinear('members of a team', 1000, (size) => {
     const nobody = { person: null, email: null, login: null, isAdministrator: false, isGone: false, isClosed: false, roles: [] }
     const members = Array.from({ length: size }, (_, id) => ({ ...nobody, id, name: `Member ${id}` }))
-    const team: TeamRow = { id: 1, name: 'Same', description: null, project: null, requestsWaiting: 0, members }
+    const team: TeamRow = { id: 1, name: 'Same', description: null, project: null, wantedRoles: [], requestsWaiting: 0, members }
     const rows = members.map(({ name }, at) => ({ row: at + 2, cells: { team: 'Same', member: name.toUpperCase() } }))
     return planTeams(rows.toReversed(), { names: [], teams: [team], people: [], slugs: [], projects: [], roles: [], today: 0 })
   })

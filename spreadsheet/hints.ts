@@ -41,6 +41,7 @@ export const hints: Record<SheetKind, Record<string, string[]>> = {
     team: название команды|команда|имя команды|как называется ваша команда|team name|name of your team|team
     description: о команде|описание команды|расскажите о|описание|about your team|description
     project: проект|тема|выбранный проект|project|topic
+    wantedRoles: кто нужен|кого ищ|кого не хватает|нужные роли|wanted roles|who do you need|missing roles
     member: фио|участник|студент|фамилия и имя|фамилия, имя|имя и фамилия|ваше имя|как вас зовут|full name|your name|member|student|name
     email: почт|email|e-mail|mail|эл. адрес
     login: логин|login|username|имя пользователя

@@ -183,6 +183,7 @@ const planners: Record<SheetKind, Planner> = {
         const personIds = await imported.writeInvited(sql, invited, about.at)
         const writes = plan.writes.map((team) => ({
           ...team,
+          wantedRoles: team.wantedRoles?.map((role) => ({ ...role, id: roleIds.get(role.id) ?? role.id })) ?? null,
           members: team.members.map((member) => ({
             ...member,
             person: member.person === null ? null : (personIds.get(member.person) ?? member.person),

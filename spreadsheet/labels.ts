@@ -33,6 +33,7 @@ const labels: Record<SheetKind, Record<string, Labels>> = {
     team: label('Team', 'Команда'),
     description: label('Description', 'Описание'),
     project: label('Project', 'Проект'),
+    wantedRoles: label('Wanted roles', 'Кого ищут'),
     member: label('Member', 'Участник'),
     email: label('Email', 'Почта'),
     login: label('Login', 'Логин'),

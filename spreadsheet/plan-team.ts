@@ -5,6 +5,7 @@ import { roleFinder } from '#rules/member.ts'
 import { isBusy } from '#rules/request.ts'
 import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotAssign, whyNotChangeMembers } from '#rules/team.ts'
 import { NAME_MAX, readText } from '#rules/text.ts'
+import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
 import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
 import { asYes, isFaulty, type Read, readWith, whyOverLimit } from './cell-read.ts'
@@ -19,6 +20,7 @@ import { createPause, inSlices, type Slices } from './slices.ts'
 import { limitedSuggestions, nearKey } from './suggest.ts'
 import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
 import { createdTerms, type NewTerm, roleNames, type TermChoices, TermReader } from './terms.ts'
+import { readWantedRoles, wantedCell } from './wanted-role.ts'
 
 // One row per member. Teams are matched by name, members by login or address, otherwise by name. Members absent from the sheet stay.
 
@@ -62,6 +64,10 @@ export async function planTeams(
     ...newRoles.map((role) => ({ ...role, aliases: [] })),
   ])
   const terms = new TermReader('role', choices, (name) => findRoles([name]).unknown.length === 0)
+  const wantedOf = readWantedRoles(
+    wantedRoleReader([...current.roles, ...newRoles.map((role) => ({ ...role, nameRu: null, aliases: [] }))]),
+    terms,
+  )
   const places = new Map(current.projects.map((project) => [project.id, { ...project }]))
   const finder = projectFinder(current.slugs)
   const likely = limitedSuggestions(finder.suggest)
@@ -83,6 +89,7 @@ export async function planTeams(
       name: team?.name ?? (isFaulty(name) ? '' : name.value),
       description: team?.description ?? null,
       project: null,
+      wantedRoles: null,
       members: [],
     }
     const readers: RowReader[] = []
@@ -102,6 +109,7 @@ export async function planTeams(
       await pause(++done)
     }
     planDescription(readers, team, written)
+    planWanted(readers, team, written)
     planProject(readers, team, written)
     checkAdministrators(readers, team, written)
     const rows: PlannedRow[] = []
@@ -165,13 +173,22 @@ export async function planTeams(
   function planDescription(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
     const reader = firstFilled(readers, 'description')
     if (reader === null) {
-      const isEmptied =
-        team?.description && readers.every((reader) => reader.cells.description !== undefined && !reader.isUnchanged('description'))
-      if (!isEmptied) return
+      if (!team || !isEmptied(readers, 'description')) return
       written.description = null
       return readers[0]!.note('description', '')
     }
     written.description = reader.value('description', written.description, readDescription, (value) => value ?? '')
+  }
+
+  // Likewise.
+  function planWanted(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
+    const reader = firstFilled(readers, 'wantedRoles')
+    if (reader === null) {
+      if (!team || !isEmptied(readers, 'wantedRoles')) return
+      written.wantedRoles = []
+      return readers[0]!.note('wantedRoles', '')
+    }
+    written.wantedRoles = reader.value<FoundWantedRole[] | null>('wantedRoles', null, wantedOf, (value) => wantedCell(value ?? []))
   }
 
   function planProject(readers: RowReader[], team: TeamRow | null, written: ImportedTeam): void {
@@ -207,6 +224,10 @@ export async function planTeams(
     if (why) readers[0]!.fault('isAdministrator', why, { value: written.name })
   }
 }
+
+/** Every row has the column, and none has the value of the export any more. */
+const isEmptied = (readers: RowReader[], key: string): boolean =>
+  readers.every((reader) => reader.cells[key] !== undefined && !reader.isUnchanged(key))
 
 /** The first row with a value in the column; other rows must not have a different value. */
 function firstFilled(readers: RowReader[], key: string): RowReader | null {

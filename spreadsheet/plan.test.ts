@@ -151,6 +151,7 @@ test('importing an export of any teams, people, tags and roles changes nothing',
         name,
         description,
         project: id % 2 ? { slug: 'over', dateEnd: null } : null,
+        wantedRoles: aliases.map((role, at) => ({ role, count: at + 1 })),
         requestsWaiting: 1,
         members: [
           ...current.map((person) => ({

@@ -1,5 +1,5 @@
 import { fullName } from '#rules/person.ts'
-import { normalised } from '#rules/text.ts'
+import { matchKey } from '#rules/project.ts'
 import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
 import type { Cells, Line } from './columns.ts'
 import type { Invites, Person } from './invites.ts'
@@ -7,7 +7,8 @@ import type { RowReader } from './plan.ts'
 
 // Matches the rows of a team sheet to accounts and members.
 
-export const teamKey = (name: string): string => normalised(name).trim().toLowerCase()
+/** Equal for names that the store takes for the same. */
+export const teamKey = matchKey
 export const text = (cells: Cells, key: string): string => (cells[key] ?? '').trim()
 
 export const memberName = (cells: Cells): string => text(cells, 'member') || text(cells, 'login') || text(cells, 'email')

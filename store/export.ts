@@ -1,6 +1,6 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { fullNameOrLogin, memberName, rolesOfMember, savedCountOf, wantedRolesOfProject } from './fragments.ts'
+import { fullNameOrLogin, memberName, rolesOfMember, savedCountOf, wantedRolesOfProject, wantedRolesOfTeam } from './fragments.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -68,15 +68,17 @@ export type TeamRow = {
   name: string
   description: string | null
   project: { slug: string; dateEnd: string | null } | null
+  wantedRoles: WantedRoleDraft[]
   requestsWaiting: number
   members: MemberRow[]
 }
 
+/** Teams that are not disbanded. */
 export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<TeamRow[]> {
   return sql<TeamRow[]>`
     select t.id, t.name, t.description,
       (select json_build_object('slug', o.slug, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
-        where a.team_id = t.id and a.ended_at is null) as project,
+        where a.team_id = t.id and a.ended_at is null) as project, ${wantedRolesOfTeam(sql)} as "wantedRoles",
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
       coalesce((
         select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'isAdministrator', m.is_administrator, 'login', p.login,
@@ -85,11 +87,11 @@ export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null)
           'roles', ${rolesOfMember(sql)}
         ) order by m.id)
         from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members
-    from team t ${only === null ? sql`where t.disbanded_at is null` : sql`where t.id = any(${only.ids}::int[])`} order by t.name, t.id`.cursor(
-    BATCH,
-  )
+    from team t where t.disbanded_at is null ${only === null ? sql`` : sql`and t.id = any(${only.ids}::int[])`}
+    order by t.name, t.id`.cursor(BATCH)
 }
 
+/** Of teams that are not disbanded: a sheet can create a team with the name of a disbanded one. */
 export const listTeamNames = (sql: AnySql): Promise<{ id: number; name: string }[]> =>
   sql<{ id: number; name: string }[]>`select id, name from team where disbanded_at is null order by id`
 

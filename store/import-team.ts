@@ -15,6 +15,7 @@ export type ImportedTeam = {
   name: string
   description: string | null
   project: number | null // new assignment; null: unchanged
+  wantedRoles: { id: number; count: number }[] | null // null: unchanged
   members: ImportedMember[]
 }
 
@@ -34,6 +35,7 @@ export async function writeTeams(
       team.members.map((member) => ({ ...member, team: team.id, isNew: member.id === null, id: member.id ?? freshMembers.shift()! })),
     )
     await writeBatch(sql, batch, at)
+    await writeWantedRoles(sql, batch)
     await writeMembers(sql, members, at)
     await notifyNewMembers(
       sql,
@@ -59,6 +61,18 @@ async function writeBatch(sql: TransactionSql, teams: Numbered[], at: Date): Pro
   await sql`
     insert into assignment (team_id, project_id, assigned_at)
     select team, project, ${at} from unnest(${ids}::int[], ${moved.map(({ project }) => project!)}::int[]) as given (team, project)`
+}
+
+async function writeWantedRoles(sql: TransactionSql, teams: Numbered[]): Promise<void> {
+  const given = teams.filter(({ wantedRoles }) => wantedRoles !== null)
+  if (given.length === 0) return
+  const rows = given.flatMap(({ id, wantedRoles }) =>
+    wantedRoles!.map((role, position) => ({ team: id, role: role.id, count: role.count, position })),
+  )
+  await sql`delete from team_wanted_role where team_id = any(${given.map(({ id }) => id)}::int[])`
+  await sql`
+    insert into team_wanted_role (team_id, role_id, count, position)
+    select * from jsonb_to_recordset(${sql.json(rows)}) as given (team integer, role integer, count integer, position integer)`
 }
 
 type NumberedMember = Omit<ImportedMember, 'id'> & { id: number; team: number; isNew: boolean }

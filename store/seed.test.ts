@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inflateRawSync, inflateSync } from 'node:zlib'
 import { testDatabase } from '#tests/support/database.ts'
-import { isEmpty, type SeedCounts, type StoreFile, seedDemo, seedVocabulary } from './seed.ts'
+import { isEmpty, type Seeded, type StoreFile, seedDemo, seedVocabulary } from './seed.ts'
 
 type Database = Awaited<ReturnType<typeof testDatabase>>
 const today = '2026-03-15'
@@ -20,7 +20,8 @@ function memoryStore() {
 
 const tables =
   `person tag role platform file_type refusal_reason synonym project project_tag project_wanted_role project_related team member member_role
-  assignment request request_transition link file file_version cover cover_image question note note_mention request_message`.split(/\s+/)
+  assignment request request_transition link file file_version cover cover_image question note note_mention request_message
+  team_wanted_role team_invitation person_invitation join_request leave_request person_joining`.split(/\s+/)
 
 async function countRows({ sql }: Database): Promise<Record<string, number>> {
   const rows = await Promise.all(tables.map((table) => sql`select count(*)::int as n from ${sql(table)}`))
@@ -28,7 +29,7 @@ async function countRows({ sql }: Database): Promise<Record<string, number>> {
 }
 
 let world: Database
-let counts: SeedCounts
+let counts: Seeded
 const files = memoryStore()
 
 before(async () => {
@@ -40,7 +41,9 @@ after(() => world?.close())
 
 test('the demo data has the documented size', async () => {
   const rows = await countRows(world)
-  assert.deepEqual(counts, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
+  const { invitation, ...inserted } = counts
+  assert.match(invitation!, /^pj_in_[\w-]{32}$/)
+  assert.deepEqual(inserted, { projects: rows.project, people: rows.person, teams: rows.team, requests: rows.request, files: rows.file })
   assert.ok(rows.project! >= 44 && rows.person === 41 && rows.team === 11 && rows.tag === 12 && rows.role === 33, JSON.stringify(rows))
   assert.ok(rows.file_type! >= 5 && rows.platform! >= 9 && rows.refusal_reason === 6 && rows.synonym === 5)
   assert.equal(await isEmpty(world.sql), false)
@@ -70,6 +73,29 @@ test('questions are answered by curators and teams, some are open, and one is hi
   assert.deepEqual([...new Set(rows.map((row) => row.answer_role))].toSorted(), ['curator', null, 'team'])
   assert.equal(rows.filter((row) => row.hidden_at !== null).length, 1)
   assert.equal(rows.filter((row) => row.answer === null && row.hidden_at === null).length, 3)
+})
+
+test('two teams look for people, four people are open to joining, and invitations and requests wait', async () => {
+  const { sql } = world
+  const now = new Date(`${today}T12:00:00Z`)
+  const [count] = await sql`
+    select (select count(*)::int from team where is_looking) as looking, (select count(*)::int from team where formed_by = 'members') as formed,
+      (select count(*)::int from person_joining where is_open) as open, (select count(*)::int from join_request where status = 'open') as asked,
+      (select count(*)::int from leave_request where status = 'open') as leaving,
+      (select count(*)::int from person_invitation where status = 'open' and expires_at > ${now}) as invited`
+  assert.deepEqual({ ...count }, { looking: 2, formed: 1, open: 4, asked: 2, leaving: 1, invited: 1 })
+  const hash = createHash('sha256').update(counts.invitation!).digest()
+  const [link] = await sql`select t.name from team_invitation i join team t on t.id = i.team_id
+    where token_hash = ${hash} and ended_at is null and i.created_at < ${now} and expires_at > ${now}`
+  assert.equal(link?.name, 'Late Train')
+  const blocked = await sql`
+    select p.login from person_joining j join person p on p.id = j.person_id join member m on m.person_id = p.id join team t on t.id = m.team_id
+    where not exists (select 1 from assignment a join project o on o.id = a.project_id
+      where a.team_id = t.id and a.ended_at is null and coalesce(o.date_end >= ${today}::date, true))`
+  assert.deepEqual([...blocked], [], 'they could not join')
+  const leaver =
+    await sql`select 1 from leave_request l join member m using (team_id, person_id) join assignment a using (team_id) where a.ended_at is null`
+  assert.equal(leaver.length, 1)
 })
 
 test('every state of a project occurs', async () => {
@@ -373,7 +399,7 @@ test('seeding again changes nothing', async () => {
   const before = await countRows(world)
   const again = await seedDemo(world.sql, { today, storeFile: () => assert.fail('no bytes are stored the second time') })
   await seedVocabulary(world.sql)
-  assert.deepEqual(again, { projects: 0, people: 0, teams: 0, requests: 0, files: 0 })
+  assert.deepEqual(again, { projects: 0, people: 0, teams: 0, requests: 0, files: 0, invitation: null })
   assert.deepEqual(await countRows(world), before)
 })
 

@@ -7,6 +7,7 @@ import { insertFiles, storeBytes } from './demo/insert-files.ts'
 import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
+import { insertJoining } from './demo/joining.ts'
 import { insertQuestions } from './demo/questions.ts'
 import { insertResponsibility } from './demo/responsibility.ts'
 import { insertSaved } from './demo/saved.ts'
@@ -17,7 +18,8 @@ import { administratorOf, type StoreFile, type World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
 export type { StoreFile }
-export type SeedCounts = { projects: number; people: number; teams: number; requests: number; files: number }
+/** What was inserted. `invitation`: the token of an invitation link to a demo team; only its hash is stored. */
+export type Seeded = { projects: number; people: number; teams: number; requests: number; files: number; invitation: string | null }
 
 const LOCK = 7_305_812 // advisory lock id, arbitrary
 
@@ -38,8 +40,8 @@ export async function seedVocabulary(sql: Sql): Promise<void> {
 }
 
 /** Atomic, into an empty database only: a killed process or two concurrent ones leave either no demo data or one set. */
-export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
-  const nothing = { projects: 0, people: 0, teams: 0, requests: 0, files: 0 }
+export async function seedDemo(sql: Sql, world: World): Promise<Seeded> {
+  const nothing = { projects: 0, people: 0, teams: 0, requests: 0, files: 0, invitation: null }
   if (!(await isEmpty(sql))) return nothing
   // Bytes first, rows second: unreferenced bytes are harmless, a row without bytes would be a broken download. Outside the transaction,
   // because the file store may need a connection of its own.
@@ -64,8 +66,10 @@ export async function seedDemo(sql: Sql, world: World): Promise<SeedCounts> {
     await insertAnnouncements(sql, world, { people })
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
-    return { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }
-  }) as Promise<SeedCounts>
+    const invitation = await insertJoining(sql, world, { people, projects, teams })
+    const counts = { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }
+    return { ...counts, invitation }
+  }) as Promise<Seeded>
 }
 
 // No timeouts: a second process waits until the first has finished seeding.

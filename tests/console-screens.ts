@@ -37,6 +37,11 @@ const checkBelow = (name: string, buffer: Buffer) => async (page: Page) => {
   await sleep(300)
 }
 
+const toTeamRules = async (page: Page) => {
+  await page.locator('.settings-meaning').scrollIntoViewIfNeeded()
+  await sleep(300)
+}
+
 const addTaken = async (page: Page) => {
   await press(/add synonyms|добавить синонимы/i)(page)
   await page.getByRole('dialog').getByRole('textbox').fill('north uni, NGU,')
@@ -94,6 +99,9 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   const declined = await idOf(sql`select id from request where status = 'declined' order by id limit 1`)
   const team = await idOf(sql`select id from team where name = 'Маяк'`)
   const [boris, vera] = await Promise.all(['boris', 'vera'].map((login) => idOf(sql`select id from person where login = ${login}`)))
+  const formed = await idOf(sql`select id from team where formed_by = 'members'`)
+  const disbanded = await idOf(sql`
+    insert into team (name, description, formed_by, disbanded_at) values ('Midnight Oil', 'We finished.', 'members', now() - interval '3 days') returning id`)
   const mail = await writeMail(sql, vera!)
   return {
     curator: [
@@ -128,6 +136,16 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'team-new', path: '/console/teams/new' },
       { name: 'team', path: `/console/teams/${team}` },
       { name: 'team-below', path: `/console/teams/${team}`, act: bottom },
+      { name: 'formation-teams', path: '/console/teams' },
+      { name: 'formation-disbanded', path: '/console/teams?life=disbanded' },
+      { name: 'formation-team', path: `/console/teams/${formed}` },
+      { name: 'formation-team-below', path: `/console/teams/${formed}`, act: bottom },
+      { name: 'formation-team-disbanded', path: `/console/teams/${disbanded}` },
+      { name: 'formation-leave', path: '/console/teams/leave-requests' },
+      { name: 'formation-leave-team', path: `/console/teams/${team}` },
+      { name: 'formation-leave-agree', path: '/console/teams/leave-requests', act: press(/^(agree|согласовать): /i) },
+      { name: 'formation-leave-none', path: '/console/teams/leave-requests?status=ended' },
+      { name: 'formation-today', path: '/console' },
       { name: 'people', path: '/console/people' },
       { name: 'people-new', path: '/console/people/new' },
       { name: 'people-similar', path: '/console/people/new', act: addSimilar },
@@ -164,6 +182,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'merge', path: `/console/people/${vera}/merge/${boris}` },
       { name: 'settings', path: '/console/settings' },
       { name: 'settings-below', path: '/console/settings', act: bottom },
+      { name: 'formation-settings', path: '/console/settings', act: toTeamRules },
       { name: 'audit-admin', path: '/console/audit' },
       { name: 'today-admin', path: '/console' },
       { name: 'mail', path: '/console/mail' },

@@ -216,6 +216,52 @@ test('every error in a project is reported with row and column, and nothing is s
   assert.match((await refused('project', 'name,dateEnd\nX,2026-02-30\n', 'ru'))[0]!, /^2 dateEnd: 2026-02-30 — не дата\. Напишите/)
 })
 
+test('wanted roles of a team are imported from one of its rows, exported, and emptied; disbanded teams are no part of it', async () => {
+  const wantedBy = async (name: string) =>
+    (
+      await service.sql`select r.name, w.count from team_wanted_role w join role r on r.id = w.role_id join team t on t.id = w.team_id
+        where t.name = ${name} and t.disbanded_at is null order by w.position`
+    ).map(({ name, count }) => `${name} ${count}`)
+  const sheet = 'team;кого ищут;member\nWanting team;;Ann\nWanting team;Тестировщик 2, designer;Bob\n'
+  await done('team', sheet)
+  assert.deepEqual(await wantedBy('Wanting team'), ['QA 2', 'Designer 1'])
+  const cells = async () => {
+    const csv = await fetch(`${service.url}/console/export/team?format=csv`, { headers: { authorization: `Bearer ${tokens.admin}` } })
+    const { heads, lines } = readCsv(await csv.text())
+    const of = (cells: readonly unknown[], key: string) => cells[heads.indexOf(key)]
+    return lines.filter((line) => of(line.cells, 'team') === 'Wanting team').map((line) => of(line.cells, 'wantedRoles'))
+  }
+  assert.deepEqual(await cells(), ['QA 2; Designer', 'QA 2; Designer'])
+  const same = await done('team', 'team,member,wantedRoles\nwanting  TEAM,Ann,QA 2; Designer\n')
+  assert.deepEqual(
+    same.rows.map(({ what }) => what),
+    ['same'],
+  )
+  assert.deepEqual(await refused('team', 'team,wantedRoles\nWanting team,QA 21\nOther team,Wizard\n'), [
+    '2 wantedRoles: The number after a role must be from 1 to 20, like “Designer 2”.',
+    '3 wantedRoles: There is no role “Wizard”. Choose an existing one or create it.',
+  ])
+  assert.match((await refused('team', 'team,member,wantedRoles\nWanting team,Ann,QA\nWanting team,Bob,DevOps\n')).join(), /3 wantedRoles/)
+  await done('team', 'team,member\nWanting team,Ann\n')
+  assert.deepEqual(await wantedBy('Wanting team'), ['QA 2', 'Designer 1'], 'a sheet without the column changes nothing')
+  const { rows } = await done('team', 'team,wantedRoles\nWanting team,\n')
+  assert.deepEqual(rows[0]!.changes, [{ column: 'wantedRoles', before: 'QA 2; Designer', after: null }])
+  assert.deepEqual(await wantedBy('Wanting team'), [])
+  await service.sql`update team set disbanded_at = now() where name = 'Wanting team'`
+  assert.deepEqual(await cells(), [])
+  const again = await done('team', 'team,wantedRoles\nWanting Team,QA\n')
+  assert.deepEqual([again.rows[0]!.what, await wantedBy('Wanting Team')], ['create', ['QA 1']])
+})
+
+test('a team is found by its name without regard to case, ё and spaces', async () => {
+  await done('team', 'team,description\nЁлочка зелёная,One\n')
+  const { rows } = await done('team', 'team,description\nелочка  зеленая,Two\n')
+  assert.deepEqual(
+    rows.map(({ what }) => what),
+    ['change'],
+  )
+})
+
 test('wanted roles are imported by any name and heading, exported by name, and errors name the role', async () => {
   const rolesOf = async (slug: string) => {
     const answer = await fetch(`${service.url}/project/${slug}`)

@@ -12,6 +12,7 @@ let gleb: Awaited<ReturnType<typeof callAs>>
 before(async () => {
   service = await startService()
   await service.sql`delete from person_joining`
+  await service.sql`delete from person_invitation`
   gleb = await callAs(service, 'gleb')
 })
 after(() => service.close())

@@ -16,6 +16,7 @@ import { Preview } from './settings/preview.tsx'
 import { Region } from './settings/region.tsx'
 import { Rules } from './settings/rules.tsx'
 import { SaveBar } from './settings/save-bar.tsx'
+import { TeamRules } from './settings/teams.tsx'
 import { Texts } from './settings/texts.tsx'
 import { Vocabularies } from './settings/vocabularies.tsx'
 import './settings.css'
@@ -44,6 +45,7 @@ function Page({ settings }: { settings: ConsoleSettings }) {
             <Look {...section} />
             <Region {...section} />
             <Rules {...section} />
+            <TeamRules {...section} />
             <Texts {...section} />
             <Links {...section} />
             <Notifications {...section} />

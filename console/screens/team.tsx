@@ -6,11 +6,14 @@ import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, getConsoleTeam } from '#contract/console/team.ts'
 import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { AddMember } from './team/add-member.tsx'
 import { History, Requests } from './team/history.tsx'
+import { LeaveRequests } from './team/leave-requests.tsx'
+import { TeamMarks } from './team/marks.tsx'
 import { Members } from './team/members.tsx'
 import { RemoveTeam } from './team/remove-team.tsx'
 import { TeamForm } from './team/team-form.tsx'
@@ -32,10 +35,43 @@ function NewTeam() {
   )
 }
 
-function TeamView({ team }: { team: ConsoleTeam }) {
+function DisbandedTeam({ team }: { team: ConsoleTeam }) {
   return (
     <div class="columns columns-main">
       <div class="stack">
+        <p class="notice">{t('formation.readOnly', { day: day(team.disbandedAt!.slice(0, 10)) })}</p>
+        <section class="card stack" aria-labelledby="members">
+          <h2 id="members">{t('teams.members')}</h2>
+          {team.description && <p dir="auto">{team.description}</p>}
+          {team.members.length === 0 ? (
+            <p class="soft">{t('teams.members.none')}</p>
+          ) : (
+            <ul class="rows">
+              {team.members.map(({ id, name }) => (
+                <li key={id} class="team-member" dir="auto">
+                  {name}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+        <Notes on="team" id={team.id} />
+      </div>
+      <div class="stack">
+        <Requests team={team} />
+        <History team={team} />
+        <RemoveTeam team={team} />
+      </div>
+    </div>
+  )
+}
+
+function TeamView({ team }: { team: ConsoleTeam }) {
+  if (team.disbandedAt) return <DisbandedTeam team={team} />
+  return (
+    <div class="columns columns-main">
+      <div class="stack">
+        <LeaveRequests team={team} />
         <section class="card stack" aria-labelledby="members">
           <h2 id="members" tabIndex={-1}>
             {t('teams.members')}
@@ -68,6 +104,11 @@ function ExistingTeam({ id }: { id: number }) {
       <Title back={{ name: t('teams.toList'), go: () => go(paths.teams) }} text={answer?.name ?? t('teams.title')}>
         <span dir="auto">{answer?.name ?? t('teams.title')}</span>
       </Title>
+      {answer && (
+        <p class="team-marks">
+          <TeamMarks team={answer} />
+        </p>
+      )}
       {isGone ? (
         <Empty icon="team" title={t('teams.gone')} action={<ButtonLink to={paths.teams}>{t('teams.toList')}</ButtonLink>}>
           {t('teams.gone.text')}

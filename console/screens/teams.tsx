@@ -10,11 +10,13 @@ import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedTeam, listConsoleTeams } from '#contract/console/team.ts'
+import { teamMakers } from '#contract/settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { ago, moment } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
+import { TeamMarks } from './team/marks.tsx'
 import { ProjectLine } from './team/project-line.tsx'
 import './team.css'
 
@@ -25,10 +27,13 @@ const columns = (): Column<ListedTeam>[] => [
     key: 'name',
     name: t('teams.column.team'),
     sort: 'asc',
-    cell: ({ id, name }) => (
-      <Link href={pathTo('team', { id })} dir="auto">
-        {name}
-      </Link>
+    cell: (team) => (
+      <span class="team-name">
+        <Link href={pathTo('team', { id: team.id })} dir="auto">
+          {team.name}
+        </Link>
+        <TeamMarks team={team} />
+      </span>
     ),
   },
   {
@@ -72,10 +77,16 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const state = useListState('team', columns(), ['text', 'work', 'mine', 'curatorId'], 'name')
+  const state = useListState('team', columns(), ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
   const { values, set } = state
   const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })
-  const none = state.isFiltered ? (
+  const isOnlyDisbanded =
+    values.life !== '' && [values.text, values.work, values.formedBy, values.mine, values.curatorId].every((value) => value === '')
+  const none = isOnlyDisbanded ? (
+    <Empty icon="team" title={t('formation.noneDisbanded')} action={<Button onClick={state.reset}>{t('teams.none.reset')}</Button>}>
+      {t('formation.noneDisbanded.text')}
+    </Empty>
+  ) : state.isFiltered ? (
     <Empty icon="team" title={t('teams.none.title')} action={<Button onClick={state.reset}>{t('teams.none.reset')}</Button>}>
       {t('teams.none.text')}
     </Empty>
@@ -100,6 +111,9 @@ export function Teams() {
       <Title
         actions={
           <>
+            <ButtonLink look="plain" to={paths.leaveRequests}>
+              {t('leave.title')}
+            </ButtonLink>
             <ButtonLink
               look="soft"
               icon="send"
@@ -121,6 +135,20 @@ export function Teams() {
           value={values.work}
           options={works.map((value) => ({ value, name: t(`teams.work.${value}`) }))}
           onChoose={(work) => set({ work })}
+        />
+        <ChoiceField
+          label={t('formation.formedBy')}
+          any={t('formation.formedBy.all')}
+          value={values.formedBy}
+          options={teamMakers.map((value) => ({ value, name: t(`formation.formedBy.${value}`) }))}
+          onChoose={(formedBy) => set({ formedBy })}
+        />
+        <ChoiceField
+          label={t('formation.life')}
+          any={t('formation.life.living')}
+          value={values.life}
+          options={[{ value: 'disbanded', name: t('formation.life.disbanded') }]}
+          onChoose={(life) => set({ life })}
         />
         <ResponsibleFilter
           kind="curator"

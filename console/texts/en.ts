@@ -4,6 +4,7 @@ import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'
 import { auditDetail } from './en/audit-detail.ts'
 import { conversations } from './en/conversations.ts'
+import { formation } from './en/formation.ts'
 import { spreadsheet } from './en/import-export.ts'
 import { importing } from './en/importing.ts'
 import { keys } from './en/keys.ts'
@@ -38,6 +39,7 @@ export const words = {
   ...questions,
   ...conversations,
   ...teams,
+  ...formation,
   ...ownTeams,
   ...people,
   ...responsibility,

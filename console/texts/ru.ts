@@ -4,6 +4,7 @@ import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'
 import { auditDetail } from './ru/audit-detail.ts'
 import { conversations } from './ru/conversations.ts'
+import { formation } from './ru/formation.ts'
 import { spreadsheet } from './ru/import-export.ts'
 import { importing } from './ru/importing.ts'
 import { keys } from './ru/keys.ts'
@@ -38,6 +39,7 @@ export const words = {
   ...questions,
   ...conversations,
   ...teams,
+  ...formation,
   ...ownTeams,
   ...people,
   ...responsibility,

@@ -111,6 +111,8 @@ const personColumn = (key: string, most: number): Pick<Tried, 'column' | 'most' 
 
 const wantedRoleOf: Reading = async (sql, project) =>
   (await sql`select r.name from project_wanted_role w join role r on r.id = w.role_id where w.project_id = ${project ?? 0}`)[0]?.name
+const wantedRoleOfTeam: Reading = async (sql, team) =>
+  (await sql`select r.name from team_wanted_role w join role r on r.id = w.role_id where w.team_id = ${team ?? 0}`)[0]?.name
 const wantedRole = (callOf: (body: object, id: number, at: number) => CallInput): Omit<Tried, 'prepare'> => ({
   column: 'wantedRoles',
   most: 200,
@@ -167,6 +169,13 @@ export const suites: Suite[] = [
         call: (name, _, at) => ({ path: '/console/team', body: { name: `Probe ${at}`, members: [{ name }] } }),
         row: (member, at) => ({ team: `Probe ${at}`, member }),
         read: memberOf,
+      },
+      {
+        column: 'wantedRoles',
+        most: 200,
+        call: (role, _, at) => ({ path: '/console/team', body: { name: `Probe ${at}`, wantedRoles: [{ role, count: 1 }] } }),
+        row: (role, at) => ({ team: `Probe ${at}`, wantedRoles: [role] }),
+        read: wantedRoleOfTeam,
       },
     ],
   },

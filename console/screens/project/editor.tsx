@@ -3,6 +3,7 @@ import { useLocation } from 'wouter-preact'
 import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { Notes } from '#console/parts/notes.tsx'
 import { Unsaved } from '#console/parts/unsaved.tsx'
+import { WantedRoles } from '#console/parts/wanted-roles.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
@@ -22,7 +23,6 @@ import { Results, Teams } from './results.tsx'
 import { StateCard } from './state.tsx'
 import { Tags } from './tags.tsx'
 import { type Editing, useEditing } from './use-editing.ts'
-import { WantedRoles } from './wanted-roles.tsx'
 
 function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isDirty, isBusy, error, faults, form, revert } = editing
@@ -105,7 +105,14 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
               {lines('developerRequirements')}
               {lines('projectRequirements')}
             </section>
-            <WantedRoles editing={editing} />
+            <section class="card">
+              <WantedRoles
+                wantedRoles={editing.form.wantedRoles}
+                hint={t('projects.wantedRolesHint')}
+                fault={editing.faults.wantedRoles}
+                onChange={(wantedRoles) => editing.set({ wantedRoles })}
+              />
+            </section>
           </div>
           <div class="stack">
             {project && <StateCard project={project} isDirty={isDirty} />}

@@ -5,8 +5,12 @@ import { call } from '#ui/api.ts'
 
 // The form of the settings, and its conversion to the body of a call.
 
-export type Form = Omit<SettingValues, 'contact' | 'country' | 'undoMinutes' | 'mostWaiting'> &
-  Record<'contact' | 'country' | 'undoMinutes' | 'mostWaiting', string>
+const counts = ['undoMinutes', 'mostWaiting', 'leastTeamSize', 'mostTeamSize', 'freeTeamsPerPerson'] as const
+type Typed = 'contact' | 'country' | (typeof counts)[number]
+export type Form = Omit<SettingValues, Typed> & Record<Typed, string>
+
+const mapCounts = <A, B>(values: Record<(typeof counts)[number], A>, map: (value: A) => B) =>
+  Object.fromEntries(counts.map((key) => [key, map(values[key])])) as Record<(typeof counts)[number], B>
 
 const formOf = (settings: ConsoleSettings | null): Form => {
   const values = settings!.values
@@ -14,8 +18,7 @@ const formOf = (settings: ConsoleSettings | null): Form => {
     ...values,
     contact: values.contact ?? '',
     country: values.country ?? '',
-    undoMinutes: String(values.undoMinutes),
-    mostWaiting: String(values.mostWaiting),
+    ...mapCounts(values, String),
   }
 }
 
@@ -23,8 +26,7 @@ const draftOf = (form: Form): SettingValues => ({
   ...form,
   contact: form.contact.trim() || null,
   country: form.country || null,
-  undoMinutes: Number(form.undoMinutes),
-  mostWaiting: Number(form.mostWaiting),
+  ...mapCounts(form, Number),
 })
 
 /** Only changed values are sent. */

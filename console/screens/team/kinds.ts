@@ -10,6 +10,7 @@ import {
   updateTeam,
   updateTeamMember,
 } from '#contract/console/team.ts'
+import type { WantedRoleDraft } from '#contract/role.ts'
 import { call } from '#ui/api.ts'
 
 // What can be edited of a team: its texts, its project, each member.
@@ -21,15 +22,20 @@ const cached = (team: ConsoleTeam): ConsoleTeam => {
 }
 const read = (team: ConsoleTeam) => readNow(getConsoleTeam, at(team))
 
-type Texts = { name: string; description: string }
-const bodyOf = ({ name, description }: Texts) => ({ name, description: description || null })
+type Texts = { name: string; description: string; isLooking: boolean; wantedRoles: WantedRoleDraft[] }
+const bodyOf = ({ description, ...rest }: Texts) => ({ ...rest, description: description || null })
 
 export const texts: Editable<ConsoleTeam, Texts> = {
-  formOf: (team) => ({ name: team?.name ?? '', description: team?.description ?? '' }),
+  formOf: (team) => ({
+    name: team?.name ?? '',
+    description: team?.description ?? '',
+    isLooking: team?.isLooking ?? false,
+    wantedRoles: (team?.wantedRoles ?? []).map(({ role, count }) => ({ role, count })),
+  }),
   read,
   write: async (team, form, _, headers) => cached(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
   create: async (form) => cached(await call(createTeam, { body: bodyOf(form), ...withIdempotencyKey() })),
-  fieldOf: { name_taken: 'name', invalid_name: 'name' },
+  fieldOf: { name_taken: 'name', invalid_name: 'name', unknown_role: 'wantedRoles', too_many_wanted: 'wantedRoles' },
 }
 
 export const work: Editable<ConsoleTeam, { project: string | null }> = {

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { useEditing } from '#console/parts/editing.ts'
 import { Unsaved } from '#console/parts/unsaved.tsx'
+import { WantedRoles } from '#console/parts/wanted-roles.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
@@ -17,11 +18,14 @@ type Props = {
   onSaved?(team: ConsoleTeam): void
 }
 
+const fieldName = (key: 'name' | 'description' | 'isLooking' | 'wantedRoles'): string =>
+  key === 'isLooking' ? t('formation.isLooking') : key === 'wantedRoles' ? t('projects.wantedRoles') : t(`teams.${key}`)
+
 export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
   const editing = useEditing(team, texts)
   const { form: values, set, isDirty, isBusy, error, faults } = editing
   const form = useRef<HTMLFormElement>(null)
-  const whole = error && !faults.name && !faults.description ? reasonOf(error).detail : null
+  const whole = error && !faults.name && !faults.description && !faults.wantedRoles ? reasonOf(error).detail : null
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
   const send = async (event: SubmitEvent) => {
     event.preventDefault()
@@ -31,7 +35,7 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
   }
   return (
     <form class="stack" ref={form} onSubmit={send}>
-      <EditConflict editing={editing} nameOf={(key) => t(`teams.${key}`)} />
+      <EditConflict editing={editing} nameOf={fieldName} />
       <Field
         label={t('teams.name')}
         hint={t('teams.name.hint')}
@@ -52,6 +56,27 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
         maxLength={2000}
         value={values.description}
         onInput={({ currentTarget }) => set({ description: currentTarget.value })}
+      />
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={values.isLooking}
+          aria-describedby="looking-hint"
+          onChange={({ currentTarget }) => set({ isLooking: currentTarget.checked })}
+        />
+        <span>
+          {t('formation.isLooking')}
+          <small class="field-hint" id="looking-hint">
+            {t('formation.isLooking.hint')}
+          </small>
+        </span>
+      </label>
+      <WantedRoles
+        wantedRoles={values.wantedRoles}
+        hint={t('formation.wantedHint')}
+        fault={faults.wantedRoles}
+        heading="h3"
+        onChange={(wantedRoles) => set({ wantedRoles })}
       />
       {whole && (
         <p class="field-fault" role="alert">

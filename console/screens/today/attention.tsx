@@ -7,7 +7,7 @@ import { Icon, type IconName } from '#ui/icon.tsx'
 
 type Line = { key: string; count: number; icon: IconName; text: string; to: string }
 
-const linesOf = ({ attention, unansweredQuestions, drafts }: Today): Line[] => {
+const linesOf = ({ attention, unansweredQuestions, leaveRequests, drafts }: Today): Line[] => {
   const line = (key: Parameters<typeof t>[0], count: number, icon: IconName, to: string): Line => ({
     ...{ key, count, icon, to },
     text: t(key, { count }),
@@ -17,6 +17,7 @@ const linesOf = ({ attention, unansweredQuestions, drafts }: Today): Line[] => {
     line('attention.empty', attention.emptyProjects, 'projects', pathTo('projects', {}, { attention: 'empty' })),
     line('attention.idle', attention.idleTeams, 'team', pathTo('teams', {}, { work: 'idle' })),
     line('attention.free', attention.freeTeams, 'users', pathTo('teams', {}, { work: 'free' })),
+    line('attention.leave', leaveRequests, 'leave', pathTo('leaveRequests', {}, { status: 'open' })),
     line('attention.questions', unansweredQuestions, 'question', pathTo('questions', {}, { status: 'unanswered' })),
     line('attention.drafts', drafts, 'edit', pathTo('projects', {}, { state: 'draft' })),
   ].filter(({ count }) => count > 0)
