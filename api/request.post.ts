@@ -3,11 +3,10 @@ import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
-import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
 import { readText } from '#rules/text.ts'
 import { lockForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
-import { refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
+import { refuse, refuseIfFull, refuseIfNotReady, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
   const message = readText(body.message)
@@ -30,8 +29,7 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting: team.waiting }
     const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at), app.settings.mostWaiting)
     if (why) refuse(why, locked, language, app)
-    const whyNotAsTeam = whyNotApplyAsTeam(team, app.settings)
-    if (whyNotAsTeam) refuse(whyNotAsTeam, locked, language, app)
+    refuseIfNotReady(team, app)
     refuseIfFull(team.storedBytes, files)
     await storeFiles(files)
     const made = await insertRequest(sql, { projectId: project.id, teamId: team.id, message, files }, { actorId: caller.id, at })

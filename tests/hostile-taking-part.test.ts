@@ -53,6 +53,11 @@ before(async () => {
     createQuestion: { body: { text: 'x' }, id: 'museum-pocket-guide' },
     sendRequestMessage: { body: { text: 'x' }, id: request },
     answerQuestion: { body: { text: 'x', replaces: null }, id: question },
+    createOwnTeam: { body: { name: 'Hostile', description: 'x', wantedRoles: [{ role: 'QA', count: 1 }], isLooking: true, roles: ['QA'] } },
+    updateOwnTeam: { body: { name: 'Hostile', description: 'x', wantedRoles: [{ role: 'QA', count: 1 }], isLooking: true }, id: team },
+    undoTeamChange: { body: { member }, id: team },
+    requestLeave: { body: { message: 'x' }, id: team },
+    handOverTeam: { body: { staysAdministrator: false }, id: team },
     saveProjects: { body: { slugs: ['open-to-all'] } },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }
@@ -75,7 +80,7 @@ test('every endpoint that takes JSON is tested', () => {
 })
 
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
-const mayBeNull = new Set(['message', 'comment', 'platform', 'reason', 'replaces'])
+const mayBeNull = new Set(['message', 'comment', 'description', 'platform', 'reason', 'replaces'])
 
 for (const endpoint of jsonEndpoints) {
   const { id } = endpoint

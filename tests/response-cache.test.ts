@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { apiEndpoints } from '#contract/index.ts'
+import { applyDueTeamChanges } from '#run/decisions.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
@@ -139,6 +140,7 @@ let note = 0
 let asked = 0
 let result = 0
 let person = 0
+let ownTeam = 0
 let announcement = 0
 let bulk = 0
 let view = 0
@@ -265,6 +267,28 @@ const changes: Record<string, () => Promise<unknown>> = {
   'moveTeam, to a project again': () => write('moveTeam', 'curator', { params: { id: ids.free }, body: { project: 'cached-open' } }),
   deleteTeam: async () =>
     write('deleteTeam', 'curator', { params: { id: await idOf(service.sql`select id from team where name = 'Cached later'`) } }),
+  createOwnTeam: async () => {
+    ownTeam = (await write('createOwnTeam', 'gleb', { body: { name: 'Cached own', isLooking: true } })).id as number
+  },
+  updateOwnTeam: () => write('updateOwnTeam', 'gleb', { params: { id: ownTeam }, body: { name: 'Cached own, renamed' } }),
+  handOverTeam: async () => {
+    await service.sql`insert into member (team_id, person_id, name) select ${ownTeam}, id, 'x' from person where login = 'vera'`
+    await service.app.catalog.refresh()
+    await write('handOverTeam', 'gleb', { params: { id: ownTeam, member: await memberOf('vera', ownTeam) }, body: {} })
+  },
+  removeOwnMember: async () => write('removeOwnMember', 'gleb', { params: { id: ownTeam, member: await memberOf('vera', ownTeam) } }),
+  undoTeamChange: async () =>
+    write('undoTeamChange', 'gleb', { params: { id: ownTeam }, body: { member: await memberOf('vera', ownTeam) } }),
+  'removeOwnMember, in effect': async () => {
+    await write('removeOwnMember', 'gleb', { params: { id: ownTeam, member: await memberOf('vera', ownTeam) } })
+    const { sql, app } = service
+    const now = () => new Date(Date.now() + 3_600_000)
+    assert.equal(await applyDueTeamChanges({ sql, now, calendar: app.calendar, log: app.log, onApplied: app.invalidate }), 1)
+  },
+  disbandTeam: () => write('disbandTeam', 'gleb', { params: { id: ownTeam } }),
+  'leaveTeam, the last member': () => write('leaveTeam', 'gleb', { params: { id: ownTeam } }),
+  requestLeave: () => write('requestLeave', 'vera', { params: { id: ids.team }, body: {} }),
+  cancelLeave: () => write('cancelLeave', 'vera', { params: { id: ids.team } }),
   createPerson: async () => {
     person = (await write('createPerson', 'curator', { body: { name: 'Cached', email: 'cached@example.org' } })).id as number
   },

@@ -19,6 +19,7 @@ import { answerQuestion, createQuestion, deleteQuestion } from '#contract/questi
 import { createRequest, withdrawRequest } from '#contract/request.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
 import { saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
+import { disbandTeam, handOverTeam, removeOwnMember, updateOwnTeam } from '#contract/team.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { change, type FileService, fileOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -164,6 +165,19 @@ test('questions', async () => {
   await assertQuietAgain('answerQuestion', () => boris(answerQuestion, { params: { id: other }, body: { text: 'Yes.' } }))
   const [project] = await service.sql`select id from project where slug = ${params.slug}`
   await assertQuietAgain('closeQuestions', () => curator(closeQuestions, { params: { id: String(project!.id) }, body: { isClosed: true } }))
+})
+
+test('teams of members', async () => {
+  const id = await addTeam(service.sql, 'Quiet own', 'boris*', 'vera')
+  const [other] =
+    await service.sql`select m.id from member m join person p on p.id = m.person_id where m.team_id = ${id} and p.login = 'vera'`
+  const team = { params: { id: String(id) } }
+  const member = { params: { id: String(id), member: String(other!.id) } }
+  const text = { name: 'Quiet own', description: 'Text', isLooking: true, wantedRoles: [{ role: 'QA', count: 2 }] }
+  await assertQuietAgain('updateOwnTeam', () => boris(updateOwnTeam, { ...team, body: text }))
+  await assertQuietAgain('handOverTeam', () => boris(handOverTeam, { ...member, body: {} }))
+  await assertQuietAgain('removeOwnMember', () => boris(removeOwnMember, member))
+  await assertQuietAgain('disbandTeam', () => boris(disbandTeam, team))
 })
 
 test('applications', async () => {

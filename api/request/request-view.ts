@@ -6,7 +6,8 @@ import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
 import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
-import { isTeamAdministrator, type LockedApplication, type StoredRequest } from '#store/request.ts'
+import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
+import { isTeamAdministrator, type LockedApplication, type LockedTeam, type StoredRequest } from '#store/request.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,
@@ -44,15 +45,19 @@ export function refuse(
       throw new Refusal(code, { request: request?.id ?? '' })
     case 'project_not_found':
       throw new Refusal(code, { slug: project?.slug ?? '' })
-    case 'team_too_small': {
-      const { size, least } = { size: team?.size ?? 0, least: settings.leastTeamSize }
-      throw new Refusal(code, { team: teamName, least, size, missing: least - size })
-    }
     case 'too_many_requests':
       throw new Refusal(code, { limit: settings.mostWaiting })
     default:
       throw new Refusal(code, { project: projectName, team: teamName })
   }
+}
+
+/** A team below the least size, or one that is being disbanded, cannot apply. */
+export function refuseIfNotReady(team: LockedTeam, { settings }: Pick<ApiApp, 'settings'>): void {
+  const why = whyNotApplyAsTeam(team, settings)
+  const { name, size } = team
+  const least = settings.leastTeamSize
+  if (why) throw new Refusal(why, { team: name, least, size, missing: least - size })
 }
 
 export function refuseIfFull(bytesKept: number, files: readonly { size: number }[]): void {
