@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createLog } from '#http/log.ts'
+import { listWaiting } from '#store/application-digest.ts'
 import { setChoice } from '#store/notification.ts'
 import { insertRequest } from '#store/request-change.ts'
 import { connect, type Sql } from '#store/sql.ts'
@@ -35,10 +36,11 @@ const noon = new Date('2026-11-10T09:00:00Z') // 12:00 in Moscow
 const later = (days: number, hours = 0): Date => new Date(noon.getTime() + (days * 24 + hours) * 3_600_000)
 
 let count = 0
-async function apply(at: Date): Promise<number> {
+async function apply(at: Date, curator: number | null = null): Promise<number> {
   count++
   const [project] = await sql<{ id: number }[]>`
-    insert into project (slug, name, state, published_at) values (${`p-${count}`}, ${`Project ${count}`}, 'published', ${later(-20)}) returning id`
+    insert into project (slug, name, state, published_at, curator_id)
+    values (${`p-${count}`}, ${`Project ${count}`}, 'published', ${later(-20)}, ${curator}) returning id`
   const [team] = await sql<{ id: number }[]>`insert into team (name) values (${`Team ${count}`}) returning id`
   await sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${anna!}, 'Anna', true)`
   const request = { projectId: project!.id, teamId: team!.id, message: null, files: [] }
@@ -53,7 +55,7 @@ const mails = (kind: string) =>
     rows.map(({ person }) => person),
   )
 
-test('once a day after 8:00 every curator gets the list, if something waits since before 8:00', async () => {
+test('once a day after 8:00 curators get the list, if something waits since before 8:00', async () => {
   assert.equal(await list(), 0, 'nothing waits')
   await apply(later(0, -1))
   assert.equal(await list(), 0, 'it came after 8:00')
@@ -65,6 +67,29 @@ test('once a day after 8:00 every curator gets the list, if something waits sinc
   await setChoice(sql, carol!, 'request_new', 'at-once')
   await setChoice(sql, dave!, 'request_new', 'off')
   assert.equal(await list(later(3)), 0)
+})
+
+test('an application goes to its reviewer or the responsible curator, and to all curators if there is none', async () => {
+  const [own, assigned] = [await apply(later(-3)), await apply(later(-2))]
+  await sql`update project set curator_id = ${carol!} where id in (select project_id from request)`
+  assert.equal(await list(), 1)
+  assert.deepEqual(await mails('requests_waiting'), [carol])
+  await sql`update request set reviewer_id = ${dave!} where id = ${assigned}`
+  assert.equal(await list(later(1)), 2)
+  const listed = async (person: number) =>
+    (await listWaiting(sql, { person, today: '2026-11-11', timeZone, limit: 10 })).waiting.map(({ id }) => id)
+  assert.deepEqual([await listed(carol!), await listed(dave!)], [[own], [assigned]])
+  const open = await apply(later(-1))
+  assert.deepEqual(
+    [await listed(carol!), await listed(dave!)],
+    [
+      [own, open],
+      [assigned, open],
+    ],
+  )
+  for (const person of [carol!, dave!]) await setChoice(sql, person, 'request_new', 'at-once')
+  await apply(noon, carol!)
+  assert.deepEqual(await mails('request_new'), [carol])
 })
 
 test('a decision ends the waiting, also while it can be undone', async () => {

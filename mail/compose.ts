@@ -126,7 +126,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('the reader has turned this kind off')
     const { timeZone } = settings
     const today = writeDay(createCalendar(timeZone)(now()))
-    const { waiting, total } = await listWaiting(sql, { today, timeZone, limit: MOST_WAITING })
+    const { waiting, total } = await listWaiting(sql, { person: mail.personId!, today, timeZone, limit: MOST_WAITING })
     if (total === 0) return cancelled('nothing is left to tell')
     const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')

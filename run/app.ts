@@ -58,6 +58,7 @@ type Options = {
   limits?: Preset
   isReady?: () => Promise<boolean>
   sendsMail?: boolean // false: emails stay in the outbox
+  hasJobs?: boolean // false: no hourly jobs
   freshness?: typeof freshness
   web?: WebBuild // default: the build of the current sources
 }
@@ -74,7 +75,7 @@ const FAILED_TOKENS = { name: 'failed-tokens', burst: 30, perMinute: 30 }
 
 // Composition root: creates the app and the server for all parts or for a single one, with only the dependencies it needs.
 export async function assemble(config: Config, sql: Sql, log: Logger, options: Options = {}): Promise<Assembled> {
-  const { alone = null, now = () => new Date(), limits = presets[config.rateLimits], sendsMail = true } = options
+  const { alone = null, now = () => new Date(), limits = presets[config.rateLimits], sendsMail = true, hasJobs = true } = options
   const { shares } = limits
   const { guestMs, signedInMs } = options.freshness ?? freshness
   const closers: Closer[] = []
@@ -147,13 +148,15 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
       const decisions = startDecisions({ sql, now, calendar: settings.calendar, log, onApplied: app.invalidate })
       closers.push(decisions.stop)
     }
-    const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
-    // Also soon after the start: a service that is restarted every hour needs them too.
-    const first = setTimeout(() => void runJobs(jobs, log), FIRST_JOBS_MS).unref()
-    closers.push(async () => {
-      clearInterval(timer)
-      clearTimeout(first)
-    })
+    if (hasJobs) {
+      const timer = setInterval(() => void runJobs(jobs, log), JOBS_MS)
+      // Also soon after the start: a service that is restarted every hour needs them too.
+      const first = setTimeout(() => void runJobs(jobs, log), FIRST_JOBS_MS).unref()
+      closers.push(async () => {
+        clearInterval(timer)
+        clearTimeout(first)
+      })
+    }
     const build = () => options.web ?? ensureWebBuild({ outDir: webOutDir(config), log: (text) => log.info(text) })
     const web = alone === null ? await build() : null
     // Last, because it records the store in the database: a start that fails for another reason must not.

@@ -203,7 +203,7 @@ test('a sweep that would remove too much removes nothing', async () => {
 
 test('a sweep removes at most 1 %, at most a thousand, at least ten if there are more, and never all', () => {
   for (const [total, most] of [
-    [0, -1],
+    [0, 0],
     [1, 0],
     [5, 4],
     [11, 10],

@@ -59,7 +59,8 @@ async function purge(sql: Sql, at: Date, log: Logger): Promise<void> {
 }
 
 /** The most files of unknown origin one run may remove from a store of this size; never all of them. */
-export const mostRemoved = (total: number): number => Math.min(MOST_REMOVED, Math.max(MIN_REMOVED, Math.floor(total / 100)), total - 1)
+export const mostRemoved = (total: number): number =>
+  Math.min(MOST_REMOVED, Math.max(MIN_REMOVED, Math.floor(total / 100)), Math.max(0, total - 1))
 
 // Merge join in batches: store and database are both sorted by hash.
 async function compare(sql: Sql, files: FileStore): Promise<{ total: number; orphans: string[]; missing: string[] }> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints } from '#contract/index.ts'
-import { type Bodies, type Good, improper, nasty, pathOf, refusesAll, sendRaw, spoilt } from './support/hostile.ts'
+import { type Bodies, type Good, improper, loggedErrors, nasty, pathOf, refusesAll, sendRaw, spoilt } from './support/hostile.ts'
 import { addProject, addTeam } from './support/requests.ts'
 import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
@@ -26,6 +26,7 @@ before(async () => {
   const team = await addTeam(sql, 'Hostile team', 'boris*', 'vera')
   const member = await idOf(sql`select id from member where team_id = ${team} and not is_administrator`)
   const request = await idOf(sql`insert into request (team_id, project_id) values (${team}, ${project}) returning id`)
+  const leave = await idOf(sql`insert into leave_request (team_id, person_id, created_at) values (${team}, ${other}, now()) returning id`)
   const [tag, second] = await sql<{ id: number }[]>`select id from tag order by id limit 2`
   const file = await idOf(sql`select id from file where kind = 'result' and deleted_at is null limit 1`)
   const reasons = (await sql<{ id: number }[]>`select id from refusal_reason order by position, id`).map(({ id }) => id)
@@ -58,8 +59,20 @@ before(async () => {
     updateView: { id: view, body: viewed },
     createPerson: { body: { ...personal, email: 'hostile-person@example.org', isSimilarAllowed: true } },
     updatePerson: { id: person, body: personal },
-    createTeam: { body: { name: 'Hostile too', description: 'd', members: [{ person, isAdministrator: true, roles: ['Tester'] }] } },
-    updateTeam: { id: team, body: { name: 'Hostile still', description: 'd' } },
+    createTeam: {
+      body: {
+        name: 'Hostile too',
+        description: 'd',
+        isLooking: true,
+        wantedRoles: [{ role: 'Tester', count: 2 }],
+        members: [{ person, isAdministrator: true, roles: ['Tester'] }],
+      },
+    },
+    updateTeam: {
+      id: team,
+      body: { name: 'Hostile still', description: 'd', isLooking: true, wantedRoles: [{ role: 'Tester', count: 2 }] },
+    },
+    answerLeaveRequest: { id: leave, body: { isAgreed: false } },
     moveTeam: { id: team, body: { project: 'hostile-project' } },
     addMember: { id: team, body: { person, isAdministrator: false, roles: ['Tester'] } },
     updateTeamMember: { id: member, body: { isAdministrator: true, roles: ['Tester'] } },
@@ -191,8 +204,5 @@ test('every text is refused, or stored without characters that no client can dis
 
 test('no internal error was logged', async () => {
   await untilReady(service)
-  assert.deepEqual(
-    service.logged.filter((line) => line.includes('"level":"error"')),
-    [],
-  )
+  assert.deepEqual(loggedErrors(service), [])
 })

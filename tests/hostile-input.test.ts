@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { ErrorCode } from '#contract/errors.ts'
 import { findProjects } from '#contract/project.ts'
+import { loggedErrors } from './support/hostile.ts'
 import { assertRawProblem } from './support/problem.ts'
 import { portOf, type RawAnswer, rawCall, rawConnection } from './support/raw.ts'
 import { startService, type TestService, untilReady } from './support/service.ts'
@@ -197,8 +198,5 @@ test('a slow body is refused with a problem after 10 seconds, and the connection
 
 test('the process still runs, and no internal error was logged', async () => {
   await untilReady(service)
-  assert.deepEqual(
-    service.logged.filter((line) => line.includes('"level":"error"')),
-    [],
-  )
+  assert.deepEqual(loggedErrors(service), [])
 })

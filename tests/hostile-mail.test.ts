@@ -212,7 +212,7 @@ test('a digest of hostile events is one message with a line each', async () => {
   const [reader] = await sql`select id, email from person where login = 'vera'`
   const mails: number[] = []
   for (const text of hostile) {
-    const [team] = await sql`insert into team (name) values (${text}) returning id`
+    const [team] = await sql`insert into team (name, has_shared_name) values (${text}, true) returning id`
     const [mail] = await sql`
       insert into outbox (kind, person_id, data, created_at) values ('team_added', ${reader!.id}, ${sql.json({ team: team!.id })}, ${clock})
       returning id::float8 as id`

@@ -256,6 +256,15 @@ const changes: Record<string, () => Promise<unknown>> = {
     await write('createTeam', 'curator', { body: { name: 'Cached later', members: [{ person, isAdministrator: true }] } })
   },
   updateTeam: () => write('updateTeam', 'curator', { params: { id: ids.team }, body: { name: 'Cached team, renamed' } }),
+  answerLeaveRequest: async () => {
+    const person = await personOf(service.sql, 'gleb')
+    await service.sql`insert into member (team_id, person_id, name) values (${ids.team}, ${person}, 'gleb')`
+    const [row] =
+      await service.sql`insert into leave_request (team_id, person_id, created_at) values (${ids.team}, ${person}, now()) returning id`
+    await service.app.catalog.refresh()
+    await Promise.all(reads().map((read) => answerTo(read)))
+    await write('answerLeaveRequest', 'curator', { params: { id: row!.id }, body: { isAgreed: true } })
+  },
   addMember: async () =>
     write('addMember', 'curator', { params: { id: ids.team }, body: { person: await personOf(service.sql, 'gleb'), roles: ['Tester'] } }),
   updateTeamMember: async () =>

@@ -13,7 +13,7 @@ import {
 } from '#contract/console/team.ts'
 import { getProfile } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
-import { createRequest } from '#contract/request.ts'
+import { createRequest, decideRequest } from '#contract/request.ts'
 import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -341,6 +341,23 @@ test('a move is undone with its applications and emails, once, within its time',
   assert.equal((await curator(getConsoleTeam, at(team))).undoMoveUntil, null)
   await refused('move_not_undoable', undo())
   await refused('team_not_found', curator(undoMove, at(2_147_483_647)))
+})
+
+test('undoing a move restores decisions that had not taken effect', async () => {
+  const { sql } = service
+  for (const slug of ['pending-a', 'pending-b']) await addProject(sql, slug)
+  const team = await addTeam(sql, 'Pending', 'anna*')
+  const { id } = await anna(createRequest, { body: { project: 'pending-b', team, message: 'Please' } })
+  const [reason] = await sql<{ id: number }[]>`select min(id) as id from refusal_reason`
+  await curator(decideRequest, { params: { id: String(id) }, body: { decision: 'decline', reason: reason!.id, comment: 'Sorry' } })
+  const decisions = () =>
+    sql`select request_id, decision, comment, actor_id, decided_at, due_at from pending_decision where team_id = ${team}`
+  const before = [...(await decisions())]
+  assert.equal(before.length, 1)
+  await move(team, 'pending-a')
+  assert.equal((await decisions()).length, 0)
+  await curator(undoMove, at(team))
+  assert.deepEqual([...(await decisions())], before)
 })
 
 test('work on an ended project becomes finished when the team moves, and stays in the history', async () => {

@@ -36,10 +36,11 @@ const Guest = () => (
 function CannotApply({ project }: { project: Project }) {
   const step = useNextStep(project)
   if (step === null) return <Loading lines={4} />
+  const isDone = step.to && !step.isSecondary && !step.isObstacle
   return (
     <Empty
       icon="team"
-      title={step.to && !step.isSecondary ? step.text : t('apply.none')}
+      title={isDone ? step.text : t('apply.none')}
       action={
         <>
           {step.to && <ButtonLink to={step.to.path}>{step.to.label}</ButtonLink>}
@@ -49,7 +50,7 @@ function CannotApply({ project }: { project: Project }) {
         </>
       }
     >
-      {step.to && !step.isSecondary ? null : step.isSecondary ? step.title : step.text}
+      {isDone ? null : step.isSecondary ? step.title : step.text}
     </Empty>
   )
 }

@@ -66,6 +66,7 @@ function TeamsPage({ filter: { text, role }, page, requests, onAsk, onMore, isLa
           <TeamCard
             key={team.id}
             team={team}
+            level={2}
             request={requests.find((one) => one.team.id === team.id && one.status === 'open')}
             onAsk={onAsk}
           />

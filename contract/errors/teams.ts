@@ -110,8 +110,8 @@ export const teamErrors = {
     status: 409,
     title: { en: 'You’re already in a team', ru: 'Вы уже в команде' },
     detail: {
-      en: 'A person can be in teams without a running project: {limit}. Leave a team first.',
-      ru: 'Одновременно можно состоять в командах без текущего проекта: {limit}. Сначала выйдите из другой команды.',
+      en: 'You’ve reached the limit of teams without a running project ({limit}). Leave a team first.',
+      ru: 'Больше команд без текущего проекта нельзя: предел — {limit}. Сначала выйдите из другой команды.',
     },
   },
   person_has_team: {

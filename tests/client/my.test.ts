@@ -71,9 +71,9 @@ test('a live application is above a finished project, nothing is shown three tim
 
 test('a person without a team sees what to do; a team that has applied sees that the application is pending', async () => {
   const { page } = await openApp(browser, service, { login: 'gleb', path: '/my' })
-  await page.getByRole('heading', { name: 'No project yet' }).waitFor()
-  await page.getByText(/You’re not in a team yet/).waitFor()
-  await page.getByRole('link', { name: 'Contact curators' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re not in a team yet' }).waitFor()
+  for (const name of ['Make a team', 'Find a team']) await page.getByRole('link', { name }).waitFor()
+  await page.getByRole('button', { name: 'I have an invitation' }).waitFor()
   await assertNoAxeViolations(page)
 
   await listening(service)
@@ -84,7 +84,7 @@ test('a person without a team sees what to do; a team that has applied sees that
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
   await page.getByText(/Curators are reviewing your application/).waitFor()
   await page.getByRole('heading', { name: 'Your application' }).waitFor()
-  assert.deepEqual(await headings(page), ['Your application', 'My teams'])
+  assert.deepEqual(await headings(page), ['You’re invited to a team', 'Your application', 'My teams'])
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })

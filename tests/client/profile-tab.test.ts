@@ -29,11 +29,12 @@ test('the tab shows the person, the team’s project and the version; /info lead
   assert.deepEqual(faults, [])
 })
 
-test('rows link to notifications, settings, privacy and feedback inside the tab, and back works', async () => {
+test('rows link to being open to joining, notifications, settings, privacy and feedback inside the tab, and back works', async () => {
   const { page } = await openApp(browser, service, { login: 'gleb', path: '/profile' })
   await page.getByText('No project yet').waitFor()
   const tab = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Profile' })
   for (const [row, title] of [
+    ['Open to joining', 'Open to joining'],
     ['Email notifications', 'Email notifications'],
     ['Settings', 'Settings'],
     ['Privacy', 'Privacy policy'],

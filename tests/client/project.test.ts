@@ -235,7 +235,7 @@ test('the next step is shown, or the reason why there is none', async () => {
     [undefined, 'opens-tomorrow', 'Opens tomorrow', null],
     [undefined, 'opens-later', 'Opens on Jan 10, 2199', null],
     [undefined, 'opens-later', 'Teams can apply from Jan 10, 2199.', null],
-    ['gleb', 'ends-tomorrow', 'You’re not in a team yet.', null],
+    ['gleb', 'ends-tomorrow', 'You’re not in a team yet.', 'My project'],
     ['vera', 'ends-tomorrow', 'Only a team admin can apply.', null],
     ['boris', 'ends-tomorrow', '“Маяк” is already working on a project.', null],
     ['boris', 'arhiv-teatra', '“Маяк” worked on it.', 'My project'],

@@ -105,7 +105,7 @@ test('two people make a team, join by a link, ask to join, hand over, leave and 
   await assertNoAxeViolations(second)
   await button(second, 'Send request').click()
   await second.getByRole('region', { name: 'Your requests to join' }).getByText(TEAM).waitFor()
-  await second.getByRole('heading', { level: 3, name: TEAM }).getByRole('link').click()
+  await second.getByRole('heading', { level: 2, name: TEAM }).getByRole('link').click()
   await second.getByText('Only members see who is in the team.').waitFor()
   await assertNobody(second)
   await button(second, `Cancel request to ${TEAM}`).click()

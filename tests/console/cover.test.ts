@@ -108,7 +108,7 @@ test('a published cover is served in several formats, and the team may be allowe
   await dialog.getByRole('textbox', { name: 'What the picture shows' }).fill('Teal')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await section(page).getByRole('img', { name: 'Teal' }).waitFor({ timeout: 60_000 })
-  await page.waitForFunction("document.querySelector('.cover img').naturalWidth > 0")
+  await shown(page).evaluate((image) => (image as unknown as { decode(): Promise<void> }).decode())
   assert.match(await shown(page).evaluate((image) => (image as unknown as { currentSrc: string }).currentSrc), /-(480|960|1440)\.avif$/)
   await section(page)
     .getByRole('checkbox', { name: /Admins of the team can change the cover/ })

@@ -41,7 +41,11 @@ test('the timeline: bars where the days are, in words for screen readers, period
   assert.ok(Math.abs(bar.width / track.width - 120 / 181) < 0.01, 'takes 120 days')
 
   await page.getByRole('combobox', { name: 'Sort' }).selectOption({ label: 'Enrollment closing first' })
-  await page.waitForFunction('document.querySelector(".timeline-name").textContent === "Another Far"')
+  await page
+    .locator('.timeline-name')
+    .first()
+    .and(page.getByText('Another Far', { exact: true }))
+    .waitFor()
   await page.getByRole('combobox', { name: 'Period' }).selectOption({ label: 'Month' })
   await page.getByText('February 2031', { exact: true }).waitFor()
   assert.match(page.url(), /zoom=month/)
@@ -78,9 +82,16 @@ test('five hundred projects: every row is there, those outside of the window are
     page.evaluate<boolean>(`!document.querySelectorAll('.timeline-bar.is-work')[${index}].checkVisibility({ contentVisibilityAuto: true })`)
   assert.deepEqual([await isSkipped(0), await isSkipped(499)], [false, true])
   await page.locator('.timeline-name').nth(499).focus()
-  await page.waitForFunction(
-    'document.querySelectorAll(".timeline-bar.is-work")[499].checkVisibility({ contentVisibilityAuto: true }) && document.activeElement.getBoundingClientRect().bottom <= innerHeight',
-  )
+  // A function, because a text is evaluated anew each time, which the content security policy forbids.
+  await page.waitForFunction(() => {
+    type Box = { checkVisibility(options: object): boolean; getBoundingClientRect(): { bottom: number } }
+    const { document, innerHeight } = globalThis as unknown as {
+      document: { activeElement: Box; querySelectorAll(selector: string): Box[] }
+      innerHeight: number
+    }
+    const isDrawn = document.querySelectorAll('.timeline-bar.is-work')[499]!.checkVisibility({ contentVisibilityAuto: true })
+    return isDrawn && document.activeElement.getBoundingClientRect().bottom <= innerHeight
+  })
 })
 
 test('the calendar: what opens, closes, starts and ends, month by month', async () => {

@@ -128,3 +128,6 @@ export async function refusesAll(
   }
   assert.deepEqual(await everything(service), before, 'something was stored')
 }
+
+/** Errors in the log of the service. */
+export const loggedErrors = ({ logged }: Pick<TestService, 'logged'>): string[] => logged.filter((line) => line.includes('"level":"error"'))

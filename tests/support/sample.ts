@@ -53,6 +53,8 @@ export function excessOf(given: unknown): unknown {
 
 const values: Record<string, string> = {
   id: '2147483647',
+  member: '2147483647',
+  token: 'no-such-token',
   into: '2147483646',
   slug: 'no-such-project',
   query: 'dev',

@@ -76,11 +76,13 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const max = settings.pool ?? Number(process.env.POOL ?? 5)
   const onStatement = (text: string) => service.onStatement(text)
   const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement, ...settings.connection })
-  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, web, freshness }).catch(async (error) => {
-    await pool.end({ timeout: 5 })
-    if (!settings.database) await database.close() // an open connection would keep the test process from exiting
-    throw error
-  })
+  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, hasJobs: false, web, freshness }).catch(
+    async (error) => {
+      await pool.end({ timeout: 5 })
+      if (!settings.database) await database.close() // an open connection would keep the test process from exiting
+      throw error
+    },
+  )
   const origin = `http://127.0.0.1:${await http.listen(port, '127.0.0.1')}`
   const url = origin + new URL(apiUrlOf(config, alone)).pathname.replace(/\/$/, '')
   return Object.assign(service, {

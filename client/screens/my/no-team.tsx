@@ -25,6 +25,7 @@ function Suggested({ requests }: { requests: JoinRequest[] }) {
           <TeamCard
             key={team.id}
             team={team}
+            level={3}
             request={requests.find((one) => one.team.id === team.id && one.status === 'open')}
             onAsk={setAsked}
           />

@@ -17,6 +17,7 @@ export type Step = {
   to?: { path: string; label: string }
   isSignIn?: boolean
   isSecondary?: boolean // the link leads to other projects
+  isObstacle?: boolean // the text says why one cannot apply; the link leads to what is missing
 }
 type ProjectStatus = AnswerOf<typeof getProjectStatusOf>
 
@@ -75,7 +76,7 @@ export function whyNot({ teams }: ProjectStatus, userId: number): string {
 function cannotStep(projectStatus: ProjectStatus, userId: number): Step {
   const step = { title: t('next.cannotYet'), text: whyNot(projectStatus, userId) }
   // Without a team the way into one is on My project.
-  return projectStatus.teams.length === 0 ? { ...step, to: { path: pathTo('my'), label: t('next.toMine') } } : step
+  return projectStatus.teams.length === 0 ? { ...step, isObstacle: true, to: { path: pathTo('my'), label: t('next.toMine') } } : step
 }
 
 export function useNextStep(project: Project): Step | null {

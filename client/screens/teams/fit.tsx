@@ -12,8 +12,6 @@ import { nameOf } from './parts.tsx'
 
 const MOST_TEAMS = 3
 
-const missingText = ({ missing }: TeamFit): string => t('fit.missing', { roles: missing.map(nameOf).join(', ') })
-
 const Why = ({ fit }: { fit: TeamFit }) => (
   <details class="fit-why">
     <summary>{t('fit.why')}</summary>
@@ -44,11 +42,13 @@ function TeamRow({ team, slug, isAdmin }: { team: Team; slug: string; isAdmin: b
       <progress class="progress" value={fit.covered} max={fit.wanted} aria-hidden="true" />
       {!isWhole && (
         <>
-          <p>{missingText(fit)}</p>
-          <ul class="bare">
+          <p id={`missing-${team.id}`}>{t('fit.missing')}</p>
+          <ul class="bare fit-missing" aria-labelledby={`missing-${team.id}`}>
             {fit.missing.map((one) => (
-              <li key={one.role} class="soft">
-                <bdi>{nameOf(one)}</bdi>: {one.openPeople > 0 ? t('fit.people', { count: one.openPeople }) : t('fit.nobody')}
+              <li key={one.role}>
+                <bdi>{nameOf(one)}</bdi>
+                {one.count > 1 && ` × ${one.count}`}
+                <small class="soft">{one.openPeople > 0 ? t('fit.people', { count: one.openPeople }) : t('fit.nobody')}</small>
               </li>
             ))}
           </ul>

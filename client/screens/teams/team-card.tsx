@@ -23,10 +23,11 @@ export const Fits = ({ matches }: { matches: RoleMatch[] }) => (
   </p>
 )
 
-type Props = { team: LookingTeam; request?: JoinRequest; onAsk(team: LookingTeam): void }
+type Props = { team: LookingTeam; level: 2 | 3; request?: JoinRequest; onAsk(team: LookingTeam): void }
 
 /** A team that looks for people: what it misses comes first. */
-export function TeamCard({ team, request, onAsk }: Props) {
+export function TeamCard({ team, level, request, onAsk }: Props) {
+  const Heading = `h${level}` as 'h2'
   const { id, name, description, size, mostMembers, missingRoles, matches, code, why } = team
   const isWaiting = request?.status === 'open'
   return (
@@ -36,9 +37,9 @@ export function TeamCard({ team, request, onAsk }: Props) {
       ) : (
         <p class="soft">{t('find.anyone')}</p>
       )}
-      <h3 dir="auto">
+      <Heading dir="auto">
         <Link href={pathTo('team', { id })}>{name}</Link>
-      </h3>
+      </Heading>
       {matches.length > 0 && <Fits matches={matches} />}
       {description && (
         <p class="team-card-text" dir="auto">

@@ -114,7 +114,7 @@ export const profile = {
   'mail.request_superseded': 'Application closed: your team got another project',
   'mail.request_withdrawn': 'Application withdrawn',
   'mail.request_new': 'New applications',
-  'mail.request_new.hint': 'Once a day: a list of all applications awaiting a decision.',
+  'mail.request_new.hint': 'Applications you review, and those without a reviewer. Once a day: a list of all that await a decision.',
   'mail.team_added': 'You were added to a team',
   'mail.team_moved': 'A curator changed your team’s project',
   'mail.result_replaced': 'Result file replaced',

@@ -128,7 +128,7 @@ export const profile: SameKeys<typeof en> = {
   'mail.request_declined': 'Заявка отклонена',
   'mail.request_superseded': 'Заявка закрыта: команда получила другой проект',
   'mail.request_new': 'Новые заявки',
-  'mail.request_new.hint': 'Раз в день: список всех заявок, которые ждут решения.',
+  'mail.request_new.hint': 'Заявки, которые проверяете вы или никто. Раз в день: список всех, которые ждут решения.',
   'mail.request_withdrawn': 'Заявка отозвана',
   'mail.team_moved': 'Куратор сменил проект команды',
   'mail.team_added': 'Вас добавили в команду',

@@ -24,7 +24,7 @@ export const formation = {
   'formation.leastTeamSizeHint': '1 to {most}. A smaller team can’t apply.',
   'formation.mostTeamSizeHint': '1 to {most}. Nobody can join a team that is this large.',
   'formation.freeTeamsPerPersonHint': '1 to {most}. A team that works on a project doesn’t count.',
-  'formation.means.members': 'Everyone who is signed in can make a team, invite people and ask to join. Nobody has to approve it.',
+  'formation.means.members': 'Everyone who is signed in can make a team, invite people and ask to join. No curator has to approve it.',
   'formation.means.curators':
     'Only curators make teams and add members. Members can’t invite, but they can leave and hand over their team.',
   'formation.means.anySize': 'A team of any size can apply.',
