@@ -127,6 +127,16 @@ const matrix = `
   unsaveProject      missing  401  204   204   204    204      204
   updateAccount      -      401    200   200   200    200      200
   updatePersonal     -      401    200   200   200    200      200
+  getJoining         -      401    200   200   200    200      200
+  updateJoining      own      401  200   200   200    200      200
+  updateJoining      missing  401  422   422   422    422      422
+  listOpenPeople     -      401    200   200   200    200      200
+  listLookingTeams   -      401    200   200   200    200      200
+  listSuggestedTeams -      401    200   200   200    200      200
+  getTeamFit         own      401  404   200   200    200      200
+  getTeamFit         foreign  401  404   404   404    200      200
+  getTeamFit         hidden   401  404   404   404    200      200
+  getTeamFit         missing  401  404   404   404    404      404
   getNotifications   -      401    200   200   200    200      200
   updateNotifications -     401    200   200   200    200      200
   putAvatar          -      401    200   200   200    200      200
@@ -366,6 +376,8 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
     return { path: { slug: slugs[thing] } }
   },
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
+  updateJoining: (thing) => ({ body: { isOpen: true, sentence: 'matrix', projects: [slugs[thing]] } }),
+  getTeamFit: (thing) => ({ path: { id: teamOf(thing), slug: slugs.own } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
   updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
@@ -430,7 +442,7 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'link', to_jsonb(x) from link x union all select 'removed_link', to_jsonb(x) from removed_link x
     union all select 'file', to_jsonb(x) from file x
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
-    union all select 'question', to_jsonb(x) from question x
+    union all select 'question', to_jsonb(x) from question x union all select 'person_joining', to_jsonb(x) from person_joining x
     union all select 'note', to_jsonb(x) from note x
     union all select 'request_message', to_jsonb(x) || jsonb_build_object('team_id', r.team_id) from request_message x join request r on r.id = x.request_id
     union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
