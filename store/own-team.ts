@@ -1,7 +1,16 @@
 import type { WantedRole } from '#contract/role.ts'
 import type { TeamMakers } from '#contract/settings.ts'
 import type { InvitationLink, InvitedPerson, JoinRequest, TeamPageMember } from '#contract/team.ts'
-import { fullNameOrLogin, instant, memberName, presentMembers, rolesOfMember, runningProject, wantedRolesOfTeam } from './fragments.ts'
+import {
+  fullNameOrLogin,
+  instant,
+  memberName,
+  offeredRoles,
+  presentMembers,
+  rolesOfMember,
+  runningProject,
+  wantedRolesOfTeam,
+} from './fragments.ts'
 import { setRoles } from './member.ts'
 import type { AnySql } from './sql.ts'
 
@@ -45,8 +54,7 @@ const pendingJson = (sql: AnySql) =>
 /** Of the open join request j. */
 const joinRequestJson = (sql: AnySql) => sql`json_build_object(
   'id', j.id, 'team', json_build_object('id', t.id, 'name', t.name),
-  'person', json_build_object('id', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', p.avatar, 'roles', array(
-    select r.name from person_joining_role o join role r on r.id = o.role_id where o.person_id = p.id order by o.position)),
+  'person', json_build_object('id', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', p.avatar, 'roles', ${offeredRoles(sql)}),
   'message', j.message, 'status', j.status, 'createdAt', ${instant(sql, 'j.created_at')}, 'expiresAt', ${instant(sql, 'j.expires_at')},
   'endedAt', ${instant(sql, 'j.ended_at')})`
 

@@ -56,6 +56,7 @@ before(async () => {
     updateMemberRole: { body: { role: 'Tester' }, id: member },
     updateAccount: { body: { email: '', phone: '+447700900199' } },
     updatePersonal: { body: { name: 'Имя', surname: 'Фамилия', patronymic: 'Отчество' } },
+    updateJoining: { body: { isOpen: true, sentence: 'x', roles: ['QA'], projects: ['open-to-all'], neverInvite: false } },
     updateNotifications: { body: { kinds: [{ kind: 'team_added', when: 'off' }] } },
     uploadResult: { body: { project: 'museum-pocket-guide', team, category: 'Poster' } },
     changeResult: { body: { file: result, comment: 'c' } },
@@ -91,7 +92,7 @@ test('every endpoint that takes JSON is tested', () => {
 })
 
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
-const mayBeNull = new Set(['message', 'comment', 'description', 'platform', 'reason', 'replaces'])
+const mayBeNull = new Set(['sentence', 'message', 'comment', 'description', 'platform', 'reason', 'replaces'])
 
 for (const endpoint of jsonEndpoints) {
   const { id } = endpoint

@@ -213,6 +213,9 @@ const changes: Record<string, () => Promise<unknown>> = {
     await write('confirmEmail', 'guest', { body: { token: mail!.data.token } })
   },
   updatePersonal: () => write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Другая', patronymic: '' } }),
+  updateJoining: () =>
+    write('updateJoining', 'vera', { body: { isOpen: true, sentence: 'Cached', roles: ['Tester'], projects: ['cached-open'] } }),
+  'updateJoining, off': () => write('updateJoining', 'vera', { body: { isOpen: false, neverInvite: true, roles: [], projects: [] } }),
   putAvatar: () => write('putAvatar', 'vera', { body: {}, files: ['a.png', greyPng(64, 64, 1)] }),
   deleteAvatar: () => write('deleteAvatar', 'vera'),
   uploadCover: () =>

@@ -144,6 +144,7 @@ test('304: every GET with a body, when the ETag matches', async () => {
     getConsoleRequest: { id: request!.id },
     getAnnouncement: { id: announcement!.id },
     getMail: { id: mail!.id },
+    getTeamFit: { id: request!.team_id, slug: slug! },
     getPerson: { id: people[0]! },
     getPersonData: { id: people[0]! },
     listVersions: { id: await idOf('file') },
