@@ -1,9 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { WantedRoleDraft } from '#contract/role.ts'
 import { freePlaces, nameKey, type Places } from './project.ts'
 import { isBusy } from './request.ts'
 import { readName, readText } from './text.ts'
-import { wantedRoleText } from './wanted-role.ts'
 
 // Names, members and assignments of teams.
 
@@ -45,11 +43,3 @@ export const searchWords = (text: string | undefined): string[] =>
   nameKey(readText(text) ?? '')
     .split(/\s+/)
     .filter(Boolean)
-
-type TeamTexts = { name: string; description: string | null; isLooking: boolean; wantedRoles: readonly WantedRoleDraft[] }
-
-/** The editable values, as recorded in the audit log. */
-export const recordedTeam = ({ name, description, isLooking, wantedRoles }: TeamTexts) => ({
-  ...{ name, description, isLooking },
-  wantedRoles: wantedRoles.map(wantedRoleText),
-})
