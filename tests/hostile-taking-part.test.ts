@@ -46,6 +46,14 @@ before(async () => {
     sql`insert into question (project_id, text) select id, 'q' from project where slug = 'museum-pocket-guide' returning id`,
   )
   await sql`insert into request_message (request_id, role, text) values (${request}, 'curator', 'q')`
+  const seekers = await idOf(sql`insert into team (name, is_looking) values ('Seekers', true) returning id`)
+  const hour = sql`now(), now() + interval '1 hour'`
+  const invited = await idOf(
+    sql`insert into person_invitation (team_id, person_id, created_at, expires_at) values (${seekers}, ${boris}, ${hour}) returning id`,
+  )
+  const asking = await idOf(
+    sql`insert into join_request (team_id, person_id, created_at, expires_at) select ${team}, id, ${hour} from person where login = 'vera' returning id`,
+  )
   good = {
     createRequest: { body: { project: 'open-to-all', team, message: 'x' } },
     updateRequest: { body: { request, message: 'y' } },
@@ -70,6 +78,10 @@ before(async () => {
     undoTeamChange: { body: { member }, id: team },
     requestLeave: { body: { message: 'x' }, id: team },
     handOverTeam: { body: { staysAdministrator: false }, id: team },
+    createInvitation: { body: { uses: 5, message: 'x' }, id: team },
+    answerInvitation: { body: { isAccepted: false, neverInvite: false }, id: invited },
+    createJoinRequest: { body: { message: 'x' }, id: seekers },
+    answerJoinRequest: { body: { isAccepted: false }, id: asking },
     saveProjects: { body: { slugs: ['open-to-all'] } },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }
