@@ -159,7 +159,6 @@ export async function listLookingTeams(
       and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${callerId})
       and (select count(*) ${presentMembers(sql)}) < ${most}
       and not exists (select 1 ${runningProject(sql, today)})
-      and not exists (select 1 from pending_decision d where d.team_id = t.id and d.decision = 'approved')
       and not exists (select 1 from unnest(${words}::text[]) as word
         where position(word in replace(lower(concat_ws(' ', t.name, t.description)), 'ё', 'е')) = 0)
     order by t.id desc limit ${MOST_RANKED}`

@@ -22,6 +22,9 @@ test('a token that does not work has one and the same answer, after the same sta
   await sql`update team_invitation set created_at = ${new Date(now.getTime() - 9 * 86_400_000)}, expires_at = ${now} where id = ${expired.id}`
   await join('cleo', used.token)
   await sql`update team_invitation set created_by = (select id from person where login = 'fay') where id = ${ofLeaver.id}`
+  const ofDisabled = await linkTo(team)
+  await sql`update team_invitation set created_by = (select id from person where login = 'ben') where id = ${ofDisabled.id}`
+  await sql`update person set disabled_at = now() where login = 'ben'`
   const disbanding = await addOwnTeam(sql, ['ada'])
   const pending = await linkTo(disbanding)
   await sql`insert into pending_team_change (team_id, kind, decided_at, due_at) values (${disbanding}, 'disband', now(), now() + interval '10 minutes')`
@@ -36,6 +39,7 @@ test('a token that does not work has one and the same answer, after the same sta
     expired: expired.token,
     used: used.token,
     ofLeaver: ofLeaver.token,
+    ofDisabled: ofDisabled.token,
     pending: pending.token,
     disbanded: disbanded.token,
   }
@@ -59,6 +63,7 @@ test('a token that does not work has one and the same answer, after the same sta
       }
       assert.equal(new Set(seen.values()).size, 1, JSON.stringify(Object.fromEntries(seen), null, 1))
     }
+  await sql`update person set disabled_at = null where login = 'ben'`
   assert.deepEqual(await membersOf(sql, team), ['ada', 'ben', 'cleo'])
   await world.disbandAll()
 })

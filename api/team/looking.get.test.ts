@@ -130,6 +130,11 @@ test('without own teams, full ones, those with a project, and those that are bei
     () => sql`insert into assignment (team_id, project_id, assigned_at) values (${id}, ${project}, now())`,
     () => sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${id}`,
   )
+  await sql`
+    with request as (insert into request (team_id, project_id) values (${id}, ${project}) returning id, team_id, project_id)
+    insert into pending_decision (request_id, project_id, team_id, decision, decided_at, due_at)
+    select id, project_id, team_id, 'approved', now(), now() + interval '1 day' from request`
+  assert.deepEqual(await idsOf(), [id], 'a decision that only curators know is not told')
   await sql`update team set disbanded_at = now(), is_looking = false where id = ${id}`
   assert.deepEqual(await idsOf(), [], 'disbanded')
 })
