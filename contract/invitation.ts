@@ -21,7 +21,11 @@ export const JOIN_REQUESTS_A_DAY = 10 // of one person
 export const MOST_LISTED = 100 // invitations or requests in one answer
 export const REQUESTS_LISTED_DAYS = 30 // after their end
 
-const Token = Type.String({ maxLength: 100, description: 'from the link; any other text is answered like an expired one' })
+const Token = Type.String({
+  maxLength: 100,
+  examples: ['pj_in_2mT0dQ8rY4kXv7aZ'],
+  description: 'from the link; any other text is answered like an expired one',
+})
 const TokenParams = Type.Object({ token: Token })
 
 export const createInvitation = endpoint({

@@ -13,7 +13,10 @@ export const LONGEST_TEAM_TEXT = 2000
 export const LONGEST_NOTE = 500 // of an invitation or a request to join or leave
 
 export const TeamParams = Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) })
-const MemberParams = Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }), member: Type.String({ pattern: '^\\d{1,10}$' }) })
+const MemberParams = Type.Object({
+  id: Type.String({ pattern: '^\\d{1,10}$' }),
+  member: Type.String({ pattern: '^\\d{1,10}$', examples: ['12'] }),
+})
 export const NoteText = Type.Optional(Nullable(Type.String({ maxLength: LONGEST_NOTE })))
 
 export const JoinRequest = Type.Object({

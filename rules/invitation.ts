@@ -10,14 +10,16 @@ export type TeamState = {
   name: string
   size: number
   worksOn: { name: string; dateEnd: string | null } | null
-  promised: string | null // the project of an approval that has not taken effect yet
   isDisbanding: boolean
 }
 type Settings = Readonly<Pick<DirectorySettings, 'whoFormsTeams' | 'mostTeamSize' | 'freeTeamsPerPerson'>>
 
-/** The project because of which only curators change the members; null when the team is free. */
-export const projectOf = ({ worksOn, promised }: Pick<TeamState, 'worksOn' | 'promised'>, today: number): string | null =>
-  worksOn && isBusy(worksOn, today) ? worksOn.name : promised
+/**
+ * The project because of which only curators change the members; null when the team is free. An approval that has not taken effect does not
+ * count: the refusal would tell what only curators know.
+ */
+export const projectOf = ({ worksOn }: Pick<TeamState, 'worksOn'>, today: number): string | null =>
+  worksOn && isBusy(worksOn, today) ? worksOn.name : null
 
 export function whyNotInvite(team: TeamState, settings: Settings, today: number): ErrorCode | null {
   if (settings.whoFormsTeams === 'curators') return 'teams_by_curators_only'

@@ -24,3 +24,11 @@ export function wantedRoleReader(roles: readonly NamedRole[]): (given: readonly 
 
 /** "Designer 2; QA": the count is left out when it is 1, unless the name itself ends in a number. */
 export const wantedRoleText = ({ role, count }: WantedRoleDraft): string => (count === 1 && !/\d$/.test(role) ? role : `${role} ${count}`)
+
+type TeamTexts = { name: string; description: string | null; isLooking: boolean; wantedRoles: readonly WantedRoleDraft[] }
+
+/** The editable values, as recorded in the audit log. */
+export const recordedTeam = ({ name, description, isLooking, wantedRoles }: TeamTexts) => ({
+  ...{ name, description, isLooking },
+  wantedRoles: wantedRoles.map(wantedRoleText),
+})

@@ -4,6 +4,15 @@ import { imageLimits } from '#api/profile/avatar-image.ts'
 import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS, TESTS_AN_HOUR } from '#contract/console/announcement.ts'
 import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
 import { errors } from '#contract/errors.ts'
+import {
+  INVITATIONS_A_DAY,
+  INVITATIONS_A_DAY_TO_ONE,
+  JOIN_REQUESTS_A_DAY,
+  LINKS_A_DAY,
+  MOST_INVITED,
+  MOST_JOIN_REQUESTS,
+  MOST_LINKS,
+} from '#contract/invitation.ts'
 import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_OPEN_QUESTIONS, QUESTIONS_A_DAY } from '#contract/question.ts'
 import { storageResource } from '#files/guard.ts'
@@ -152,6 +161,36 @@ export const limitRows = (): LimitRow[] => [
   }),
   // api/request/by-id/message.post.ts
   partRow('messages', { owner: 'application', perOwner: MOST_MESSAGES, total: null, deadlineMs: null, refusal: 'too_many_messages' }),
+  // api/team/by-id/invitation.post.ts
+  partRow('invitation links', {
+    owner: 'team',
+    perOwner: `${LINKS_A_DAY} a day, ${MOST_LINKS} open`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'too_many_invitations',
+  }),
+  partRow('invitations of people', {
+    owner: 'team; team admin',
+    perOwner: `${INVITATIONS_A_DAY} a day, ${MOST_INVITED} open; ${INVITATIONS_A_DAY} a day`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'too_many_invitations',
+  }),
+  partRow('invitations to one person', {
+    owner: 'person',
+    perOwner: `${INVITATIONS_A_DAY_TO_ONE} a day`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'not_open_to_joining',
+  }),
+  // api/team/by-id/join-request.post.ts
+  partRow('requests to join', {
+    owner: 'person',
+    perOwner: `${JOIN_REQUESTS_A_DAY} a day, ${MOST_JOIN_REQUESTS} open`,
+    total: null,
+    deadlineMs: null,
+    refusal: 'too_many_join_requests',
+  }),
   // store/
   partRow('database connections', connectionLimits),
   ...Object.entries(tableRules).map(tableRow),

@@ -59,6 +59,11 @@ export const runningProject = (sql: AnySql, today: string) => sql`
 export const presentMembers = (sql: AnySql) => sql`
   from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null`
 
+/** What the person p offers to teams; nothing as soon as they are no longer open to joining. */
+export const offeredRoles = (sql: AnySql) => sql`array(
+  select r.name from person_joining_role o join person_joining j on j.person_id = o.person_id and j.is_open join role r on r.id = o.role_id
+  where o.person_id = p.id order by o.position)`
+
 /** What counts for the quota of a team: all versions of its files, also of removed ones until they are purged. */
 export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id where f.team_id = ${sql.unsafe(team)}), 0)::float8`

@@ -17,8 +17,10 @@ export const usedColumns = (sql: AnySql, isOpen: ReturnType<AnySql>, now: Date) 
   count(*) filter (where created_at > ${dayBefore(now)})::int as "ofDay", min(created_at) filter (where created_at > ${dayBefore(now)}) as "firstOfDay"`
 
 const isOpenLink = (sql: AnySql, now: Date) => sql`i.ended_at is null and i.expires_at > ${now} and i.uses < i.max_uses`
-// Of a person who has left the team no link works.
-const isInviterInTeam = (sql: AnySql) => sql`exists (select 1 from member x where x.team_id = i.team_id and x.person_id = i.created_by)`
+// Of a person who has left the team, or whose account is closed, no link works.
+const isInviterInTeam = (sql: AnySql) => sql`exists (
+  select 1 from member x join person w on w.id = x.person_id
+  where x.team_id = i.team_id and x.person_id = i.created_by and w.disabled_at is null and w.deleted_at is null)`
 
 /** The links of a team i that work. */
 export const isWorkingLink = (sql: AnySql, now: Date) => sql`${isOpenLink(sql, now)} and ${isInviterInTeam(sql)}`

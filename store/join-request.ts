@@ -1,5 +1,5 @@
 import type { JoinRequest } from '#contract/team.ts'
-import { fullNameOrLogin, instant } from './fragments.ts'
+import { fullNameOrLogin, instant, offeredRoles } from './fragments.ts'
 import { type Used, usedColumns } from './invitation.ts'
 import { mailAdministrators } from './join-team.ts'
 import { avatarUrl } from './person.ts'
@@ -7,12 +7,10 @@ import type { AnySql } from './sql.ts'
 
 // Requests to join a team. Whoever changes them has locked the team (decision 21).
 
-// The roles are those the person offers while they are open to joining. One whose time is over counts as expired.
+// One whose time is over counts as expired.
 const columns = (sql: AnySql, now: Date) => sql`
   r.id, json_build_object('id', t.id, 'name', t.name) as team,
-  json_build_object('id', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', ${avatarUrl(sql)}, 'roles', array(
-    select o.name from person_joining_role jr join person_joining j on j.person_id = jr.person_id and j.is_open join role o on o.id = jr.role_id
-    where jr.person_id = p.id order by jr.position)) as person,
+  json_build_object('id', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', ${avatarUrl(sql)}, 'roles', ${offeredRoles(sql)}) as person,
   r.message, case when r.status = 'open' and r.expires_at <= ${now} then 'expired' else r.status end as status,
   ${instant(sql, 'r.created_at')} as "createdAt", ${instant(sql, 'r.expires_at')} as "expiresAt",
   to_char(coalesce(r.ended_at, case when r.expires_at <= ${now} then r.expires_at end) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "endedAt"`

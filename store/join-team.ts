@@ -12,7 +12,6 @@ export type TeamToJoin = {
   isLooking: boolean
   size: number
   worksOn: { name: string; dateEnd: string | null } | null
-  promised: string | null
   isDisbanding: boolean
   member: number | null // of the caller
   isAdministrator: boolean // the caller
@@ -26,7 +25,6 @@ const teamState = (sql: AnySql) => sql`
   t.id, t.name, t.is_looking as "isLooking", (select count(*)::int ${presentMembers(sql)}) as size,
   (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
     where a.team_id = t.id and a.ended_at is null) as "worksOn",
-  (select o.name from pending_decision d join project o on o.id = d.project_id where d.team_id = t.id and d.decision = 'approved' limit 1) as promised,
   ${isDisbanding(sql)} as "isDisbanding"`
 
 /** A living team; undefined for any other. */

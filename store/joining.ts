@@ -3,6 +3,7 @@ import type { WantedRole } from '#contract/role.ts'
 import {
   fullNameOrLogin,
   instant,
+  offeredRoles,
   presentMembers,
   rolesOfMember,
   runningProject,
@@ -16,7 +17,8 @@ import type { AnySql } from './sql.ts'
 
 // What people say about joining teams, and the teams and people that can be found by it.
 
-const offeredRoles = (sql: AnySql) => sql`array(
+/** Also while they are not open. */
+const ownRoles = (sql: AnySql) => sql`array(
   select r.name from person_joining_role o join role r on r.id = o.role_id where o.person_id = p.id order by o.position)`
 
 const interests = (sql: AnySql) => sql`coalesce((
@@ -25,7 +27,7 @@ const interests = (sql: AnySql) => sql`coalesce((
 
 export async function findJoining(sql: AnySql, personId: number): Promise<Joining> {
   const [row] = await sql<Joining[]>`
-    select coalesce(j.is_open, false) as "isOpen", j.sentence, ${offeredRoles(sql)} as roles, ${interests(sql)} as projects,
+    select coalesce(j.is_open, false) as "isOpen", j.sentence, ${ownRoles(sql)} as roles, ${interests(sql)} as projects,
       coalesce(j.never_invite, false) as "neverInvite"
     from person p left join person_joining j on j.person_id = p.id where p.id = ${personId}`
   return row!
@@ -57,6 +59,12 @@ export async function setOfferedRoles(sql: AnySql, personId: number, ids: number
     insert into person_joining_role (person_id, role_id, position)
     select ${personId}, role_id, place - 1 from unnest(${ids}::int[]) with ordinality as given (role_id, place)
     on conflict (person_id, role_id) do update set position = excluded.position where person_joining_role.position <> excluded.position`
+}
+
+export async function listInterestIds(sql: AnySql, personId: number): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select project_id as id from person_joining_project where person_id = ${personId} order by position`
+  return rows.map(({ id }) => id)
 }
 
 /** Replaces the projects of interest, in this order. One that was removed meanwhile is left out. */
@@ -151,7 +159,6 @@ export async function listLookingTeams(
       and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${callerId})
       and (select count(*) ${presentMembers(sql)}) < ${most}
       and not exists (select 1 ${runningProject(sql, today)})
-      and not exists (select 1 from pending_decision d where d.team_id = t.id and d.decision = 'approved')
       and not exists (select 1 from unnest(${words}::text[]) as word
         where position(word in replace(lower(concat_ws(' ', t.name, t.description)), 'ё', 'е')) = 0)
     order by t.id desc limit ${MOST_RANKED}`

@@ -1,8 +1,18 @@
 import type { WantedRole } from '#contract/role.ts'
 import type { TeamMakers } from '#contract/settings.ts'
 import type { InvitationLink, InvitedPerson, JoinRequest, TeamPageMember } from '#contract/team.ts'
-import { fullNameOrLogin, instant, memberName, presentMembers, rolesOfMember, runningProject, wantedRolesOfTeam } from './fragments.ts'
+import {
+  fullNameOrLogin,
+  instant,
+  memberName,
+  offeredRoles,
+  presentMembers,
+  rolesOfMember,
+  runningProject,
+  wantedRolesOfTeam,
+} from './fragments.ts'
 import { setRoles } from './member.ts'
+import { avatarOf } from './person.ts'
 import type { AnySql } from './sql.ts'
 
 // A living team for its members and for people who can join it, and the changes its admins make. The lock order is in decision 21.
@@ -45,8 +55,7 @@ const pendingJson = (sql: AnySql) =>
 /** Of the open join request j. */
 const joinRequestJson = (sql: AnySql) => sql`json_build_object(
   'id', j.id, 'team', json_build_object('id', t.id, 'name', t.name),
-  'person', json_build_object('id', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', p.avatar, 'roles', array(
-    select r.name from person_joining_role o join role r on r.id = o.role_id where o.person_id = p.id order by o.position)),
+  'person', json_build_object('id', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', ${avatarOf(sql)}, 'roles', ${offeredRoles(sql)}),
   'message', j.message, 'status', j.status, 'createdAt', ${instant(sql, 'j.created_at')}, 'expiresAt', ${instant(sql, 'j.expires_at')},
   'endedAt', ${instant(sql, 'j.ended_at')})`
 
@@ -56,7 +65,7 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
   const [row] = await sql<StoredOwnTeam[]>`
     select t.id, t.name, t.description, t.formed_by as "formedBy", t.is_looking as "isLooking", ${wantedRolesOfTeam(sql)} as "wantedRoles",
       coalesce((
-        select json_agg(json_build_object('id', m.id, 'person', p.id, 'name', ${memberName(sql)}, 'avatar', p.avatar, 'roles', ${rolesOfMember(sql)},
+        select json_agg(json_build_object('id', m.id, 'person', p.id, 'name', ${memberName(sql)}, 'avatar', ${avatarOf(sql)}, 'roles', ${rolesOfMember(sql)},
           'isAdministrator', m.is_administrator, 'isActive', p.id is not null and p.disabled_at is null, 'joinedAt', ${instant(sql, 'm.created_at')},
           'removal', (select ${pendingJson(sql)} from pending_team_change d left join person actor on actor.id = d.actor_id where d.member_id = m.id))
           order by m.created_at, m.id) ${presentMembers(sql)}), '[]') as members,
@@ -70,7 +79,7 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
         from team_invitation l left join person p on p.id = l.created_by
         where l.team_id = t.id and l.ended_at is null and l.expires_at > ${now} and l.uses < l.max_uses), '[]') as links,
       coalesce((
-        select json_agg(json_build_object('id', i.id, 'person', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', p.avatar,
+        select json_agg(json_build_object('id', i.id, 'person', p.id, 'name', ${fullNameOrLogin(sql)}, 'avatar', ${avatarOf(sql)},
           'createdAt', ${instant(sql, 'i.created_at')}, 'expiresAt', ${instant(sql, 'i.expires_at')}) order by i.id)
         from person_invitation i join person p on p.id = i.person_id where i.team_id = t.id and ${isOpen('i')}), '[]') as invited,
       coalesce((

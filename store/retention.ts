@@ -289,6 +289,7 @@ const removeDisbandedTeams = (sql: AnySql, now: Date): Promise<number> =>
         select t.id from team t where t.disbanded_at < ${daysBefore(now, 30)}
           and not exists (select 1 from assignment where team_id = t.id) and not exists (select 1 from request where team_id = t.id)
           and not exists (select 1 from file where team_id = t.id) and not exists (select 1 from link where team_id = t.id)
+          and not exists (select 1 from note where team_id = t.id)
         limit ${BATCH})`,
   )
 

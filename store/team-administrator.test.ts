@@ -53,6 +53,22 @@ test('the longest-standing member with an open account becomes administrator and
   )
 })
 
+test('a member who is being removed becomes administrator only if nobody else can', async () => {
+  await sql`insert into pending_team_change (team_id, kind, member_id, decided_at, due_at) values (1, 'removal', 14, now(), now())`
+  await sql`delete from member where team_id = 1 and person_id in (1, 2)`
+  assert.deepEqual(await administrators(1), [3])
+})
+
+test('the last member of a team whose project is over can go: the team is disbanded', async () => {
+  const [project] = await sql`insert into project (slug, name, date_end) values ('over', 'Over', date '2026-01-01') returning id`
+  await sql`insert into assignment (team_id, project_id) values (1, ${project!.id})`
+  await sql`delete from member where team_id = 1`
+  const [team] = await sql`
+    select t.disbanded_at is not null as "isDisbanded", a.outcome from team t join assignment a on a.team_id = t.id where t.id = 1`
+  assert.deepEqual({ ...team }, { isDisbanded: true, outcome: 'finished' })
+  await sql`delete from assignment`
+})
+
 test('a transaction may exchange administrators in any order', async () => {
   await sql.begin(async (sql) => {
     await sql`update member set is_administrator = false where team_id = 1`
@@ -154,7 +170,11 @@ test('an upgraded directory keeps duplicate names, and only curators form its te
       all.filter(({ name }) => !name.startsWith('0028')),
     )
     await old.sql`insert into team (id, name) values (1, 'Twins'), (2, 'TWINS'), (3, 'Other')`
+    await old.sql`insert into person (id, login, name, disabled_at) values (1, 'a', 'A', now()), (2, 'b', 'B', null)`
+    await old.sql`insert into member (team_id, person_id, name, is_administrator) values (3, 1, 'A', true), (3, 2, 'B', false)`
     await migrate(old.sql, all)
+    const [admin] = await old.sql`select is_administrator as "is" from member where person_id = 2`
+    assert.equal(admin!.is, true, 'the only administrator was disabled')
     const shared = await old.sql<{ id: number }[]>`select id from team where has_shared_name`
     assert.deepEqual(
       shared.map(({ id }) => id),

@@ -96,6 +96,29 @@ const matrix = `
   removeOwnMember    foreign  401  404   404   404    403      403
   removeOwnMember    missing  401  404   404   404    404      404
   listSaved          -      401    200   200   200    200      200
+  createInvitation   own      401  404   403   200    403      403
+  createInvitation   foreign  401  404   404   404    403      403
+  createInvitation   hidden   401  404   404   404    403      403
+  createInvitation   missing  401  404   404   404    404      404
+  endInvitation      own      401  404   403   204    403      403
+  endInvitation      foreign  401  404   404   404    403      403
+  endInvitation      missing  401  404   404   404    404      404
+  acceptInvitation   own      401  200   200   200    200      200
+  acceptInvitation   missing  401  404   404   404    404      404
+  listInvitations    -      401    200   200   200    200      200
+  answerInvitation   own      401  200   200   200    200      200
+  answerInvitation   foreign  401  404   404   404    404      404
+  answerInvitation   missing  401  404   404   404    404      404
+  createJoinRequest  own      401  200   409   409    200      200
+  createJoinRequest  foreign  401  404   404   404    409      409
+  createJoinRequest  missing  401  404   404   404    404      404
+  listJoinRequests   -      401    200   200   200    200      200
+  answerJoinRequest  own      401  404   403   200    403      403
+  answerJoinRequest  foreign  401  404   404   404    403      403
+  answerJoinRequest  missing  401  404   404   404    404      404
+  cancelJoinRequest  own      401  200   200   200    200      200
+  cancelJoinRequest  foreign  401  404   404   404    404      404
+  cancelJoinRequest  missing  401  404   404   404    404      404
   saveProjects       own      401  204   204   204    204      204
   saveProjects       missing  401  204   204   204    204      204
   saveProject        own      401  200   200   200    200      200
@@ -104,6 +127,16 @@ const matrix = `
   unsaveProject      missing  401  204   204   204    204      204
   updateAccount      -      401    200   200   200    200      200
   updatePersonal     -      401    200   200   200    200      200
+  getJoining         -      401    200   200   200    200      200
+  updateJoining      own      401  200   200   200    200      200
+  updateJoining      missing  401  422   422   422    422      422
+  listOpenPeople     -      401    200   200   200    200      200
+  listLookingTeams   -      401    200   200   200    200      200
+  listSuggestedTeams -      401    200   200   200    200      200
+  getTeamFit         own      401  404   200   200    200      200
+  getTeamFit         foreign  401  404   404   404    200      200
+  getTeamFit         hidden   401  404   404   404    200      200
+  getTeamFit         missing  401  404   404   404    404      404
   getNotifications   -      401    200   200   200    200      200
   updateNotifications -     401    200   200   200    200      200
   putAvatar          -      401    200   200   200    200      200
@@ -267,12 +300,33 @@ async function askedToLeave(thing: Thing, who: string): Promise<number> {
     await service.sql`insert into leave_request (team_id, person_id, created_at) values (${id}, ${person}, now())`
   return id
 }
+// By the administrator of the team that has no project.
+async function tokenOf(thing: Thing): Promise<string> {
+  const token = 'matrix-token'
+  if (thing !== 'missing')
+    await service.sql`insert into team_invitation (team_id, token_hash, created_by, created_at, expires_at, max_uses)
+      values (${teams.free}, sha256(${token}::text::bytea), ${personIds.get('boris')!}, now(), now() + interval '1 day', 5)`
+  return token
+}
+/** Of this person, to the team that has no project. */
+async function joiningOf(table: 'person_invitation' | 'join_request', thing: Thing, login: string, team = teams.free): Promise<number> {
+  const person = personIds.get(login)
+  if (thing === 'missing' || !person) return MISSING
+  const { sql } = service
+  return only(
+    sql`insert into ${sql(table)} (team_id, person_id, created_at, expires_at) values (${team}, ${person}, now(), now() + interval '1 day') returning id`,
+  )
+}
+async function lookingOf(thing: Thing): Promise<number> {
+  await service.sql`update team set is_looking = true where id = ${teams.free}`
+  return teamOf(thing, true)
+}
 async function sessionOf(thing: Thing, who: string): Promise<number> {
   if (thing === 'missing' || who === 'guest') return MISSING
   return (await signIn(service, thing === 'own' ? who : 'anna')).sessionId
 }
 
-type CallInput = { path?: Record<string, string | number>; body?: object; file?: [content: Buffer, name: string] }
+type CallInput = { path?: Record<string, string | number>; query?: string; body?: object; file?: [content: Buffer, name: string] }
 const text: [Buffer, string] = [Buffer.from('What we found.\n'), 'report.txt']
 const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<CallInput>> = {
   getProjectStatusOf: (thing) => ({ path: { slug: slugs[thing] } }),
@@ -300,6 +354,19 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   cancelLeave: async (thing, who) => ({ path: { id: await askedToLeave(thing, who) } }),
   handOverTeam: async (thing) => ({ path: await freeMemberOf(thing), body: { staysAdministrator: false } }),
   removeOwnMember: async (thing) => ({ path: await freeMemberOf(thing) }),
+  createInvitation: (thing) => ({ path: { id: teamOf(thing, true) }, body: { person: null, uses: 1 } }),
+  endInvitation: (thing) => ({ path: { id: teamOf(thing, true) }, query: '&link=1' }),
+  acceptInvitation: async (thing) => ({ path: { token: await tokenOf(thing) } }),
+  answerInvitation: async (thing, who) => ({
+    path: { id: await joiningOf('person_invitation', thing, thing === 'own' ? who : 'anna') },
+    body: { isAccepted: false },
+  }),
+  createJoinRequest: async (thing) => ({ path: { id: await lookingOf(thing) }, body: { message: 'matrix' } }),
+  answerJoinRequest: async (thing) => ({
+    path: { id: await joiningOf('join_request', thing, 'peter.vance', teamOf(thing, true)) },
+    body: { isAccepted: false },
+  }),
+  cancelJoinRequest: async (thing, who) => ({ path: { id: await joiningOf('join_request', thing, thing === 'own' ? who : 'anna') } }),
   saveProjects: (thing) => ({ body: { slugs: [slugs[thing]] } }),
   saveProject: (thing) => ({ path: { slug: slugs[thing] } }),
   unsaveProject: async (thing, who) => {
@@ -309,6 +376,8 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
     return { path: { slug: slugs[thing] } }
   },
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
+  updateJoining: (thing) => ({ body: { isOpen: true, sentence: 'matrix', projects: [slugs[thing]] } }),
+  getTeamFit: (thing) => ({ path: { id: teamOf(thing), slug: slugs.own } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
   updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),
@@ -347,9 +416,9 @@ const ignoredFields = () => {
   }
 }
 
-async function send(id: string, who: string, { path = {}, body, file }: CallInput): Promise<Response> {
+async function send(id: string, who: string, { path = {}, query = '', body, file }: CallInput): Promise<Response> {
   const endpoint = endpoints.get(id)!
-  const url = `${service.url}${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name]))}?userId=${personIds.get('anna')}`
+  const url = `${service.url}${endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(path[name]))}?userId=${personIds.get('anna')}${query}`
   const headers: Record<string, string> = who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` }
   if (file) {
     const form = new FormData()
@@ -373,13 +442,14 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'link', to_jsonb(x) from link x union all select 'removed_link', to_jsonb(x) from removed_link x
     union all select 'file', to_jsonb(x) from file x
     union all select 'file_version', to_jsonb(x) || jsonb_build_object('team_id', f.team_id) from file_version x join file f on f.id = x.file_id
-    union all select 'question', to_jsonb(x) from question x
+    union all select 'question', to_jsonb(x) from question x union all select 'person_joining', to_jsonb(x) from person_joining x
     union all select 'note', to_jsonb(x) from note x
     union all select 'request_message', to_jsonb(x) || jsonb_build_object('team_id', r.team_id) from request_message x join request r on r.id = x.request_id
     union all select 'cover', to_jsonb(x) from cover x union all select 'avatar', to_jsonb(x) from avatar x union all select 'email_change', to_jsonb(x) from email_change x
     union all select 'saved_project', to_jsonb(x) from saved_project x
     union all select 'pending_team_change', to_jsonb(x) from pending_team_change x union all select 'leave_request', to_jsonb(x) from leave_request x
-    union all select 'team_wanted_role', to_jsonb(x) from team_wanted_role x
+    union all select 'team_wanted_role', to_jsonb(x) from team_wanted_role x union all select 'team_invitation', to_jsonb(x) from team_invitation x
+    union all select 'person_invitation', to_jsonb(x) from person_invitation x union all select 'join_request', to_jsonb(x) from join_request x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
     union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session
@@ -390,7 +460,7 @@ const annas = (rows: Row[]): Row[] => {
   return rows.filter(({ place, row }) => row.person_id === anna || theirs.includes(row.team_id) || (place === 'person' && row.id === anna))
 }
 // Access levels and memberships, which no other call of a member may change.
-const changesMembers = ['deleteUser', 'createOwnTeam', 'leaveTeam', 'handOverTeam']
+const changesMembers = ['deleteUser', 'createOwnTeam', 'leaveTeam', 'handOverTeam', 'acceptInvitation']
 const accessRows = (rows: Row[]) =>
   rows.flatMap(({ place, row }) =>
     place === 'person'
@@ -413,6 +483,11 @@ async function clear(): Promise<void> {
   await sql`update team set name = 'Own and free' where name = 'Matrix'`
   await sql`delete from pending_team_change`
   await sql`delete from leave_request`
+  await sql`delete from team_invitation`
+  await sql`delete from person_invitation`
+  await sql`delete from join_request`
+  await sql`update team set is_looking = false where id = ${teams.free}`
+  await sql`delete from member where team_id = ${teams.free} and person_id not in (select id from person where login in ('boris', 'vera'))`
   await sql`
     insert into member (team_id, person_id, name, is_administrator)
     select ${teams.free}, id, 'x', login = 'boris' from person where login in ('boris', 'vera')

@@ -126,6 +126,7 @@ const people: Record<string, Screen[]> = {
     { name: 'privacy', path: '/privacy' },
     { name: 'feedback-guest', path: '/feedback' },
     { name: 'feedback-faults', path: '/feedback', act: press('button', /^(Send|Отправить)$/) },
+    { name: 'invitation-over', path: '/invitation/unknown' },
     { name: 'lost', path: '/no-such-place' },
     { name: 'sign-in-stale', path: '/signin/done?code=x&state=y' },
     { name: 'sign-in-switched-off', path: '/settings', act: returnFromProvider('error=access_denied&error_code=account_disabled') },
@@ -187,7 +188,14 @@ const people: Record<string, Screen[]> = {
       act: several(cutOff, press('button', /^(Send when back online|Отправить, когда)/)),
     },
   ],
-  gleb: [{ name: 'my-nobody', path: '/my' }],
+  gleb: [
+    { name: 'my-nobody', path: '/my' },
+    { name: 'invitation-link', path: '/my', act: press('button', /^(I have an invitation|У меня есть приглашение)/) },
+    { name: 'make-team', path: '/my/make-team' },
+    { name: 'find-team', path: '/my/find-team' },
+    { name: 'find-team-ask', path: '/my/find-team', act: press('button', /^(Ask to join|Отправить запрос)/) },
+    { name: 'joining', path: '/profile/joining' },
+  ],
 }
 
 const widths = { phone, tablet, wide: desktop }

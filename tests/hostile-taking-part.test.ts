@@ -46,6 +46,14 @@ before(async () => {
     sql`insert into question (project_id, text) select id, 'q' from project where slug = 'museum-pocket-guide' returning id`,
   )
   await sql`insert into request_message (request_id, role, text) values (${request}, 'curator', 'q')`
+  const seekers = await idOf(sql`insert into team (name, is_looking) values ('Seekers', true) returning id`)
+  const hour = sql`now(), now() + interval '1 hour'`
+  const invited = await idOf(
+    sql`insert into person_invitation (team_id, person_id, created_at, expires_at) values (${seekers}, ${boris}, ${hour}) returning id`,
+  )
+  const asking = await idOf(
+    sql`insert into join_request (team_id, person_id, created_at, expires_at) select ${team}, id, ${hour} from person where login = 'vera' returning id`,
+  )
   good = {
     createRequest: { body: { project: 'open-to-all', team, message: 'x' } },
     updateRequest: { body: { request, message: 'y' } },
@@ -56,6 +64,7 @@ before(async () => {
     updateMemberRole: { body: { role: 'Tester' }, id: member },
     updateAccount: { body: { email: '', phone: '+447700900199' } },
     updatePersonal: { body: { name: 'Имя', surname: 'Фамилия', patronymic: 'Отчество' } },
+    updateJoining: { body: { isOpen: true, sentence: 'x', roles: ['QA'], projects: ['open-to-all'], neverInvite: false } },
     updateNotifications: { body: { kinds: [{ kind: 'team_added', when: 'off' }] } },
     uploadResult: { body: { project: 'museum-pocket-guide', team, category: 'Poster' } },
     changeResult: { body: { file: result, comment: 'c' } },
@@ -69,6 +78,10 @@ before(async () => {
     undoTeamChange: { body: { member }, id: team },
     requestLeave: { body: { message: 'x' }, id: team },
     handOverTeam: { body: { staysAdministrator: false }, id: team },
+    createInvitation: { body: { uses: 5, message: 'x' }, id: team },
+    answerInvitation: { body: { isAccepted: false, neverInvite: false }, id: invited },
+    createJoinRequest: { body: { message: 'x' }, id: seekers },
+    answerJoinRequest: { body: { isAccepted: false }, id: asking },
     saveProjects: { body: { slugs: ['open-to-all'] } },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }
@@ -91,7 +104,7 @@ test('every endpoint that takes JSON is tested', () => {
 })
 
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
-const mayBeNull = new Set(['message', 'comment', 'description', 'platform', 'reason', 'replaces'])
+const mayBeNull = new Set(['sentence', 'message', 'comment', 'description', 'platform', 'reason', 'replaces'])
 
 for (const endpoint of jsonEndpoints) {
   const { id } = endpoint

@@ -17,6 +17,9 @@ before(async () => {
   await sql`update project set client_contact = ${MARK}`
   await sql`update project set name = ${MARK}, description = ${MARK} where state <> 'published'`
   await sql`update question set hidden_reason = ${MARK}, text = ${MARK}, answer = null, answer_role = null, answered_at = null where hidden_at is not null`
+  await sql`
+    insert into person_joining (person_id, is_open, sentence, updated_at) select id, true, ${MARK}, now() from person
+    on conflict (person_id) do update set is_open = true, never_invite = false, sentence = ${MARK}`
   await sql`update note set text = ${MARK}`
   await sql`update request_message set text = ${MARK}`
   await sql`update request set message = ${MARK}, comment = ${MARK}`

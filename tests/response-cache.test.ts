@@ -10,7 +10,12 @@ import { signIn } from '#tests/support/sign-in.ts'
 
 // Repeats every cacheable call after each kind of change: the cached response must equal a newly computed one, byte for byte.
 
-type Given = { params?: Record<string, string | number>; body?: object; files?: [name: string, content: string | Uint8Array] }
+type Given = {
+  params?: Record<string, string | number>
+  query?: string
+  body?: object
+  files?: [name: string, content: string | Uint8Array]
+}
 type Read = { who: string; path: string; body?: string; language?: string }
 
 const DAY_MS = 86_400_000
@@ -92,10 +97,10 @@ async function answerTo({ who, path, body, language = 'en' }: Read, isFresh = fa
 
 const authorization = (who: string): Record<string, string> => (who === 'guest' ? {} : { authorization: `Bearer ${tokens.get(who)}` })
 
-async function write(id: string, who: string, { params = {}, body, files }: Given = {}): Promise<Record<string, unknown>> {
+async function write(id: string, who: string, { params = {}, query = '', body, files }: Given = {}): Promise<Record<string, unknown>> {
   covered.add(id)
   const { method, path } = apiEndpoints.find((one) => one.id === id)!
-  const url = service.url + path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+  const url = service.url + path.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name])) + query
   const fields = Object.entries(body ?? {}).map(([name, value]) => field(name, String(value)))
   const type = files ? FORM_TYPE : body ? 'application/json' : undefined
   const response = await fetch(url, {
@@ -141,6 +146,11 @@ let asked = 0
 let result = 0
 let person = 0
 let ownTeam = 0
+let invitation = { id: 0, token: '' }
+let joinRequest = 0
+const askToJoin = async () => {
+  joinRequest = (await write('createJoinRequest', 'vera', { params: { id: ownTeam }, body: {} })).id as number
+}
 let announcement = 0
 let bulk = 0
 let view = 0
@@ -213,6 +223,9 @@ const changes: Record<string, () => Promise<unknown>> = {
     await write('confirmEmail', 'guest', { body: { token: mail!.data.token } })
   },
   updatePersonal: () => write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Другая', patronymic: '' } }),
+  updateJoining: () =>
+    write('updateJoining', 'vera', { body: { isOpen: true, sentence: 'Cached', roles: ['Tester'], projects: ['cached-open'] } }),
+  'updateJoining, off': () => write('updateJoining', 'vera', { body: { isOpen: false, neverInvite: true, roles: [], projects: [] } }),
   putAvatar: () => write('putAvatar', 'vera', { body: {}, files: ['a.png', greyPng(64, 64, 1)] }),
   deleteAvatar: () => write('deleteAvatar', 'vera'),
   uploadCover: () =>
@@ -280,6 +293,27 @@ const changes: Record<string, () => Promise<unknown>> = {
     ownTeam = (await write('createOwnTeam', 'gleb', { body: { name: 'Cached own', isLooking: true } })).id as number
   },
   updateOwnTeam: () => write('updateOwnTeam', 'gleb', { params: { id: ownTeam }, body: { name: 'Cached own, renamed' } }),
+  createInvitation: async () => {
+    const { link } = await write('createInvitation', 'gleb', { params: { id: ownTeam }, body: { uses: 3 } })
+    invitation = link as typeof invitation
+  },
+  acceptInvitation: () => write('acceptInvitation', 'vera', { params: { token: invitation.token } }),
+  endInvitation: () => write('endInvitation', 'gleb', { params: { id: ownTeam }, query: `?link=${invitation.id}` }),
+  leaveTeam: () => write('leaveTeam', 'vera', { params: { id: ownTeam } }),
+  createJoinRequest: () => askToJoin(),
+  cancelJoinRequest: () => write('cancelJoinRequest', 'vera', { params: { id: joinRequest } }),
+  answerJoinRequest: async () => {
+    await askToJoin()
+    await write('answerJoinRequest', 'gleb', { params: { id: joinRequest }, body: { isAccepted: true } })
+    await write('leaveTeam', 'vera', { params: { id: ownTeam } })
+  },
+  answerInvitation: async () => {
+    const id = await idOf(service.sql`
+      insert into person_invitation (team_id, person_id, created_at, expires_at)
+      select ${ownTeam}, id, now(), now() + interval '1 hour' from person where login = 'vera' returning id`)
+    await write('answerInvitation', 'vera', { params: { id }, body: { isAccepted: true } })
+    await write('leaveTeam', 'vera', { params: { id: ownTeam } })
+  },
   handOverTeam: async () => {
     await service.sql`insert into member (team_id, person_id, name) select ${ownTeam}, id, 'x' from person where login = 'vera'`
     await service.app.catalog.refresh()

@@ -10,6 +10,7 @@ import { listSynonyms, updateSynonym } from '#contract/console/synonym.ts'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
 import { deleteCover, updateCover } from '#contract/cover.ts'
+import { updateJoining } from '#contract/joining.ts'
 import { updateMemberRole } from '#contract/member.ts'
 import { askTeam, sendRequestMessage } from '#contract/message.ts'
 import { updateNotifications } from '#contract/notification.ts'
@@ -85,6 +86,9 @@ test('links of emails with unknown tokens', async () => {
 
 test('profile, photo and notifications', async () => {
   const { email } = await boris(getUser)
+  const joining = { isOpen: true, sentence: 'I test.', roles: ['QA', 'Designer'], projects: ['museum-pocket-guide'] }
+  await assertQuietAgain('updateJoining', () => boris(updateJoining, { body: joining }))
+  await assertQuietAgain('updateJoining, off', () => boris(updateJoining, { body: { neverInvite: true, roles: [] } }))
   await assertQuietAgain('updatePersonal', () => boris(updatePersonal, { body: { name: 'Boris', surname: 'Belov', patronymic: '' } }))
   await assertQuietAgain('updateAccount', () => boris(updateAccount, { body: { email: email ?? '', phone: '' } }))
   await assertQuietAgain('updateNotifications', () =>

@@ -52,7 +52,7 @@ export async function lookingTeams({ app, caller, language }: Context, ranked: R
   })
 
   function whyNotAsk(team: StoredLookingTeam): { code: ErrorCode | null; why: string | null } {
-    const state = { ...team, worksOn: null, promised: null, isDisbanding: false } // such teams are not listed
+    const state = { ...team, worksOn: null, isDisbanding: false } // such teams are not listed
     const code = team.hasAsked
       ? 'already_asked_to_join'
       : (whyNotJoin(state, freeTeams, settings, today) ?? (reached ? 'too_many_join_requests' : null))

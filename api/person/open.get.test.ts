@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { updatePersonal } from '#contract/profile.ts'
+import { type Wanted, wantRoles } from '#tests/support/joining.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -30,11 +31,7 @@ async function say(login: string, roles: string[] = [], { sentence = null as str
     select ${id}, r.id, place - 1 from unnest(${roles}::text[]) with ordinality as given (name, place) join role r using (name)`
   return id
 }
-const wants = async (roles: [string, number][]) => {
-  await service.sql`delete from team_wanted_role where team_id = ${team}`
-  for (const [position, [role, count]] of roles.entries())
-    await service.sql`insert into team_wanted_role select ${team}, id, ${count}, ${position} from role where name = ${role}`
-}
+const wants = (roles: Wanted[]) => wantRoles(service.sql, team, roles)
 const names = async (call: Caller, query = {}) => (await call(listOpenPeople, { query })).people.map(({ name }) => name.split(' ')[0])
 
 beforeEach(async () => {

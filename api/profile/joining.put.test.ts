@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updateSettings } from '#contract/console/settings.ts'
+import { listJoinRequests } from '#contract/invitation.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { getTeam } from '#contract/team.ts'
+import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -18,11 +20,6 @@ before(async () => {
 after(() => service.close())
 
 const nothing = { isOpen: false, sentence: null, roles: [], projects: [], neverInvite: false }
-
-test('nothing is said at first, and nobody is open to joining', async () => {
-  assert.deepEqual(await gleb(getJoining), nothing)
-  assert.deepEqual(await gleb(updateJoining, { body: {} }), nothing)
-})
 
 test('roles are found by any of their names, projects also by a former slug; what is omitted stays', async () => {
   const [project] = await service.sql`select id, slug, name from project where state = 'published' order by id limit 1`
@@ -52,15 +49,6 @@ test('roles are found by any of their names, projects also by a former slug; wha
     roles: ['Designer', 'QA'],
   })
   assert.deepEqual(await gleb(updateJoining, { body: { roles: [], projects: [], sentence: null } }), nothing)
-})
-
-test('a project that is not published any more is not shown', async () => {
-  const [project] = await service.sql`select id, slug from project where state = 'published' order by id desc limit 1`
-  await gleb(updateJoining, { body: { projects: [project!.slug] } })
-  await service.sql`update project set state = 'withdrawn' where id = ${project!.id}`
-  assert.deepEqual((await gleb(getJoining)).projects, [])
-  await service.sql`update project set state = 'published' where id = ${project!.id}`
-  assert.equal((await gleb(updateJoining, { body: {} })).projects[0]?.slug, project!.slug)
 })
 
 test('unknown roles and projects are refused, and nothing is changed', async () => {
@@ -97,6 +85,22 @@ test('“never invite” turns it off and declines open invitations; being open 
   assert.deepEqual(await statuses(), ['declined', 'declined'])
   const again = await gleb(updateJoining, { body: { isOpen: true } })
   assert.deepEqual([again.isOpen, again.neverInvite], [true, false])
+})
+
+test('turning it off also hides the roles in requests to join', async () => {
+  const { sql } = service
+  const anna = await callAs(service, 'anna')
+  const team = await addTeam(sql, 'Asked by Gleb', 'anna*')
+  await sql`insert into join_request (team_id, person_id, created_at, expires_at) values (${team}, ${gleb.tokens.user.id}, now(), now() + interval '1 day')`
+  const seen = async () => [
+    (await anna(getTeam, { params: { id: String(team) } })).joinRequests[0]!.person.roles,
+    (await anna(listJoinRequests)).toAnswer.find((one) => one.team.id === team)!.person.roles,
+  ]
+  await gleb(updateJoining, { body: { isOpen: true, roles: ['QA'] } })
+  assert.deepEqual(await seen(), [['QA'], ['QA']])
+  await gleb(updateJoining, { body: { isOpen: false } })
+  assert.deepEqual(await seen(), [[], []])
+  assert.deepEqual((await gleb(getJoining)).roles, ['QA'])
 })
 
 test('where curators form the teams nobody becomes open; who is can change the rest and turn it off', async (t) => {

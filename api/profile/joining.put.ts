@@ -2,9 +2,9 @@ import { handle } from '#api/app.ts'
 import { Joining, updateJoining } from '#contract/joining.ts'
 import { Refusal } from '#http/problem.ts'
 import { nextJoining, whyNotBecomeOpen } from '#rules/joining.ts'
-import { quoted, rolesNamed } from '#rules/member.ts'
+import { quoted, type Role, rolesNamed } from '#rules/member.ts'
 import { lockInvitingTeams, neverInvite } from '#store/invitation.ts'
-import { findJoining, lockJoining, setInterests, setOfferedRoles, updateJoining as store } from '#store/joining.ts'
+import { findJoining, listInterestIds, lockJoining, setInterests, setOfferedRoles, updateJoining as store } from '#store/joining.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
 
@@ -19,9 +19,24 @@ export default handle(updateJoining, ({ app, caller, body, change, refuseIfChang
     if (why) throw new Refusal(why)
     const roles = body.roles && (await rolesFrom(sql, body.roles))
     const projects = body.projects && projectsFrom(body.projects)
+    // A call that changes nothing writes nothing: no client has to ask again.
+    const isSame =
+      (Object.keys(after) as (keyof typeof after)[]).every((key) => after[key] === before[key]) &&
+      (!roles ||
+        isSameList(
+          roles.map(({ name }) => name),
+          before.roles,
+        )) &&
+      (!projects || isSameList(projects, await listInterestIds(sql, caller.id)))
+    if (isSame) return before
     if (after.neverInvite && !before.neverInvite) await neverInvite(sql, caller.id, at)
     await store(sql, caller.id, after, at)
-    if (roles) await setOfferedRoles(sql, caller.id, roles)
+    if (roles)
+      await setOfferedRoles(
+        sql,
+        caller.id,
+        roles.map(({ id }) => id),
+      )
     if (projects) await setInterests(sql, caller.id, projects)
     return findJoining(sql, caller.id)
 
@@ -35,9 +50,11 @@ export default handle(updateJoining, ({ app, caller, body, change, refuseIfChang
   }),
 )
 
-async function rolesFrom(sql: AnySql, names: string[]): Promise<number[]> {
+async function rolesFrom(sql: AnySql, names: string[]): Promise<Role[]> {
   const vocabulary = (await listVocabularies(sql)).roles.map((role) => ({ ...role, aliases: [role.nameRu ?? role.name, ...role.aliases] }))
   const { found, unknown } = rolesNamed(names, vocabulary)
   if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-  return found.map(({ id }) => id)
+  return found
 }
+
+const isSameList = <T>(some: T[], others: T[]): boolean => some.length === others.length && some.every((one, n) => one === others[n])

@@ -3,7 +3,7 @@ import { wantedRolesFrom } from '#api/console/team/team-view.ts'
 import { TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readText } from '#rules/text.ts'
-import { wantedRoleText } from '#rules/wanted-role.ts'
+import { recordedTeam } from '#rules/wanted-role.ts'
 import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team-change.ts'
 import { ownTeamNameFrom } from './team-input.ts'
 import { lockedTeamOf, refuseUnless, teamPage, teamPageNow } from './team-page.ts'
@@ -15,19 +15,17 @@ export default handle(updateOwnTeam, (context) =>
     const team = await lockedTeamOf(sql, params.id, context)
     refuseUnless('edit', team, context)
     context.refuseIfChanged(TeamPage, teamPage(team, context))
-    const before = { name: team.name, description: team.description, isLooking: team.isLooking }
     const after = {
       name: body.name === undefined || body.name === team.name ? team.name : await ownTeamNameFrom(sql, body.name, team.id),
       description: body.description === undefined ? team.description : readText(body.description),
       isLooking: body.isLooking ?? team.isLooking,
     }
     const wanted = body.wantedRoles && (await wantedRolesFrom(sql, body.wantedRoles))
-    const roles = { before: team.wantedRoles.map(wantedRoleText), after: (wanted ?? team.wantedRoles).map(wantedRoleText) }
-    const changes = changesBetween({ ...before, wantedRoles: roles.before }, { ...after, wantedRoles: roles.after })
+    const changes = changesBetween(recordedTeam(team), recordedTeam({ ...after, wantedRoles: wanted ?? team.wantedRoles }))
     if (Object.keys(changes).length === 0) return teamPage(team, context)
     await updateTeamText(sql, team.id, after, app.now())
     if (wanted) await setTeamWantedRoles(sql, team.id, wanted)
-    context.record(`team ${team.id}`, { ...(after.name === before.name ? { team: team.name } : {}), ...changes })
+    context.record(`team ${team.id}`, { ...(after.name === team.name ? { team: team.name } : {}), ...changes })
     return teamPageNow(sql, team.id, context)
   }),
 )

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { updateSettings } from '#contract/console/settings.ts'
-import { type LookingTeam, listLookingTeams, listSuggestedTeams, updateJoining } from '#contract/joining.ts'
+import { type LookingTeam, listLookingTeams, updateJoining } from '#contract/joining.ts'
+import { addLookingTeam, giveRole, type Wanted, wantRoles } from '#tests/support/joining.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -15,23 +16,8 @@ before(async () => {
 })
 after(() => service.close())
 
-let teams = 0
-/** Looks for people; later ones are newer. */
-async function looking(name: string, wanted: [string, number][] = [], ...logins: string[]): Promise<number> {
-  const id = await addTeam(service.sql, `${name} ${++teams}`, ...(logins.length > 0 ? logins : ['anna']))
-  await service.sql`update team set is_looking = true where id = ${id}`
-  await want(id, wanted)
-  return id
-}
-async function want(id: number, wanted: [string, number][]): Promise<void> {
-  await service.sql`delete from team_wanted_role where team_id = ${id}`
-  for (const [position, [role, count]] of wanted.entries())
-    await service.sql`insert into team_wanted_role select ${id}, id, ${count}, ${position} from role where name = ${role}`
-}
-const setRole = (team: number, role: string) => service.sql`
-  insert into member_role (member_id, role_id, position) select m.id, r.id, 0 from member m, role r where m.team_id = ${team} and r.name = ${role}`
+const looking = (name: string, wanted: Wanted[] = [], ...logins: string[]) => addLookingTeam(service.sql, name, wanted, ...logins)
 const idsOf = async (query = {}) => (await gleb(listLookingTeams, { query })).teams.map(({ id }) => id)
-const suggested = async () => (await gleb(listSuggestedTeams)).teams.map(({ id }) => id)
 const only = async (): Promise<LookingTeam> => (await gleb(listLookingTeams)).teams[0]!
 
 beforeEach(async () => {
@@ -42,7 +28,7 @@ beforeEach(async () => {
 
 test('a team that looks for people says what it wants and misses, but not who is in it', async () => {
   const id = await looking('Seekers', [['QA', 2], ['Designer', 1]], 'anna', 'maya.lindqvist') // biome-ignore format: one line
-  await setRole(id, 'QA')
+  await giveRole(service.sql, id, 'QA')
   await service.sql`update team set description = 'We seek.' where id = ${id}`
   const { teams, total } = await gleb(listLookingTeams)
   const { updatedAt, name, ...team } = teams[0]!
@@ -62,48 +48,36 @@ test('a team that looks for people says what it wants and misses, but not who is
     why: null,
   })
   await refused('not_signed_in', service.call(listLookingTeams))
-  await refused('not_signed_in', service.call(listSuggestedTeams))
 })
 
-test('those that miss what the caller offers come first, then the newest; up to five of them are suggested', async () => {
+test('those that miss what the caller offers come first, then the newest', async () => {
   const plain = await looking('Plain')
   const qa = await looking('One', [['QA', 1]])
   const both = await looking('Both', [['Designer', 1], ['QA', 1]]) // biome-ignore format: one line
   const covered = await looking('Covered', [['QA', 1]])
-  await setRole(covered, 'QA')
+  await giveRole(service.sql, covered, 'QA')
   assert.deepEqual(await idsOf(), [covered, both, qa, plain])
-  assert.deepEqual(await suggested(), [])
   await gleb(updateJoining, { body: { roles: ['QA', 'Designer'] } })
   assert.deepEqual(await idsOf(), [both, qa, covered, plain])
-  assert.deepEqual(await suggested(), [both, qa], 'also without being open to joining')
-  assert.deepEqual(
-    (await gleb(listSuggestedTeams)).teams[0]!.matches.map(({ role, words }) => [role, words]),
-    [
-      ['Designer', ['Designer']],
-      ['QA', ['QA']],
-    ],
-  )
-  for (let n = 0; n < 5; n++) await looking('More', [['QA', 1]])
-  assert.equal((await suggested()).length, 5)
 })
 
 test('wanting one more role never lowers the place; renaming changes nothing', async () => {
   await gleb(updateJoining, { body: { roles: ['QA', 'Designer'] } })
   const ids = [await looking('A', [['QA', 1]]), await looking('B', [['DevOps', 1]]), await looking('C', [['Designer', 1]])]
-  const roles: [string, number][] = [['QA', 1], ['Analyst', 2], ['Designer', 1]] // biome-ignore format: one line
+  const roles: Wanted[] = [['QA', 1], ['Analyst', 2], ['Designer', 1]] // biome-ignore format: one line
   for (const id of ids) {
-    const wanted: [string, number][] = []
-    await want(id, wanted)
+    const wanted: Wanted[] = []
+    await wantRoles(service.sql, id, wanted)
     let place = (await idsOf()).indexOf(id)
     for (const role of roles) {
       wanted.unshift(role)
-      await want(id, wanted)
+      await wantRoles(service.sql, id, wanted)
       const next = (await idsOf()).indexOf(id)
       assert.ok(next <= place, `${role[0]}: from ${place} to ${next}`)
       place = next
     }
     assert.equal(place, 0)
-    await want(id, [['QA', 1]])
+    await wantRoles(service.sql, id, [['QA', 1]])
   }
   const seen = async () => (await gleb(listLookingTeams)).teams.map(({ name: _, ...rest }) => rest)
   const before = await seen()
@@ -115,7 +89,7 @@ test('wanting one more role never lowers the place; renaming changes nothing', a
 test('teams are found by words and by a role that they miss', async () => {
   const forest = await looking('Ёлочный лес', [['QA', 1]])
   const sea = await looking('Sea', [['Designer', 1]])
-  await setRole(sea, 'Designer')
+  await giveRole(service.sql, sea, 'Designer')
   assert.deepEqual(await idsOf({ text: 'ЕЛОЧНЫЙ' }), [forest])
   assert.deepEqual(await idsOf({ role: 'тестировщик' }), [forest])
   for (const query of [{ role: 'Designer' }, { role: 'Wizard' }, { text: 'river' }]) assert.deepEqual(await idsOf(query), [])
@@ -156,6 +130,11 @@ test('without own teams, full ones, those with a project, and those that are bei
     () => sql`insert into assignment (team_id, project_id, assigned_at) values (${id}, ${project}, now())`,
     () => sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${id}`,
   )
+  await sql`
+    with request as (insert into request (team_id, project_id) values (${id}, ${project}) returning id, team_id, project_id)
+    insert into pending_decision (request_id, project_id, team_id, decision, decided_at, due_at)
+    select id, project_id, team_id, 'approved', now(), now() + interval '1 day' from request`
+  assert.deepEqual(await idsOf(), [id], 'a decision that only curators know is not told')
   await sql`update team set disbanded_at = now(), is_looking = false where id = ${id}`
   assert.deepEqual(await idsOf(), [], 'disbanded')
 })
@@ -180,7 +159,7 @@ test('the code says what a request to join would be answered with', async (t) =>
   const own = await addTeam(sql, 'Own team of Gleb', 'gleb')
   assert.equal((await codes())[0], 'too_many_teams')
   const { teams } = await gleb(listLookingTeams, { headers: { 'accept-language': 'ru' } })
-  assert.match(teams[0]!.why!, /без текущего проекта: 1/)
+  assert.match(teams[0]!.why!, /без текущего проекта.*предел — 1\./)
   await sql`delete from member where team_id = ${own}`
   assert.deepEqual(await codes(), [null, null])
   await admin(updateSettings, { body: { whoFormsTeams: 'curators' } })

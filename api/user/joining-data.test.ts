@@ -13,6 +13,8 @@ let service: TestService
 before(async () => {
   service = await startService()
   await service.sql`delete from person_joining`
+  for (const table of ['person_invitation', 'team_invitation', 'join_request', 'leave_request'])
+    await service.sql`delete from ${service.sql(table)}`
 })
 after(() => service.close())
 

@@ -226,7 +226,8 @@ begin
     if not (has_lost or found_team.formed_by = 'members' or exists (
       select 1 from member m where m.team_id = given_team and m.is_administrator and m.person_id is not null)) then return; end if;
     select m.* into heir from member m join person p on p.id = m.person_id
-      where m.team_id = given_team and p.disabled_at is null and p.deleted_at is null order by m.created_at, m.id limit 1;
+      where m.team_id = given_team and p.disabled_at is null and p.deleted_at is null
+      order by exists (select 1 from pending_team_change d where d.member_id = m.id), m.created_at, m.id limit 1; -- last: who is being removed
     exit when not found;
     update member set is_administrator = true where id = heir.id and person_id = heir.person_id;
     -- Not found: removed by a transaction that has just committed. The next one is looked for.
@@ -236,10 +237,13 @@ begin
       return;
     end if;
   end loop;
-  -- Nobody can act for the team. The one whose last member has left is disbanded, unless it works on a project: then a curator decides.
+  -- Nobody can act for the team. The one whose last member has left is disbanded, unless it works on a project that is not over: then a
+  -- curator decides.
   if found_team.formed_by = 'members'
     and not exists (select 1 from member m left join person p on p.id = m.person_id where m.team_id = given_team and p.deleted_at is null)
-    and not exists (select 1 from assignment a where a.team_id = given_team and a.ended_at is null) then
+    and not exists (select 1 from assignment a join project o on o.id = a.project_id
+      where a.team_id = given_team and a.ended_at is null and (o.date_end is null or o.date_end >= current_date)) then
+    update assignment set ended_at = now(), outcome = 'finished' where team_id = given_team and ended_at is null;
     with withdrawn as (
       update request set status = 'withdrawn', updated_at = now() where team_id = given_team and status = 'submitted' returning id)
     insert into request_transition (request_id, from_status, to_status, at) select id, 'submitted', 'withdrawn', now() from withdrawn order by id;
@@ -274,3 +278,6 @@ end $$;
 create constraint trigger person_disabled after update on person deferrable initially deferred for each row
   when ((old.disabled_at is null and old.deleted_at is null) <> (new.disabled_at is null and new.deleted_at is null))
   execute function check_administrators_of_person();
+
+-- Teams whose only administrator was disabled before.
+select keep_administrator(id, false) from team order by id;

@@ -133,6 +133,10 @@ test('304: every GET with a body, when the ETag matches', async () => {
   const [announcement] = await sql`
     insert into announcement (subject, body, audience, author_id, created_at, send_at)
     select 'x', 'x', '{"kind": "all-teams"}', id, now(), now() from person where login = 'admin' returning id`
+  const token = 'a-token-of-a-link'
+  await sql`
+    insert into team_invitation (team_id, token_hash, created_by, created_at, expires_at, max_uses)
+    select ${request!.team_id}, sha256(${token}::bytea), id, now(), now() + interval '1 hour', 1 from person where login = 'admin'`
   const there: Record<string, Record<string, string | number>> = {
     getProject: { slug: slug! },
     getEditedCover: { slug: slug! },
@@ -144,6 +148,9 @@ test('304: every GET with a body, when the ETag matches', async () => {
     getConsoleRequest: { id: request!.id },
     getAnnouncement: { id: announcement!.id },
     getMail: { id: mail!.id },
+    getTeam: { id: request!.team_id },
+    getTeamFit: { id: request!.team_id, slug: slug! },
+    getInvitation: { token },
     getPerson: { id: people[0]! },
     getPersonData: { id: people[0]! },
     listVersions: { id: await idOf('file') },

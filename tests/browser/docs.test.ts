@@ -131,6 +131,7 @@ test('every example works with the demo data', async () => {
     refreshSession: 401,
     signOut: 204,
     confirmEmail: 404,
+    getInvitation: 404,
     downloadFile: 404, // file 7 belongs to a team
     getAvatar: 404,
     getCover: 404,

@@ -49,8 +49,11 @@ test('a person opens to joining, is shown the teams that need them and why, and 
   await page.getByLabel('Find a project').fill('city tree')
   await button(page, 'Add City Tree Census').click()
   await assertNoAxeViolations(page)
+  // Not the message alone: the one about the switch may still be there.
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/profile/joining'))
   await button(page, 'Save').click()
-  await page.getByText('Saved.').waitFor()
+  assert.equal((await saved).status(), 200)
+  await page.getByText('Saved.').first().waitFor()
   const { is_open, never_invite, sentence } = (await joiningOf('gleb'))!
   assert.deepEqual([is_open, never_invite, sentence], [true, false, 'I like finding bugs.'])
 

@@ -306,15 +306,15 @@ test('a person’s data can be downloaded as a file', async () => {
   assert.equal(JSON.parse(await readFile(await file.path(), 'utf8')).account.email, email)
 })
 
-test('an account is deleted after a confirmation; the only admin of a team is refused with the server’s text', async () => {
-  const { page } = await openProfile('boris')
+test('an account is deleted after a confirmation; the only admin of the directory is refused with the server’s text', async () => {
+  const { page } = await openProfile('admin')
   await page.getByRole('button', { name: /^Delete account/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
   await dialog.getByText('will be deleted.').waitFor()
   await dialog.getByRole('button', { name: 'Delete my account' }).click()
-  await dialog.getByRole('alert').filter({ hasText: 'You’re the only admin of' }).waitFor()
+  await dialog.getByRole('alert').filter({ hasText: 'Appoint another admin first.' }).waitFor()
   await assertNoAxeViolations(page)
-  assert.equal((await personOf('boris')).deleted_at, null)
+  assert.equal((await personOf('admin')).deleted_at, null)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
 

@@ -403,11 +403,13 @@ test('Russian and dark mode are complete and pass the checks, also on a narrow s
   assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
     'Проект',
     'Участники',
+    'Кто нужен',
     'Результаты',
     'Ссылки',
     'Обложка',
     'Заявки',
     'Завершённые проекты',
+    'Управление командой',
   ])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Изменить роли: Ефимов Борис Алексеевич' }).click()

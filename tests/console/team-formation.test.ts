@@ -32,6 +32,7 @@ test('Today leads to the requests to leave; a curator declines one and agrees to
   await page.getByRole('button', { name: 'Decline: Гусев Артём Николаевич' }).click()
   await page.getByRole('dialog', { name: 'Keep Гусев Артём Николаевич in “Маяк”?' }).getByRole('button', { name: 'Decline' }).click()
   await toast(page, 'Гусев Артём Николаевич stays in “Маяк”.')
+  await page.getByText('1 request', { exact: true }).waitFor() // the answered one has left the list of open ones
   await page.getByRole('link', { name: 'Маяк' }).click()
   const section = page.getByRole('region', { name: 'Requests to leave' })
   await section.getByText('Awaits your answer').waitFor()

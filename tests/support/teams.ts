@@ -1,5 +1,8 @@
+import { after, before } from 'node:test'
+import type { SettingValues } from '#contract/settings.ts'
 import type { Sql } from '#store/sql.ts'
-import type { TestService } from './service.ts'
+import { TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
+import { startService, type TestService } from './service.ts'
 import { openSession } from './session.ts'
 import { strictClient } from './strict-client.ts'
 
@@ -53,3 +56,42 @@ export const mailsOfTeam = async (sql: Sql, team: number): Promise<{ kind: strin
     await sql<{ kind: string; login: string; data: Record<string, unknown> }[]>`
       select o.kind, p.login, o.data from outbox o join person p on p.id = o.person_id where (o.data->>'team')::int = ${team} order by o.id`
   ).map((row) => ({ ...row }))
+
+type TeamWorld = {
+  service: TestService
+  database: TestDatabase
+  sql: Sql
+  ids: Record<string, number>
+  clients: Record<string, Awaited<ReturnType<typeof clientOf>>>
+  set(values: Partial<SettingValues>): Promise<void>
+  disbandAll(): Promise<void>
+}
+
+/** For one test file: a service with these people, who are in no team, and the roles they offer. */
+export function teamWorld(people: Record<string, string[]>, now = () => new Date()): TeamWorld {
+  const world = { ids: {}, clients: {} } as TeamWorld
+  before(async () => {
+    world.database = await testDatabase(TEMPLATE)
+    const { sql } = world.database
+    await sql`select add_built_in_roles()`
+    world.service = await startService({ database: world.database, now })
+    world.sql = sql
+    for (const [login, roles] of Object.entries(people)) {
+      world.ids[login] = await addPerson(sql, login, ...roles)
+      if (login === 'curator') await sql`update person set access = 'curator' where login = 'curator'`
+      world.clients[login] = await clientOf(world.service, login)
+    }
+  })
+  after(async () => {
+    await world.service?.close()
+    await world.database?.close()
+  })
+  world.set = async (values) => {
+    await world.sql`update setting set document = document || ${world.sql.json(values as never)}`
+    await world.service.app.reloadSettings()
+  }
+  world.disbandAll = async () => {
+    await world.sql`update team set disbanded_at = now(), is_looking = false where disbanded_at is null`
+  }
+  return world
+}

@@ -1,20 +1,12 @@
 import { handle } from '#api/app.ts'
 import { ConsoleTeam, updateTeam } from '#contract/console/team.ts'
-import type { WantedRoleDraft } from '#contract/role.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text.ts'
-import { wantedRoleText } from '#rules/wanted-role.ts'
+import { recordedTeam } from '#rules/wanted-role.ts'
 import { lockConsoleTeam } from '#store/console-team.ts'
 import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team-change.ts'
 import { noTeam, teamNameFrom, teamNow, teamView, wantedRolesFrom } from './team-view.ts'
-
-type Texts = Pick<ConsoleTeam, 'name' | 'description' | 'isLooking'> & { wantedRoles: WantedRoleDraft[] }
-// The editable values, as recorded in the audit log.
-const recorded = ({ name, description, isLooking, wantedRoles }: Texts) => ({
-  ...{ name, description, isLooking },
-  wantedRoles: wantedRoles.map(wantedRoleText),
-})
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
@@ -27,7 +19,7 @@ export default handle(updateTeam, ({ app, params, body, change, record, refuseIf
     const description = body.description === undefined ? team.description : readText(body.description)
     const wanted = body.wantedRoles && (await wantedRolesFrom(sql, body.wantedRoles))
     const after = { name, description, isLooking: body.isLooking ?? team.isLooking }
-    const changed = changesBetween(recorded(team), recorded({ ...after, wantedRoles: wanted ?? team.wantedRoles }))
+    const changed = changesBetween(recordedTeam(team), recordedTeam({ ...after, wantedRoles: wanted ?? team.wantedRoles }))
     if (Object.keys(changed).length === 0) return teamView(team, app)
     if (wanted) await setTeamWantedRoles(sql, id, wanted)
     await updateTeamText(sql, id, after, app.now())

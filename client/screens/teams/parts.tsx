@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact'
 import { t } from '#client/texts/index.ts'
 import type { RoleMatch } from '#contract/joining.ts'
 import type { WantedRole } from '#contract/role.ts'
@@ -51,14 +50,4 @@ export const Switch = ({ label, hint, isOn, isDisabled = false, onChange }: Swit
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
   </label>
-)
-
-/** A heading with its content, named for screen readers. */
-export const Part = ({ id, title, children }: { id: string; title: string; children: ComponentChildren }) => (
-  <section aria-labelledby={id} class="team-part">
-    <h2 id={id} tabIndex={-1}>
-      {title}
-    </h2>
-    {children}
-  </section>
 )

@@ -13,7 +13,7 @@ import { nameOf, RoleChips } from './parts.tsx'
 const matchText = (match: RoleMatch): string => {
   const role = nameOf(match)
   const words = match.words.filter((word) => word !== match.role && word !== match.roleRu)
-  return words.length > 0 ? t('find.fitsWords', { role, words: words.join('”, “') }) : role
+  return words.length > 0 ? t('find.fitsWords', { role, words: words.join(', ') }) : role
 }
 
 export const Fits = ({ matches }: { matches: RoleMatch[] }) => (

@@ -55,7 +55,7 @@ export const teams = {
   'team.noInvitations': 'No open invitations.',
   'team.link': 'Link · {name}',
   'team.linkBy': 'Invitation link',
-  'team.link.uses': 'Used {uses} of {most} times · until {day}',
+  'team.link.uses': '{uses} of {most} joined · until {day}',
   'team.invited.until': 'Awaiting an answer · until {day}',
   'team.endLink': 'End link',
   'team.endInvitation': 'Cancel the invitation of {name}',

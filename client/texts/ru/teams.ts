@@ -57,7 +57,7 @@ export const teams: SameKeys<typeof en> = {
   'team.noInvitations': 'Открытых приглашений нет.',
   'team.link': 'Ссылка · {name}',
   'team.linkBy': 'Ссылка-приглашение',
-  'team.link.uses': 'Использована {uses} раз из {most} · до {day}',
+  'team.link.uses': 'Вступили: {uses} из {most} · до {day}',
   'team.invited.until': 'Ждём ответа · до {day}',
   'team.endLink': 'Отключить ссылку',
   'team.endInvitation': 'Отозвать приглашение: {name}',
