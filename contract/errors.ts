@@ -7,6 +7,7 @@ import { mailErrors } from './errors/mail.ts'
 import { noteErrors } from './errors/note.ts'
 import { peopleErrors } from './errors/people.ts'
 import { questionErrors } from './errors/question.ts'
+import { roundErrors } from './errors/rounds.ts'
 import { signInErrors } from './errors/sign-in.ts'
 import { takingPartErrors } from './errors/taking-part.ts'
 import { teamErrors } from './errors/teams.ts'
@@ -26,6 +27,7 @@ export const errors = {
   ...noteErrors,
   ...announcementErrors,
   ...teamErrors,
+  ...roundErrors,
 }
 
 export type ErrorCode = keyof typeof errors

@@ -33,5 +33,6 @@ export const Problem = Type.Object({
   error: Type.Optional(Type.String({ description: 'auth backend only: OAuth error code' })),
   error_description: Type.Optional(Type.String()),
   errors: Type.Optional(Type.Array(Type.Object({ path: Type.String(), code: Type.String(), message: Type.String() }))),
+  choices: Type.Optional(Type.Array(Id, { description: '`choices_changed` only: ids of the team’s choices in their present order' })),
 })
 export type Problem = Static<typeof Problem>

@@ -11,6 +11,7 @@ import { mailErrors } from '#contract/errors/mail.ts'
 import { noteErrors } from '#contract/errors/note.ts'
 import { peopleErrors } from '#contract/errors/people.ts'
 import { questionErrors } from '#contract/errors/question.ts'
+import { roundErrors } from '#contract/errors/rounds.ts'
 import { signInErrors } from '#contract/errors/sign-in.ts'
 import { takingPartErrors } from '#contract/errors/taking-part.ts'
 import { teamErrors } from '#contract/errors/teams.ts'
@@ -94,6 +95,7 @@ test('no code is defined twice', () => {
     peopleErrors,
     announcementErrors,
     teamErrors,
+    roundErrors,
   ]
   assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
 })
