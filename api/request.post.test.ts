@@ -37,7 +37,7 @@ test('applying: response, Location, history, and emails to all team administrato
   assertShape(ProjectRequest, request, 'the request')
   assert.equal(response.headers.get('location'), `${service.url}/request/${request.id}`)
   const { id, createdAt, ...rest } = request
-  const nothing = { decidedAt: null, reason: null, comment: null, files: [] }
+  const nothing = { decidedAt: null, reason: null, comment: null, round: null, rank: null, files: [] }
   assert.deepEqual(rest, {
     ...nothing,
     team,

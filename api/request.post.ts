@@ -6,6 +6,7 @@ import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { lockForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
+import { choiceRound, whyNotInRound } from './request/choice.ts'
 import { refuse, refuseIfFull, refuseIfNotReady, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
@@ -16,8 +17,8 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     return requestView(request, language, app)
   }
   return change(async (sql) => {
-    const at = app.now()
     const locked = await lockForApplication(sql, body.project, body.team, caller.id)
+    const at = app.now() // under the lock of the round, whose window closes at an exact time
     const { project, team, request: existing } = locked
     if (!project) throw new Refusal('project_not_found', { slug: body.project })
     // A team without a public project is visible only to its members and to curators.
@@ -26,14 +27,19 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     // Retry after a lost response.
     if (existing && isSame(existing, message, files)) return respond(existing)
-    const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting: team.waiting }
-    const why = whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at), app.settings.mostWaiting)
+    const round = choiceRound(locked)
+    const waiting = round ? 0 : team.waiting
+    const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting }
+    const why =
+      whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at), app.settings.mostWaiting) ??
+      (await whyNotInRound(sql, locked, at))
     if (why) refuse(why, locked, language, app)
     refuseIfNotReady(team, app)
     refuseIfFull(team.storedBytes, files)
     await storeFiles(files)
-    const made = await insertRequest(sql, { projectId: project.id, teamId: team.id, message, files }, { actorId: caller.id, at })
-    return respond({ ...made, ...justSubmitted(at), team: team.id, project: project.slug, message })
+    const application = { projectId: project.id, teamId: team.id, roundId: round?.id ?? null, message, files }
+    const made = await insertRequest(sql, application, { actorId: caller.id, at })
+    return respond({ ...made, ...justSubmitted(at), team: team.id, project: project.slug, message, round: round?.slug ?? null })
   })
 })
 

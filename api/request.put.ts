@@ -2,6 +2,7 @@ import { handle } from '#api/app.ts'
 import { ProjectRequest, updateRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
+import { whyNotChangeChoice } from '#rules/round.ts'
 import { readText } from '#rules/text.ts'
 import { lockRequest } from '#store/request.ts'
 import { changeRequest } from '#store/request-change.ts'
@@ -10,14 +11,14 @@ import { refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from '
 export default handle(updateRequest, async ({ app, caller, body, files, language, change, refuseIfChanged }) => {
   await storeFilesEarly(app, caller.id, { request: body.request }, files)
   return change(async (sql) => {
-    const at = app.now()
     const locked = await lockRequest(sql, { id: body.request, personId: caller.id })
+    const at = app.now()
     if (!locked) throw new Refusal('request_not_found', { request: body.request })
     const why = whyNotActForTeam(locked.team.teamRole, caller.access !== 'member')
     if (why) refuse(why, locked, language, app)
     const { request, team } = locked
     refuseIfChanged(ProjectRequest, requestView(request, language, app))
-    const late = whyNotMove(request.status)
+    const late = whyNotMove(request.status) ?? whyNotChangeChoice(locked.round, at)
     if (late) refuse(late, locked, language, app)
     const message = body.message === undefined ? request.message : readText(body.message)
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))

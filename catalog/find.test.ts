@@ -89,6 +89,7 @@ function storedOf({ dateStart, dateEnd, enrollmentStart, enrollmentEnd, publishe
     ...empty,
     ...none,
     cover: null,
+    round: null,
     teamMayChangeCover: false,
     dateStart: dates[0]!,
     dateEnd: dates[1]!,

@@ -129,6 +129,7 @@ export function createLoader(options: CatalogOptions, state: CatalogState, onAns
     for (const id of keysOf('person')) changed.add(`person:${id}`)
     for (const id of keysOf('tag')) changed.add(`tag:${id}`)
     for (const [kind, dependency] of vocabularyKinds) if (touched.has(kind)) changed.add(dependency)
+    if (touched.has('round')) changed.add('rounds')
     if (touched.has('note') || touched.has('request_message')) changed.add('conversations')
     if (touched.has('synonym')) {
       state.synonyms = await listSearchSynonyms(tx)

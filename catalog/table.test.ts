@@ -24,7 +24,7 @@ const none = {
   files: [],
 }
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
-const counts = { teamsWorking: 0, requestCount: 0, cover: null, teamMayChangeCover: false }
+const counts = { teamsWorking: 0, requestCount: 0, cover: null, round: null, teamMayChangeCover: false }
 
 function project(id: number, given: Partial<PublishedProject> = {}): PublishedProject {
   const slug = given.slug ?? `project-${id}`

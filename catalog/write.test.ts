@@ -50,6 +50,7 @@ const project: PublishedProject = {
   links: [{ id: 1, platform: 'GitHub', link: 'https://a.example' }],
   wantedRoles: [{ role: 'Designer', roleRu: 'Дизайнер', count: 2 }],
   files: [file, { ...file, id: 10, kind: 'result' }],
+  round: 'autumn-2026',
   cover: { hash: 'c'.repeat(32), alt: 'Мост', thumbHash: '3OcRJYB4d3h/iIeHeEh3eIhw+j2w', focalX: 20, focalY: 80 },
   teamMayChangeCover: true,
 }

@@ -40,6 +40,7 @@ export function listPart(project: ListedProject, status: ProjectStatus, apiUrl: 
     links: project.links,
     wantedRoles: project.wantedRoles,
     cover: project.cover && coverAt(project.cover, apiUrl),
+    round: project.round,
     publishedAt: project.publishedAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }

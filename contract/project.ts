@@ -50,6 +50,7 @@ const projectFields = {
   links: Type.Array(Link),
   wantedRoles: Type.Array(WantedRole, { description: 'roles the project looks for' }),
   cover: Nullable(Cover),
+  round: Nullable(Slug), // the round it belongs to, once that is announced
   publishedAt: Instant,
   updatedAt: Instant,
 }

@@ -23,6 +23,8 @@ export const ProjectRequest = Type.Object({
   decidedAt: Nullable(Instant),
   reason: Nullable(Type.String({ description: 'from the directory’s vocabulary, in the caller’s language' })),
   comment: Nullable(Type.String()),
+  round: Nullable(Slug), // the ranked round in which it is a choice
+  rank: Nullable(Type.Integer({ minimum: 1, description: '1: most wanted; null outside of a round, and once it is withdrawn' })),
 })
 export type ProjectRequest = Static<typeof ProjectRequest>
 
@@ -36,7 +38,7 @@ export const createRequest = endpoint({
   tag: 'Requests',
   summary: 'A team applies for a project',
   description:
-    'For team admins. JSON or, with files, multipart/form-data (`files`, up to five). Repeating the same application returns the same response.',
+    'For team admins. JSON or, with files, multipart/form-data (`files`, up to five). Repeating the same application returns the same response. In an open ranked round it becomes the last choice of the team.',
   body: Type.Object(
     { project: Slug, team: Id, message: Message },
     { examples: [{ project: 'city-tree-census', team: 3, message: 'We know our trees.' }] },
@@ -55,6 +57,9 @@ export const createRequest = endpoint({
     'team_disbanding',
     'already_applied',
     'too_many_requests',
+    'too_many_choices',
+    'round_sealed',
+    'round_full',
     'quota_exceeded',
   ],
 })
@@ -70,7 +75,7 @@ export const updateRequest = endpoint({
   body: Type.Object({ request: Id, message: Message }, { examples: [{ request: 12, message: 'We also know our bushes.' }] }),
   files: { most: 5, mostBytes: 30 * 1024 * 1024 },
   answer: ProjectRequest,
-  errors: ['file_type_refused', 'request_not_found', 'not_team_administrator', 'request_decided', 'quota_exceeded'],
+  errors: ['file_type_refused', 'request_not_found', 'not_team_administrator', 'request_decided', 'round_sealed', 'quota_exceeded'],
 })
 
 export const listAvailable = endpoint({
@@ -97,7 +102,7 @@ export const withdrawRequest = endpoint({
   summary: 'Withdraws an application that awaits a decision',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
   answer: Type.Object({ id: Id, status: Type.Literal('withdrawn') }),
-  errors: ['request_not_found', 'not_team_administrator', 'request_decided'],
+  errors: ['request_not_found', 'not_team_administrator', 'request_decided', 'round_sealed'],
 })
 
 export const decideRequest = endpoint({
@@ -122,6 +127,7 @@ export const decideRequest = endpoint({
   errors: [
     'request_not_found',
     'request_decided',
+    'decided_by_round',
     'project_not_found',
     'no_free_place',
     'team_busy',

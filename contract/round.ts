@@ -7,6 +7,7 @@ import { Count, Id, Instant, Nullable, Slug } from './shared.ts'
 export const MOST_CHOICES = 20 // of a team in a round
 export const MOST_ROUND_PROJECTS = 200
 export const MOST_ROUND_TEAMS = 600 // with choices or a lock
+export const MOST_DRAFT_ROUNDS = 20
 export const LONGEST_ROUND_NAME = 100
 
 export const roundStates = ['draft', 'announced', 'open', 'sealed', 'published', 'ended'] as const

@@ -11,6 +11,7 @@ export type Dependency =
   | 'reasons'
   | 'synonyms' // of the directory: every search depends on them
   | 'conversations' // notes of curators and messages on applications: no response is cached, but consoles and clients refresh
+  | 'rounds' // any round: no response is cached, but consoles and clients refresh
   | `team:${number}` // one team: its name, its members, their names and roles, its requests and assignments
   | `person:${number}` // one account, and which teams it belongs to
   | 'settings' // of the directory

@@ -14,6 +14,7 @@ const kinds = [
   'synonym',
   'note',
   'request_message',
+  'round',
   'session',
   'setting',
   'everything',

@@ -42,6 +42,7 @@ export function listTerms(sql: AnySql, kind: Vocabulary): Promise<Term[]> {
         select id, text_en as name, text_ru as "nameRu", null as description, '{}'::text[] as aliases, false as "isPublic", ${noRole},
           (select count(*)::int from (select id from request where reason_id = reason.id
             union select request_id from pending_decision where reason_id = reason.id
+            union select request_id from round_mark where reason_id = reason.id
             union select request_id from request_transition where reason_id = reason.id) as declined) as uses
         from refusal_reason reason order by position, id`
   }
@@ -163,6 +164,7 @@ export async function repointTerm(sql: AnySql, kind: Vocabulary, from: number, i
       await sql`update request set reason_id = ${into} where reason_id = ${from}`
       await sql`update request_transition set reason_id = ${into} where reason_id = ${from}`
       await sql`update pending_decision set reason_id = ${into} where reason_id = ${from}`
+      await sql`update round_mark set reason_id = ${into} where reason_id = ${from}`
   }
 }
 

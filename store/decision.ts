@@ -39,11 +39,11 @@ export async function removeDecision(sql: AnySql, request: number): Promise<void
 
 const RETRY_SECONDS = 60
 
-/** Decisions whose undo window has ended. One that could not take effect is tried again after a minute. */
+/** Decisions whose undo window has ended, without those of rounds, which take effect together. One that could not take effect is tried again after a minute. */
 export async function listDueDecisions(sql: AnySql, now: Date, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select request_id as id from pending_decision
-    where due_at <= ${now} and coalesce(tried_at <= ${new Date(now.getTime() - RETRY_SECONDS * 1000)}, true)
+    where not exists (select 1 from request r where r.id = request_id and r.round_id is not null) and due_at <= ${now} and coalesce(tried_at <= ${new Date(now.getTime() - RETRY_SECONDS * 1000)}, true)
     order by due_at, request_id limit ${limit}`
   return rows.map(({ id }) => id)
 }
@@ -56,7 +56,7 @@ export async function recordFailedDecision(sql: AnySql, request: number, problem
 export async function lockRequests(
   sql: AnySql,
   ids: number[],
-): Promise<{ id: number; status: RequestStatus; team: string; project: string }[]> {
+): Promise<{ id: number; status: RequestStatus; team: string; project: string; isChoice: boolean }[]> {
   await sql`
     with target as (select project_id, team_id from request where id = any(${ids}::int[])),
       locked_project as (select id from project where id in (select project_id from target) order by id for no key update),
@@ -64,7 +64,7 @@ export async function lockRequests(
         select id from team where id in (select team_id from target) and (select count(*) from locked_project) >= 0 order by id for no key update)
     select id from request where id = any(${ids}::int[]) and (select count(*) from locked_team) >= 0 order by id for no key update`
   return sql`
-    select r.id, r.status, t.name as team, p.slug as project
+    select r.id, r.status, t.name as team, p.slug as project, r.round_id is not null as "isChoice"
     from reviewed_request r join team t on t.id = r.team_id join project p on p.id = r.project_id
     where r.id = any(${ids}::int[]) order by r.id`
 }

@@ -45,6 +45,7 @@ export async function anonymisePerson(
         answer_by = case when answer_by = ${id} then null else answer_by end where person_id = ${id} or answer_by = ${id}),
       notes as (update note set author_id = null where author_id = ${id}),
       messages as (update request_message set author_id = null where author_id = ${id}),
+      rounds as (update round_change set actor_id = null where actor_id = ${id}),
       saved as (delete from saved_project where person_id = ${id}),
       reminders as (delete from saved_reminder where person_id = ${id}),
       own_views as (delete from saved_view where owner_id = ${id} and not is_shared),

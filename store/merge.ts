@@ -20,6 +20,9 @@ export const personReferences = {
   'file_version.created_by': 'moved',
   'request_transition.actor_id': 'moved',
   'pending_decision.actor_id': 'moved',
+  'round.publisher_id': 'moved',
+  'round_change.actor_id': 'moved',
+  'round_draft.actor_id': 'moved',
   'project.curator_id': 'moved where the other is a curator',
   'request.reviewer_id': 'moved where the other is a curator',
   'question.person_id': 'moved',
@@ -123,6 +126,7 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await sql`update file_version set created_by = ${into} where created_by = ${from}`
   await sql`update request_transition set actor_id = ${into} where actor_id = ${from}`
   await sql`update pending_decision set actor_id = ${into} where actor_id = ${from}`
+  await mergeRoundActors(sql, from, into)
   await moveResponsibilities(sql, from, into)
   await sql`update question set person_id = ${into} where person_id = ${from}`
   await sql`update question set answer_by = ${into} where answer_by = ${from}`
@@ -138,6 +142,12 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await sql`update saved_view set owner_id = ${into} where owner_id = ${from}`
   await mergeAnnouncements(sql, from, into)
   await anonymisePerson(sql, from, { login, name: gone, now })
+}
+
+async function mergeRoundActors(sql: AnySql, from: number, into: number): Promise<void> {
+  await sql`update round set publisher_id = ${into} where publisher_id = ${from}`
+  await sql`update round_change set actor_id = ${into} where actor_id = ${from}`
+  await sql`update round_draft set actor_id = ${into} where actor_id = ${from}`
 }
 
 async function mergeMembership(sql: AnySql, membership: StoredPlan['places'][number], into: number, now: Date): Promise<void> {

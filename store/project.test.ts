@@ -68,6 +68,7 @@ test('missing values are null or empty lists, never null lists', async () => {
     wantedRoles: [],
     files: [],
     cover: null,
+    round: null,
     teamMayChangeCover: false,
   }
   assert.deepEqual(rest, { id: 2, slug: 'bare', name: 'Bare', ...unknown, ...noPeople, ...none })

@@ -34,6 +34,7 @@ export type PublishedProject = ProjectValues & {
   wantedRoles: WantedRole[]
   files: StoredFile[]
   cover: StoredCover | null
+  round: string | null // slug, once it is announced
   teamMayChangeCover: boolean
 }
 
@@ -55,7 +56,8 @@ export function listPublishedProjects(sql: AnySql, ids: number[] | null = null):
       array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
       ${linksOfProject(sql)} as links,
       ${wantedRolesOfProject(sql)} as "wantedRoles",
-      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover, p.team_may_change_cover as "teamMayChangeCover"
+      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover,
+      (select o.slug from round o where o.id = p.round_id and o.announced_at is not null) as round, p.team_may_change_cover as "teamMayChangeCover"
     from project p
     where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
     order by p.id`.cursor(500)

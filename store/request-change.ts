@@ -10,15 +10,20 @@ export type Act = { actorId: number; at: Date }
 /** Emails are sent at `tellAt`, or at once. */
 export type ToldLater = Act & { tellAt: Date }
 export type SentFile = { name: string; mime: string; size: number; sha256: string }
-export type NewRequest = { projectId: number; teamId: number; message: string | null; files: SentFile[] }
+/** In a ranked round it becomes the last choice of the team: a trigger sets the rank. */
+export type NewRequest = { projectId: number; teamId: number; roundId?: number | null; message: string | null; files: SentFile[] }
 
-export async function insertRequest(sql: AnySql, request: NewRequest, act: Act): Promise<{ id: number; files: StoredFile[] }> {
-  const [row] = await sql<{ id: number; files: StoredFile[] }[]>`
+export async function insertRequest(
+  sql: AnySql,
+  request: NewRequest,
+  act: Act,
+): Promise<{ id: number; rank: number | null; files: StoredFile[] }> {
+  const [row] = await sql<{ id: number; rank: number | null; files: StoredFile[] }[]>`
     with moved as (
-        insert into request (team_id, project_id, message, created_at, updated_at)
-        values (${request.teamId}, ${request.projectId}, ${request.message}, ${act.at}, ${act.at})
-        returning id, team_id, project_id, null as from_status, status as to_status, reason_id, comment),
-      owner as (select id, team_id from moved),
+        insert into request (team_id, project_id, round_id, message, created_at, updated_at)
+        values (${request.teamId}, ${request.projectId}, ${request.roundId ?? null}, ${request.message}, ${act.at}, ${act.at})
+        returning id, team_id, project_id, rank, null as from_status, status as to_status, reason_id, comment),
+      owner as (select id, team_id, rank from moved),
       ${recorded(sql, act, null)},
       told as (
         insert into outbox (kind, person_id, data, created_at)
@@ -27,7 +32,7 @@ export async function insertRequest(sql: AnySql, request: NewRequest, act: Act):
         cross join person reader join notification n on n.person_id = reader.id and n.choices ->> 'request_new' = 'at-once'
         where reader.access <> 'member' and reader.disabled_at is null and coalesce(about.curator_id, reader.id) = reader.id order by reader.id),
       ${filed(sql, request.files, act)}
-    select id, ${justFiled(sql)} as files from owner`
+    select id, rank, ${justFiled(sql)} as files from owner`
   return row!
 }
 

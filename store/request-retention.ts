@@ -9,7 +9,8 @@ const BATCH = 1000
 export async function removeSurplusRequests(sql: Sql, now: Date): Promise<number> {
   const surplus = sql`
     select id from (
-      select id, row_number() over (partition by team_id order by updated_at desc, id desc) as nth from request where status = 'withdrawn') as ranked
+      select id, row_number() over (partition by team_id order by updated_at desc, id desc) as nth from request
+      where status = 'withdrawn' and rank is null) as ranked
     where nth > ${MOST_WITHDRAWN}`
   await sql`update file set deleted_at = ${now} where deleted_at is null and request_id in (${surplus})`
   const { count } = await sql`

@@ -40,7 +40,18 @@ test('a request and its files are read back as they were written, in upload orde
   const { id, files } = await insert([file('b.txt'), file('a.txt'), file('b-again.txt')])
   const locked = (await lockRequest(sql, { id, personId: anna, reasonId: 1 }))!
   assert.deepEqual(locked.request, {
-    ...{ id, team, project: `store-${made}`, status: 'submitted', message: 'Hi', comment: null, reason: null, decidedAt: null },
+    ...{
+      id,
+      team,
+      project: `store-${made}`,
+      status: 'submitted',
+      message: 'Hi',
+      comment: null,
+      reason: null,
+      decidedAt: null,
+      round: null,
+      rank: null,
+    },
     ...{ createdAt: '2026-09-01T10:00:00.123Z', updatedAt: '2026-09-01T10:00:00.123Z', files },
   })
   assert.deepEqual(
@@ -57,7 +68,7 @@ test('a request and its files are read back as they were written, in upload orde
 test('missing rows are returned as null', async () => {
   assert.deepEqual(
     { ...(await lockForApplication(sql, 'no-such', 2_147_483_647, anna)) },
-    { project: null, team: null, request: null, givenReason: null },
+    { project: null, team: null, request: null, givenReason: null, round: null },
   )
 })
 

@@ -4,6 +4,8 @@ import { MOST_OWN_VIEWS, MOST_SHARED_VIEWS } from '#contract/console/view.ts'
 import { INVITATIONS_A_DAY, JOIN_REQUESTS_A_DAY, LINKS_A_DAY, MOST_INVITED, MOST_JOIN_REQUESTS, MOST_LINKS } from '#contract/invitation.ts'
 import { MOST_INTERESTS, MOST_OFFERED_ROLES } from '#contract/joining.ts'
 import { MOST_MESSAGES } from '#contract/message.ts'
+import { MOST_CHOICES, MOST_DRAFT_ROUNDS, MOST_ROUND_TEAMS } from '#contract/round.ts'
+import { EXCHANGE_HOURS, MOST_EXCHANGES, MOST_WISHES } from '#contract/round-after.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
 import { LEAVE_REQUESTS_A_DAY, TEAMS_A_DAY } from '#contract/team.ts'
 import { removeOldRecipients } from './announcement.ts'
@@ -86,6 +88,32 @@ export const tableRules: Record<string, TableRule> = {
   'public.member_role': withRow('member', '50 roles'),
   'public.pending_decision': withRow('request', 'one row'),
   'public.team_move': withRow('team', 'one row'),
+  'public.round': ofCurators(`${MOST_DRAFT_ROUNDS} that are not announced, and those they announce`),
+  'public.round_mark': withRow('request', 'one row'),
+  'public.round_lock': withRow('round', `${MOST_ROUND_TEAMS} teams`),
+  'public.round_change': withRow('round', 'one row for each change by curators'),
+  'public.round_draft': { owner: 'round', perOwner: 'one row', removed: 'when the results are published' },
+  'public.round_result': withRow('round', `${MOST_ROUND_TEAMS} teams`),
+  'public.round_ask': withRow('round', `one row for each of ${MOST_ROUND_TEAMS} teams`),
+  'public.round_offer': {
+    owner: 'request',
+    perOwner: 'one: it is not repeated',
+    removed: '90 days after the end of the round',
+    remove: (sql, now) => removeOfEndedRounds(sql, 'round_offer', daysBefore(now, 90)),
+  },
+  'public.round_wish': {
+    owner: 'team',
+    perOwner: `${MOST_WISHES} projects`,
+    removed: '90 days after the end of the round',
+    remove: (sql, now) => removeOfEndedRounds(sql, 'round_wish', daysBefore(now, 90)),
+  },
+  'public.round_exchange': {
+    owner: 'team',
+    perOwner: `${MOST_EXCHANGES} open ones, which last ${EXCHANGE_HOURS} hours`,
+    removed: '90 days after the end of the round',
+    remove: (sql, now) => removeOfEndedRounds(sql, 'round_exchange', daysBefore(now, 90)),
+  },
+  'public.round_exchange_move': withRow('exchange', 'one row for each of its teams'),
   'public.assignment': ofCurators('one row for each decision'),
   'public.link': { owner: 'project', perOwner: '30 links', removed: 'by the team' },
   'public.removed_link': {
@@ -167,7 +195,7 @@ export const tableRules: Record<string, TableRule> = {
   // Taking part
   'public.request': {
     owner: 'team',
-    perOwner: '5 waiting ones (a setting, up to 20), 100 withdrawn ones, one row for each decision',
+    perOwner: `5 waiting ones (a setting, up to 20), ${MOST_CHOICES} choices in a round, 100 withdrawn ones, one row for each decision`,
     removed: 'withdrawn ones above the limit, with their files',
     remove: removeSurplusRequests,
   },
@@ -291,6 +319,13 @@ const removeDisbandedTeams = (sql: AnySql, now: Date): Promise<number> =>
           and not exists (select 1 from file where team_id = t.id) and not exists (select 1 from link where team_id = t.id)
           and not exists (select 1 from note where team_id = t.id)
         limit ${BATCH})`,
+  )
+
+const removeOfEndedRounds = (sql: AnySql, table: string, before: Date): Promise<number> =>
+  inBatches(
+    () => sql`
+      delete from ${sql(table)} where ctid in (
+        select x.ctid from ${sql(table)} x join round r on r.id = x.round_id where r.ended_at < ${before} limit ${BATCH})`,
   )
 
 const removeOld = (sql: AnySql, table: string, column: string, before: Date): Promise<number> =>

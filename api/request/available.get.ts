@@ -2,18 +2,24 @@ import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
 import { datesOf, isBusy, isOpenToApply } from '#rules/request.ts'
-import { listProjectsAround, listRepresentedTeams } from '#store/request.ts'
+import { roundStateAt } from '#rules/round.ts'
+import { listProjectsAround, listRepresentedTeams, type RepresentedTeam } from '#store/request.ts'
 
 export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
-  const today = app.calendar(app.now())
+  const now = app.now()
+  const today = app.calendar(now)
   const teamsOf = await listRepresentedTeams(app.sql, caller.id)
-  dependsOn(`person:${caller.id}`, ...teamsOf.map(({ id }) => `team:${id}` as const), 'projects', 'settings', 'day')
-  const free = teamsOf.filter(({ worksOn, appliedFor }) => !isBusy(worksOn, today) && appliedFor.length < app.settings.mostWaiting)
+  dependsOn(`person:${caller.id}`, ...teamsOf.map(({ id }) => `team:${id}` as const), 'projects', 'rounds', 'settings', 'day')
+  const free = teamsOf.filter(({ worksOn }) => !isBusy(worksOn, today))
   if (free.length === 0) return { teams: [], projectReferences: [] }
   const around = await listProjectsAround(app.sql, writeDay(today))
-  const open = around.filter((project) => isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today))
+  const open = around.filter(
+    (project) =>
+      isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today) &&
+      (project.round === null || roundStateAt(project.round, now) === 'open'),
+  )
   const teams = free
-    .map(({ id, name, appliedFor }) => ({ id, name, projects: open.filter((project) => !appliedFor.includes(project.id)) }))
+    .map(({ id, name, appliedFor }) => ({ id, name, projects: open.filter((project) => mayApply(appliedFor, project, app.settings)) }))
     .filter(({ projects }) => projects.length > 0)
   const named = new Set(teams.flatMap(({ projects }) => projects))
   return {
@@ -21,3 +27,13 @@ export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
     projectReferences: open.filter((project) => named.has(project)).map(({ slug, name }) => ({ id: slug, name })),
   }
 })
+
+type Listed = Awaited<ReturnType<typeof listProjectsAround>>[number]
+
+// A ranked round has a limit of its own; the setting limits the applications outside of rounds.
+function mayApply(appliedFor: RepresentedTeam['appliedFor'], { id, round }: Listed, { mostWaiting }: { mostWaiting: number }): boolean {
+  if (appliedFor.some(({ project }) => project === id)) return false
+  const ranked = round?.mode === 'ranked' ? round : null
+  const waiting = appliedFor.filter((one) => one.round === (ranked?.id ?? null)).length
+  return waiting < (ranked?.mostChoices ?? mostWaiting)
+}

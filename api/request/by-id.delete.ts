@@ -3,6 +3,7 @@ import { ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
+import { whyNotChangeChoice } from '#rules/round.ts'
 import { lockRequest } from '#store/request.ts'
 import { closeRequest } from '#store/request-change.ts'
 import { refuse, requestView } from './request-view.ts'
@@ -17,9 +18,10 @@ export default handle(withdrawRequest, ({ app, caller, params, language, change,
     const { request } = locked
     if (request.status !== 'withdrawn') {
       refuseIfChanged(ProjectRequest, requestView(request, language, app))
-      const late = whyNotMove(request.status)
+      const at = app.now()
+      const late = whyNotMove(request.status) ?? whyNotChangeChoice(locked.round, at)
       if (late) refuse(late, locked, language, app)
-      await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, { actorId: caller.id, at: app.now() })
+      await closeRequest(sql, id, { status: 'withdrawn', reasonId: null, comment: null }, { actorId: caller.id, at })
     }
     return { id, status: 'withdrawn' as const }
   }),

@@ -2,6 +2,7 @@ import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { ProjectRequest } from '#contract/request.ts'
+import { MOST_ROUND_TEAMS } from '#contract/round.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
@@ -21,12 +22,14 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
   decidedAt: request.decidedAt,
   reason: request.reason?.[language] ?? null,
   comment: request.comment,
+  round: request.round,
+  rank: request.rank,
 })
 
 /** Throws the refusal with the details of this project, team and request. */
 export function refuse(
   code: ErrorCode,
-  { project, team, request }: Partial<LockedApplication>,
+  { project, team, request, round }: Partial<LockedApplication>,
   language: Language,
   { calendar, settings }: ApiApp,
 ): never {
@@ -47,8 +50,12 @@ export function refuse(
       throw new Refusal(code, { slug: project?.slug ?? '' })
     case 'too_many_requests':
       throw new Refusal(code, { limit: settings.mostWaiting })
+    case 'too_many_choices':
+      throw new Refusal(code, { round: round?.name ?? '', limit: round?.mostChoices ?? 0 })
+    case 'round_full':
+      throw new Refusal(code, { round: round?.name ?? '', limit: MOST_ROUND_TEAMS })
     default:
-      throw new Refusal(code, { project: projectName, team: teamName })
+      throw new Refusal(code, { project: projectName, team: teamName, round: round?.name ?? '' })
   }
 }
 

@@ -101,7 +101,7 @@ export const undoDecision = endpoint({
   description: 'The application awaits a decision again. If there is no decision, nothing changes.',
   params: IdParams,
   answer: ProjectRequest,
-  errors: ['request_not_found', 'undo_too_late'],
+  errors: ['request_not_found', 'undo_too_late', 'decided_by_round'],
 })
 
 export const applyDecision = endpoint({
@@ -113,7 +113,7 @@ export const applyDecision = endpoint({
   summary: 'Lets a decision take effect at once, instead of at the end of its undo window',
   params: IdParams,
   answer: ProjectRequest,
-  errors: ['request_not_found', 'nothing_pending', 'project_not_found', 'no_free_place', 'team_busy'],
+  errors: ['request_not_found', 'nothing_pending', 'decided_by_round', 'project_not_found', 'no_free_place', 'team_busy'],
 })
 
 export const declineRequests = endpoint({
@@ -122,7 +122,8 @@ export const declineRequests = endpoint({
   path: '/console/request/decline',
   access: 'curator',
   tag: 'Console',
-  summary: 'Declines several applications for one reason; applications that were already decided are skipped and listed',
+  summary:
+    'Declines several applications for one reason; applications that were already decided, and choices of a round, are skipped and listed',
   body: Type.Object(
     {
       requests: Type.Array(Id, { minItems: 1, maxItems: 200 }),

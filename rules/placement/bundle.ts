@@ -1,4 +1,4 @@
-import { byCodeUnits, type Choices, type Lock, type Mark, type Placement, pairKey, type Rule } from './instance.ts'
+import { byCodeUnits, type Choices, type Lock, type Mark, type Placement, pairKey, type Round, type Rule } from './instance.ts'
 import { sortedChoices } from './lottery.ts'
 
 // The published record of a round, format version 1. The format never changes under this number: other people have checkers for it.
@@ -19,7 +19,8 @@ export type Bundle = {
   placement: { team: string; project: string | null }[]
 }
 
-type Facts = Omit<Bundle, 'version' | 'placement'> & { placement: Placement }
+type Facts = Omit<Bundle, 'version' | 'choices' | 'places' | 'marks' | 'placement'> &
+  Pick<Round, 'choices' | 'places' | 'marks'> & { placement: Placement }
 
 /** The keys are written in this order. Lists are sorted, so that two servers write the same bytes. */
 export const createBundle = (facts: Facts): Bundle => ({

@@ -15,7 +15,7 @@ export default handle(declineRequests, ({ app, caller, body, change, record }) =
     const reason = await findReason(sql, body.reason)
     if (!reason) throw new Refusal('unknown_reason')
     const locked = new Map((await lockRequests(sql, ids)).map((one) => [one.id, one]))
-    const isWaiting = (id: number) => locked.has(id) && whyNotMove(locked.get(id)!.status) === null
+    const isWaiting = (id: number) => locked.has(id) && !locked.get(id)!.isChoice && whyNotMove(locked.get(id)!.status) === null
     const declined = ids.filter(isWaiting)
     if (declined.length > 0) {
       const decision = {

@@ -3,6 +3,7 @@ import { lockPending } from '#api/console/request/decision-record.ts'
 import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { applyDecision } from '#contract/console/request.ts'
+import { whyNotDecideAlone } from '#rules/round.ts'
 
 export default handle(applyDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {
@@ -12,7 +13,7 @@ export default handle(applyDecision, ({ app, caller, params, language, change, r
     const { request, team } = locked
     if (!pending) refuse('nothing_pending', locked, language, app)
     const { status, reason, comment } = pending
-    const why = status === 'approved' ? whyNotTakeEffect(locked, today) : null
+    const why = whyNotDecideAlone(locked.round) ?? (status === 'approved' ? whyNotTakeEffect(locked, today) : null)
     if (why) refuse(why, locked, language, app)
     await takeEffect(sql, request, pending, { at, today })
     record(`request ${request.id}`, { status, project: request.project, team: team.name })

@@ -4,6 +4,7 @@ import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.t
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
+import { whyNotDecideAlone } from '#rules/round.ts'
 import { readText } from '#rules/text.ts'
 import { insertDecisions } from '#store/decision.ts'
 
@@ -19,7 +20,7 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     // Double click, or retry after a lost response.
     if (request.status === status && (request.reason?.id ?? null) === reasonId && request.comment === comment)
       return requestView(request, language, app)
-    const why = isApproval ? whyNotTakeEffect(locked, app.calendar(at)) : whyNotMove(request.status)
+    const why = whyNotDecideAlone(locked.round) ?? (isApproval ? whyNotTakeEffect(locked, app.calendar(at)) : whyNotMove(request.status))
     if (why) refuse(why, locked, language, app)
     const decision = { status, reasonId, comment, actorId: caller.id } as const
     await insertDecisions(sql, [request.id], { ...decision, at, dueAt: undoUntil(at, app.settings) })

@@ -2,12 +2,15 @@ import { handle } from '#api/app.ts'
 import { lockPending } from '#api/console/request/decision-record.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { undoDecision } from '#contract/console/request.ts'
+import { whyNotDecideAlone } from '#rules/round.ts'
 import { removeDecision } from '#store/decision.ts'
 
 export default handle(undoDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {
     const { locked, pending } = await lockPending(sql, params.id, caller.id)
     const { request, team } = locked
+    const why = pending ? whyNotDecideAlone(locked.round) : null
+    if (why) refuse(why, locked, language, app)
     if (pending) {
       await removeDecision(sql, request.id)
       record(`request ${request.id}`, { status: [pending.status, 'submitted'], project: request.project, team: team.name })

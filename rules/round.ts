@@ -1,0 +1,75 @@
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { PlacementRule, RoundMode, RoundState } from '#contract/round.ts'
+import { type Calendar, writeDay } from './day.ts'
+
+// States of a round: computed from what happened and from the clock, like the status of a project.
+
+export type RoundFacts = {
+  mode: RoundMode
+  opensAt: string | null
+  closesAt: string | null
+  announcedAt: string | null
+  sealedAt: string | null
+  publishedAt: string | null
+  endedAt: string | null
+}
+
+/** Instants are ISO 8601 in UTC with milliseconds: they sort like times. */
+export function roundStateAt({ mode, opensAt, closesAt, announcedAt, sealedAt, publishedAt, endedAt }: RoundFacts, now: Date): RoundState {
+  if (announcedAt === null) return 'draft'
+  if (endedAt !== null) return 'ended'
+  if (publishedAt !== null) return 'published'
+  if (sealedAt !== null) return 'sealed'
+  const at = now.toISOString()
+  if (at < opensAt!) return 'announced'
+  if (at < closesAt!) return 'open'
+  return mode === 'direct' ? 'ended' : 'sealed'
+}
+
+/** Days of the window in the time zone of the directory. A window that closes at midnight ends with the day before. */
+export const windowDays = (opensAt: string, closesAt: string, calendar: Calendar): { firstDay: string; lastDay: string } => ({
+  firstDay: writeDay(calendar(new Date(opensAt))),
+  lastDay: writeDay(calendar(new Date(Date.parse(closesAt) - 1))),
+})
+
+export type ChoiceCounts = { choices: number; mostChoices: number; teams: number; mostTeams: number }
+
+/** Why a team cannot apply for a project of this round now; a ranked round has its own limit of applications. */
+export function whyNotChoose(round: RoundFacts, { choices, mostChoices, teams, mostTeams }: ChoiceCounts, now: Date): ErrorCode | null {
+  const state = roundStateAt(round, now)
+  if (state === 'sealed') return 'round_sealed'
+  if (state !== 'open') return 'enrollment_closed'
+  if (round.mode === 'direct') return null
+  if (choices >= mostChoices) return 'too_many_choices'
+  return choices === 0 && teams >= mostTeams ? 'round_full' : null
+}
+
+/** Why a choice cannot be edited, moved or withdrawn. Null for a request outside of a round. */
+export const whyNotChangeChoice = (round: RoundFacts | null, now: Date): ErrorCode | null =>
+  round !== null && roundStateAt(round, now) !== 'open' ? 'round_sealed' : null
+
+/** Why a choice cannot be decided alone: until the results of the round are published. */
+export const whyNotDecideAlone = (round: RoundFacts | null): ErrorCode | null =>
+  round !== null && round.publishedAt === null ? 'decided_by_round' : null
+
+const stateWords: Record<RoundState, Record<Language, string>> = {
+  draft: { en: 'a draft', ru: 'черновик' },
+  announced: { en: 'announced', ru: 'объявлен' },
+  open: { en: 'open', ru: 'идёт приём' },
+  sealed: { en: 'closed, without results', ru: 'приём закрыт, результатов нет' },
+  published: { en: 'published', ru: 'результаты опубликованы' },
+  ended: { en: 'over', ru: 'завершён' },
+}
+export const stateInWords = (state: RoundState, language: Language): string => stateWords[state][language]
+
+const ruleTexts: Record<PlacementRule, Record<Language, string>> = {
+  fair: {
+    en: 'Each team gets the highest of its choices that no team with a stronger claim takes. Teams the curators prefer for a project come first there; between equal claims the lottery number of the team decides, the same number at every project. Put your choices in their true order: another order cannot get you more.',
+    ru: 'Каждая команда получает самый желанный проект из своего списка, на который нет команды с более высоким приоритетом. Сначала — команды, которых для этого проекта выбрали кураторы, при равенстве решает номер жеребьёвки, одинаковый для всех проектов. Расставьте проекты так, как хотите на самом деле: хитрый порядок ничего не даст.',
+  },
+  fullest: {
+    en: 'As many teams as possible get a place. Among all such results the one with the smallest sum of ranks is taken, and between those that are left the lottery decides, team by team. Under this rule tactics can pay: the order you give can change whether and where you get a place.',
+    ru: 'Место получает как можно больше команд. Из всех таких вариантов берётся тот, где сумма номеров доставшихся проектов в списках команд наименьшая, а из оставшихся выбирает жеребьёвка, команда за командой. По этому правилу тактика может помочь: от порядка в списке зависит, достанется ли место и какое.',
+  },
+}
+export const ruleInWords = (rule: PlacementRule, language: Language): string => ruleTexts[rule][language]
