@@ -7,9 +7,11 @@ import type { EmailPreview } from '#mail/email-view.ts'
 import type { MailSources, SettingSources } from '#rules/settings.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
+import type { Forecasts } from './console/round/placement-thread.ts'
 import type { CoverMaker } from './cover/cover-image.ts'
 import type { LogoMaker } from './logo/logo-image.ts'
 import type { AvatarImages } from './profile/avatar-image.ts'
+import type { RoundSecrets } from './round/round-secrets.ts'
 
 // Dependencies of the handlers of the main API.
 export type ApiApp = App & {
@@ -25,6 +27,8 @@ export type ApiApp = App & {
   avatarImages: AvatarImages
   logos: LogoMaker
   covers: CoverMaker
+  roundSecrets: RoundSecrets
+  forecasts: Forecasts
   /** After a change of the settings by this process, and what fixes them. */
   reloadSettings(): Promise<void>
   settingSources: SettingSources & MailSources

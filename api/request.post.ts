@@ -1,13 +1,12 @@
 import { handle } from '#api/app.ts'
 import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
-import type { Upload } from '#http/upload.ts'
 import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
 import { lockForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
 import { choiceRound, whyNotInRound } from './request/choice.ts'
-import { refuse, refuseIfFull, refuseIfNotReady, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
+import { isSame, refuse, refuseIfFull, refuseIfNotReady, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
   const message = readText(body.message)
@@ -51,12 +50,3 @@ const justSubmitted = (at: Date) => ({
   reason: null,
   comment: null,
 })
-
-const hashesOf = (files: readonly { sha256: string }[]): string =>
-  files
-    .map(({ sha256 }) => sha256)
-    .sort()
-    .join()
-
-const isSame = (existing: StoredRequest, message: string | null, files: Upload[]): boolean =>
-  existing.message === message && hashesOf(existing.files) === hashesOf(files)

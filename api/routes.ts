@@ -50,6 +50,7 @@ import listTeamQuestions from './request/message.get.ts'
 import createRequest from './request.post.ts'
 import updateRequest from './request.put.ts'
 import listRoleNames from './role.get.ts'
+import { roundRoutes } from './round/routes.ts'
 import unsaveProject from './saved/by-slug.delete.ts'
 import saveProject from './saved/by-slug.put.ts'
 import listSaved from './saved.get.ts'
@@ -110,6 +111,7 @@ export const apiRoutes: RoutesFor<ApiApp, ApiEndpoints> = {
   listRequestMessages,
   sendRequestMessage,
   decideRequest,
+  ...roundRoutes,
   ...teamRoutes,
   ...consoleRoutes,
   ...invitationRoutes,

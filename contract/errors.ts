@@ -82,6 +82,7 @@ export const expectations: Record<string, Texts> = {
   boolean: { en: 'true or false', ru: 'true или false' },
   line: { en: 'one line without control characters', ru: 'одной строкой без управляющих символов' },
   host: { en: 'host names like github.com', ru: 'доменами вроде github.com' },
+  later: { en: 'later than now and than the opening', ru: 'позже текущего времени и открытия' },
 }
 
 // Every endpoint can respond with these.

@@ -28,6 +28,7 @@ import { findProjects, getHome, getProject, listActiveProjects, listFileTypes, l
 import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from './question.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
+import { roundEndpoints } from './round.ts'
 import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
 import { getLogo, getSettings } from './settings.ts'
 import { listSearchSynonyms } from './synonym.ts'
@@ -94,6 +95,7 @@ const api = [
   updateMemberRole,
   ...joiningEndpoints,
   decideRequest,
+  ...roundEndpoints,
   ...teamEndpoints,
   ...consoleEndpoints,
   ...invitationEndpoints,

@@ -10,12 +10,18 @@ export class Refusal extends Error {
   readonly details: Details
   readonly faults: FieldFault[]
   readonly headers: Record<string, string>
-  constructor(code: ErrorCode, details: Details = {}, given: { faults?: FieldFault[]; headers?: Record<string, string> } = {}) {
+  readonly choices: number[] | undefined
+  constructor(
+    code: ErrorCode,
+    details: Details = {},
+    given: { faults?: FieldFault[]; headers?: Record<string, string>; choices?: number[] } = {},
+  ) {
     super(code)
     this.code = code
     this.details = details
     this.faults = given.faults ?? []
     this.headers = given.headers ?? {}
+    this.choices = given.choices
   }
 }
 
@@ -74,6 +80,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
     problem.errors = refusal.faults
       .slice(0, 20)
       .map((fault) => ({ path: fault.path, code: fault.code, message: describeFault(fault, language) }))
+  if (refusal.choices) problem.choices = refusal.choices
   if (isOauth) Object.assign(problem, { error: oauthError(entry.status), error_description: problem.detail })
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',

@@ -47,6 +47,22 @@ export const sampleFacts: MailFacts = {
   },
   joining: { message: 'Нам не хватает тестировщика.\nПриходите!', isOpen: true },
   person: null,
+  round: {
+    name: 'Autumn 2026',
+    slug: 'autumn-2026',
+    result: {
+      project: null,
+      names: { 'karta-dvorov': 'Карта дворов', 'night-bus-planner': 'Night Bus Planner' },
+      open: ['Hospital queue board', 'Школьный планетарий'],
+      reasons: {
+        summary: { code: 'no_place_lottery', choices: 2, places: 3, teams: 7 },
+        choices: [
+          { project: 'karta-dvorov', rank: 1, reason: { code: 'taken', places: 2, byHand: 0, preferred: 0, lottery: 2 } },
+          { project: 'night-bus-planner', rank: 2, reason: { code: 'taken', places: 1, byHand: 0, preferred: 1, lottery: 0 } },
+        ],
+      },
+    },
+  },
   announcement: null,
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
@@ -81,6 +97,10 @@ export const noticeKinds: NoticeKind[] = [
   'team_removed',
   'leave_request',
   'leave_request_answered',
+  'round_result',
+  'round_ask',
+  'round_offer',
+  'round_exchange',
   'email_change',
   'email_changed',
 ]

@@ -60,7 +60,9 @@ const stateWords: Record<RoundState, Record<Language, string>> = {
   published: { en: 'published', ru: 'результаты опубликованы' },
   ended: { en: 'over', ru: 'завершён' },
 }
-export const stateInWords = (state: RoundState, language: Language): string => stateWords[state][language]
+/** `isPublishing`: the results take effect when the undo window ends. */
+export const stateInWords = (state: RoundState, isPublishing: boolean, language: Language): string =>
+  isPublishing ? { en: 'being published', ru: 'результаты публикуются' }[language] : stateWords[state][language]
 
 const ruleTexts: Record<PlacementRule, Record<Language, string>> = {
   fair: {
@@ -73,3 +75,73 @@ const ruleTexts: Record<PlacementRule, Record<Language, string>> = {
   },
 }
 export const ruleInWords = (rule: PlacementRule, language: Language): string => ruleTexts[rule][language]
+
+/** The order must name exactly the choices of the team, each once. */
+export const whyNotOrder = (choices: readonly number[], given: readonly number[]): ErrorCode | null =>
+  choices.length === given.length && new Set(given).size === given.length && given.every((id) => choices.includes(id))
+    ? null
+    : 'choices_changed'
+
+export type Missing = 'window' | 'project' | 'applications' | 'closed'
+
+/** What a draft still needs to be announced. `isAwaited`: ordinary applications for its projects await a decision. */
+export function missingFor(
+  round: RoundFacts,
+  { hasPublished, isAwaited }: { hasPublished: boolean; isAwaited: boolean },
+  now: Date,
+): Missing[] {
+  if (round.announcedAt !== null) return []
+  const { opensAt, closesAt } = round
+  return [
+    ...(opensAt === null || closesAt === null ? (['window'] as const) : []),
+    ...(closesAt !== null && closesAt <= now.toISOString() ? (['closed'] as const) : []),
+    ...(hasPublished ? [] : (['project'] as const)),
+    ...(isAwaited && round.mode === 'ranked' ? (['applications'] as const) : []),
+  ]
+}
+
+const missingWords: Record<Missing, Record<Language, string>> = {
+  window: { en: 'the times of opening and closing', ru: 'время открытия и закрытия' },
+  project: { en: 'a published project', ru: 'хотя бы один опубликованный проект' },
+  applications: { en: 'decisions on applications for its projects', ru: 'решения по уже поданным заявкам на эти проекты' },
+  closed: { en: 'a time of closing in the future', ru: 'время закрытия в будущем' },
+}
+export const missingInWords = (missing: readonly Missing[], language: Language): string =>
+  missing.map((one) => missingWords[one][language]).join(', ')
+
+const notPlaceableWords: Record<string, Record<Language, string>> = {
+  open: { en: 'the choices are not sealed yet', ru: 'приём ещё не закрыт' },
+  published: { en: 'the results are published', ru: 'результаты уже опубликованы' },
+  publishing: { en: 'the results are being published', ru: 'результаты уже публикуются' },
+  key: {
+    en: 'the seed of the lottery cannot be decrypted, because the master key has changed',
+    ru: 'жеребьёвку нельзя расшифровать: сменился главный ключ',
+  },
+  locks: { en: 'more teams are put into a project by hand than it has places', ru: 'за проектом закреплено больше команд, чем в нём мест' },
+  excluded: {
+    en: 'a team put into a project by hand cannot take it: {team}',
+    ru: 'команда, закреплённая за проектом, не может его получить: {team}',
+  },
+}
+export const notPlaceableInWords = (why: string, team: string, language: Language): string =>
+  notPlaceableWords[why]![language].replace('{team}', team)
+
+export const roundKeys = ['name', 'slug', 'mode', 'rule', 'opensAt', 'closesAt', 'mostChoices', 'offerHours'] as const
+export type RoundKey = (typeof roundKeys)[number]
+
+const untilOpen: RoundState[] = ['draft', 'announced']
+const untilSealed: RoundState[] = [...untilOpen, 'open']
+const untilPublished: RoundState[] = [...untilSealed, 'sealed']
+
+/** In which states curators can change what. Which projects can join and leave depends on the state, too. */
+export const editableIn: Record<RoundKey, readonly RoundState[]> & { projects: readonly RoundState[] } = {
+  name: [...untilPublished, 'published', 'ended'],
+  slug: ['draft'],
+  mode: ['draft'],
+  rule: untilPublished,
+  opensAt: untilOpen,
+  closesAt: untilSealed,
+  mostChoices: untilSealed,
+  offerHours: [...untilPublished, 'published'],
+  projects: [...untilPublished, 'published', 'ended'],
+}

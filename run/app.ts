@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
+import { createForecasts } from '#api/console/round/placement-thread.ts'
 import { createCoverMaker } from '#api/cover/cover-image.ts'
 import { createLogoMaker } from '#api/logo/logo-image.ts'
 import { createAvatarImages } from '#api/profile/avatar-image.ts'
@@ -46,6 +47,7 @@ import { createDevProvider } from './dev-provider.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
 import { openMail } from './mail.ts'
 import { makeParts } from './parts.ts'
+import { createRoundSecrets } from './round-secrets.ts'
 import { createSettings, type LiveSettings } from './settings.ts'
 import { expireJoining, scrubFiles, sweepFiles } from './sweep.ts'
 import { ensureWebBuild, type WebBuild, webFolder } from './web-build.ts'
@@ -145,7 +147,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     } satisfies App
 
     if (mail) {
-      const decisions = startDecisions({ sql, now, calendar: settings.calendar, log, onApplied: app.invalidate })
+      const secrets = createRoundSecrets(config)
+      const decisions = startDecisions({ sql, now, calendar: settings.calendar, log, secrets, onApplied: app.invalidate })
       closers.push(decisions.stop)
     }
     if (hasJobs) {
@@ -230,6 +233,8 @@ async function createApi({ config, sql, log, now, apiUrl, responseCache, shares,
     avatarImages: createAvatarImages(),
     covers: createCoverMaker(),
     logos: createLogoMaker(),
+    roundSecrets: createRoundSecrets(config),
+    forecasts: createForecasts(),
     emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
     catalog,
   }

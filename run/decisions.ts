@@ -1,4 +1,3 @@
-import type { Logger } from 'pino'
 import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { type Calendar, writeDay } from '#rules/day.ts'
@@ -7,6 +6,7 @@ import { findDecision, listDueDecisions, recordFailedDecision } from '#store/dec
 import { lockRequest } from '#store/request.ts'
 import type { Sql } from '#store/sql.ts'
 import { applyTeamChange, dropTeamChange, listDueTeamChanges, lockDueTeamChange } from '#store/team-pending.ts'
+import { advanceRounds, type RoundOptions } from './rounds.ts'
 
 // Lets decisions of curators, and removals and disbandings of team admins, take effect when their undo window has ended. Several processes may
 // do this at once: the request or the team is locked, and what has taken effect is gone.
@@ -14,7 +14,7 @@ import { applyTeamChange, dropTeamChange, listDueTeamChanges, lockDueTeamChange 
 const POLL_MS = 2000
 const BATCH = 50
 
-type Options = { sql: Sql; now: () => Date; calendar: Calendar; log: Logger; onApplied(): void }
+type Options = Omit<RoundOptions, 'secrets'>
 
 /** Returns how many took effect. */
 export async function applyDueDecisions({ sql, now, calendar, log, onApplied }: Options): Promise<number> {
@@ -64,7 +64,7 @@ const applyTeamChangeOnce = (sql: Sql, { id, team }: { id: number; team: number 
   })
 
 /** Polls until it is stopped. */
-export function startDecisions(options: Options): { stop(): Promise<void> } {
+export function startDecisions(options: RoundOptions): { stop(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   let isRunning = false
   let isBroken = false
@@ -73,6 +73,7 @@ export function startDecisions(options: Options): { stop(): Promise<void> } {
     try {
       await applyDueDecisions(options)
       await applyDueTeamChanges(options)
+      await advanceRounds(options)
       isBroken = false
     } catch (error) {
       if (!isBroken) options.log.warn({ err: error }, 'cannot apply decisions; retrying')

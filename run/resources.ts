@@ -1,3 +1,4 @@
+import { placementLimits } from '#api/console/round/placement-thread.ts'
 import { coverLimits } from '#api/cover/cover-image.ts'
 import { logoLimits } from '#api/logo/logo-image.ts'
 import { imageLimits } from '#api/profile/avatar-image.ts'
@@ -118,6 +119,7 @@ export const limitRows = (): LimitRow[] => [
   partRow('image work', imageLimits),
   partRow('covers', coverLimits),
   partRow('logo', logoLimits),
+  partRow('forecasts of rounds', placementLimits),
   partRow('spreadsheet imports', importLimits),
   partRow('spreadsheet exports', exportLimits),
   partRow('zip files', zipLimits),

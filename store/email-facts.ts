@@ -5,7 +5,7 @@ import type { ClosingProject } from './reminder.ts'
 import type { AnySql } from './sql.ts'
 
 // Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, message, note,
-// announcement, invitation, joinRequest, person, by (the actor). In a leave_request, `request` is the request to leave.
+// announcement, invitation, joinRequest, round (slug), person, by (the actor). In a leave_request, `request` is the request to leave.
 
 export type Reader = {
   email: string | null
@@ -50,6 +50,12 @@ export type MailFacts = {
   note: { text: string; on: NoteObject; id: number; name: string } | null // null when it was deleted, or the reader is no curator any more
   joining: { message: string | null; isOpen: boolean } | null // the invitation, request to join or request to leave
   person: string | null // whose request to leave was answered, when it is not the reader
+  round: {
+    name: string
+    slug: string
+    /** What the team got; `names` of its choices by slug, `open`: projects that still have a place, `reasons`: rules/placement/reasons.ts. */
+    result: { project: string | null; names: Record<string, string>; open: string[]; reasons: unknown } | null
+  } | null
   announcement: { subject: string; body: string; author: string | null; isRecalled: boolean } | null
   actor: string | null
   linkEndsAt: Date | null // for an email change: null when the link is no longer valid
@@ -100,6 +106,15 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
           select json_build_object('message', message, 'isOpen', status = 'open' and expires_at > ${now}) from join_request where id = a.join_request)
         when 'leave_request' then (
           select json_build_object('message', message, 'isOpen', status = 'open') from leave_request where id = a.request) end as joining,
+      (select json_build_object('name', o.name, 'slug', o.slug, 'result', (
+          select json_build_object('project', (select name from project where id = s.project_id), 'reasons', s.reasons,
+            'names', coalesce((select json_object_agg(c.slug, c.name) from request q join project c on c.id = q.project_id
+              where q.round_id = o.id and q.team_id = s.team_id and q.rank is not null), '{}'),
+            'open', array(select c.name from project c where c.state = 'published' and coalesce(c.enrollment_start, current_date) <= current_date
+              and c.enrollment_end >= current_date and (c.team_limit is null or c.team_limit > places_taken(c.id)) and c.round_id is distinct from o.id
+              order by c.enrollment_end, c.id limit 3))
+          from round_result s where s.round_id = o.id and s.team_id = a.team and o.published_at is not null))
+        from round o where o.slug = a.data->>'round') as round,
       (select ${firstAndSurname(sql)} from person where id = a.subject and id <> a.person_id) as person,
       (select ${firstAndSurname(sql)} from person where id = a.actor) as actor,
       (select c.expires_at from email_change c where c.person_id = a.person_id and c.email = a.address and c.created_at = a.created_at

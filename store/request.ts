@@ -52,6 +52,7 @@ export type LockedRound = {
   publishedAt: string | null
   endedAt: string | null
 }
+export type TeamRole = 'administrator' | 'member' | null
 export type LockedTeam = {
   id: number
   name: string
@@ -62,7 +63,7 @@ export type LockedTeam = {
   storedBytes: number
   size: number
   isDisbanding: boolean // the undo time is running
-  teamRole: 'administrator' | 'member' | null
+  teamRole: TeamRole
   isShown: boolean // by a published project
 }
 export type LockedApplication = {

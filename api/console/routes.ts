@@ -68,6 +68,7 @@ import getConsoleRequest from './request/by-id.get.ts'
 import declineRequests from './request/decline.post.ts'
 import exportRequests from './request/export.get.ts'
 import listConsoleRequests from './request.get.ts'
+import { consoleRoundRoutes } from './round/routes.ts'
 import getSchedule from './schedule.get.ts'
 import deleteLogo from './settings/logo.delete.ts'
 import uploadLogo from './settings/logo.post.ts'
@@ -118,6 +119,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   undoDecision,
   declineRequests,
   assignRequests,
+  ...consoleRoundRoutes,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,

@@ -85,3 +85,13 @@ export async function storeFilesEarly(
 ): Promise<void> {
   if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await storeFiles(files)
 }
+
+const hashesOf = (files: readonly { sha256: string }[]): string =>
+  files
+    .map(({ sha256 }) => sha256)
+    .sort()
+    .join()
+
+/** The same application again: retry after a lost response. */
+export const isSame = (existing: StoredRequest, message: string | null, files: Upload[]): boolean =>
+  existing.message === message && hashesOf(existing.files) === hashesOf(files)

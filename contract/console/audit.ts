@@ -98,6 +98,10 @@ export const auditKeys = [
   'isShared',
   'audience',
   'people',
+  'rule',
+  'opensAt',
+  'closesAt',
+  'mostChoices',
 ] as const
 export type AuditKey = (typeof auditKeys)[number]
 

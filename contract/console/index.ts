@@ -32,6 +32,8 @@ import { closeQuestions, hideQuestion, listConsoleQuestions } from './question.t
 import { getReport } from './report.ts'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from './request.ts'
 import { assignRequests, listGroups } from './responsibility.ts'
+import { consoleRoundEndpoints } from './round.ts'
+import { roundPlacingEndpoints } from './round-placing.ts'
 import { getSchedule } from './schedule.ts'
 import { deleteLogo, getConsoleSettings, updateSettings, uploadLogo } from './settings.ts'
 import { exportSheet, getImportProgress, importSheet, markSheet } from './spreadsheet.ts'
@@ -73,6 +75,8 @@ export const consoleEndpoints = [
   applyDecision,
   declineRequests,
   assignRequests,
+  ...consoleRoundEndpoints,
+  ...roundPlacingEndpoints,
   listConsoleTeams,
   createTeam,
   getConsoleTeam,

@@ -160,7 +160,7 @@ export const createRound = endpoint({
   description: 'Without a slug one is made from the name. Defaults: ranked, fair, 5 choices, 48 hours for an offer.',
   body: Type.Object({ name: Name, ...draftFields }, { examples: [{ name: 'Autumn 2026', mostChoices: 5, projects: [1, 2] }] }),
   answer: ConsoleRound,
-  errors: ['project_not_found', 'project_in_round', 'too_many_rounds'],
+  errors: ['project_not_found', 'project_in_round', 'too_many_rounds', 'invalid_name'],
 })
 
 export const getConsoleRound = endpoint({
@@ -187,7 +187,7 @@ export const updateRound = endpoint({
   params: IdParams,
   body: Type.Object({ name: Type.Optional(Name), ...draftFields }, { examples: [{ closesAt: '2026-10-01T18:00:00.000Z' }] }),
   answer: ConsoleRound,
-  errors: ['round_not_found', 'round_wrong_state', 'project_not_found', 'project_in_round', 'round_incomplete'],
+  errors: ['round_not_found', 'round_wrong_state', 'project_not_found', 'project_in_round', 'round_incomplete', 'invalid_name'],
 })
 
 export const deleteRound = endpoint({

@@ -7,6 +7,7 @@ import { hasJoiningSubject, isAboutJoining, joiningLink, joiningTexts } from './
 import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
 import { applicationLink, reviewTexts } from './review.ts'
+import { hasRoundSubject, isAboutRound, resultBlocks, roundTexts } from './rounds.ts'
 import { closingBlock, closingLink, savedTexts } from './saved.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
@@ -18,6 +19,7 @@ const texts = {
   ...reviewTexts,
   ...teamTexts,
   ...joiningTexts,
+  ...roundTexts,
   ...questionTexts,
   ...conversationTexts,
   ...savedTexts,
@@ -35,18 +37,9 @@ const aboutMessage = new Set<string>(['request_question', 'request_answer'])
 const onMyProject = new Set<string>(['request_approved', 'request_superseded', 'team_added', 'team_moved'])
 
 /** Whether everything it refers to still exists. */
-export function hasSubject({
-  kind,
-  team,
-  project,
-  file,
-  question,
-  message,
-  note,
-  announcement,
-  joining,
-  closing = [],
-}: MailFacts): boolean {
+export function hasSubject(facts: MailFacts): boolean {
+  const { kind, team, project, file, question, message, note, announcement, joining, closing = [] } = facts
+  if (isAboutRound(kind)) return hasRoundSubject(facts)
   if (aboutAccount.has(kind)) return true
   // An answered question needs no answer any more.
   if (aboutQuestion.has(kind)) return project !== null && question !== null && (kind === 'question_answered') === (question.answer !== null)
@@ -68,6 +61,8 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
     file: name(facts.file?.name),
     actor: facts.actor ? [{ value: facts.actor }] : [words[language].curator],
     object: name(facts.note?.name),
+    round: name(facts.round?.name),
+    got: facts.round?.result?.project ? name(facts.round.result.project) : null,
     hasEnded: facts.data.ended === true,
     isDisbanded: facts.data.isDisbanded === true,
     isAgreed: facts.data.isAgreed === true,
@@ -78,13 +73,14 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
 
-export function linkOf({ kind, project, data, closing, note, person }: MailFacts, { publicUrl, apiUrl }: Site): string {
+export function linkOf({ kind, project, data, closing, note, person, round }: MailFacts, { publicUrl, apiUrl }: Site): string {
   if (kind === 'email_change') return `${apiUrl}/mail/confirm?token=${encodeURIComponent(String(data.token))}`
   if (aboutAccount.has(kind)) return `${publicUrl}/profile`
   if (aboutQuestion.has(kind) && project?.isPublished) return `${publicUrl}/project/${project.slug}#questions`
   if (kind === 'request_question') return `${publicUrl}/my/request/${data.request}#conversation`
   if (kind === 'request_answer') return `${publicUrl}/console/requests/${data.request}#conversation`
   if (kind === 'note_mention') return `${publicUrl}/console/${note?.on}s/${note?.id}#notes`
+  if (isAboutRound(kind)) return `${publicUrl}/round/${round?.slug}`
   if (isAboutJoining(kind)) return joiningLink({ kind, data, person }, publicUrl)
   if (kind === 'request_new') return applicationLink(publicUrl, data.request)
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
@@ -114,6 +110,7 @@ function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZon
   const row = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : [])
   if (kind === 'request_declined') return [...quote(labels.reason, reason?.[language]), ...quote(labels.comment, comment)]
   if (kind === 'saved_closing') return closingBlock(facts.closing ?? [], language, publicUrl)
+  if (kind === 'round_result') return resultBlocks(facts, language, quoted[language])
   if (kind === 'request_approved') return quote(labels.comment, comment)
   if (kind === 'result_replaced' && file) {
     const rows = [row(labels.category, file.category), row(labels.version, String(file.version)), row(labels.who, actor)].flat()

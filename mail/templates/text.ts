@@ -22,6 +22,8 @@ export type Names = {
   file: Line
   actor: Line
   object: Line
+  round: Line
+  got: Line | null // the project of a team in a round
   hasEnded: boolean
   isDisbanded: boolean
   isAgreed: boolean

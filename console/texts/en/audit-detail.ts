@@ -92,4 +92,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.isShared': 'Shared',
   'audit.detail.audience': 'To',
   'audit.detail.people': 'Recipients',
+  'audit.detail.rule': 'Rule',
+  'audit.detail.opensAt': 'Opens',
+  'audit.detail.closesAt': 'Closes',
+  'audit.detail.mostChoices': 'Choices per team',
 }

@@ -92,4 +92,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.isShared': 'Общее',
   'audit.detail.audience': 'Кому',
   'audit.detail.people': 'Получатели',
+  'audit.detail.rule': 'Правило',
+  'audit.detail.opensAt': 'Открытие',
+  'audit.detail.closesAt': 'Закрытие',
+  'audit.detail.mostChoices': 'Проектов на команду',
 }

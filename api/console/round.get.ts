@@ -1,0 +1,8 @@
+import { handle } from '#api/app.ts'
+import { listConsoleRounds } from '#contract/console/round.ts'
+import { listRounds } from '#store/round.ts'
+import { listedRound } from './round/round-view.ts'
+
+export default handle(listConsoleRounds, async ({ app }) => ({
+  rounds: (await listRounds(app.sql, 'all')).map((round) => listedRound(round, app.now())),
+}))

@@ -1,0 +1,23 @@
+import { handle } from '#api/app.ts'
+import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { consoleRound } from '#api/console/round/round-view.ts'
+import { announceRound } from '#contract/console/round.ts'
+import { Refusal } from '#http/problem.ts'
+import { missingFor, missingInWords } from '#rules/round.ts'
+import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round-edit.ts'
+
+export default handle(announceRound, ({ app, params, change, record, language }) =>
+  change(async (sql) => {
+    const round = await lockedRound(sql, params.id)
+    const at = app.now()
+    if (round.announcedAt !== null && round.sealedAt === null) return consoleRound(app, sql, round.id, language) // retry after a lost response
+    refuseUnless(round, ['draft'], language, at)
+    await lockProjectsOf(sql, round.id, []) // no application is added meanwhile
+    const isAwaited = await hasWaiting(sql, round.id)
+    const missing = missingFor(round, { hasPublished: round.projects.length > 0, isAwaited }, at)
+    if (missing.length > 0) throw new Refusal('round_incomplete', { round: round.name, missing: missingInWords(missing, language) })
+    await announce(sql, round.id, round.mode === 'ranked' ? app.roundSecrets.draw(round.id) : null, at)
+    record(`round ${round.id}`, { name: round.name, slug: round.slug, state: ['draft', 'announced'] })
+    return consoleRound(app, sql, round.id, language)
+  }),
+)

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import { handle } from '#api/app.ts'
+import { forecastInput, forecastView, triedRound } from '#api/console/round/forecast.ts'
+import { refuseUnless } from '#api/console/round/round-input.ts'
+import { forecastRound } from '#contract/console/round-placing.ts'
+import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
+import { findRound } from '#store/round.ts'
+
+export default handle(forecastRound, async ({ app, caller, params, body, language, signal }) => {
+  const round = await findRound(app.sql, { id: readId(params.id) })
+  if (!round) throw new Refusal('round_not_found', { round: params.id })
+  refuseUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
+  const input = await forecastInput(app, round)
+  const tried = triedRound(input, body, round)
+  const { buffer, byteOffset } = Uint8Array.from(randomBytes(16)) // not the seed of the round: its draws must not become known
+  const [a, b, c, d] = new Uint32Array(buffer, byteOffset, 4)
+  const draws = [a!, b!, c!, d!] as const
+  const before = { kind: 'forecast', rule: round.rule, round: input.round, draws } as const
+  const after = tried && ({ kind: 'forecast', rule: body.rule ?? round.rule, round: tried, draws } as const)
+  const found = await app.forecasts(caller.id, after ? [before, after] : [before], signal)
+  return {
+    before: forecastView(before.rule, found[0]!),
+    after: after ? forecastView(after.rule, found[1]!) : null,
+  }
+})

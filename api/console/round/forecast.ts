@@ -1,0 +1,79 @@
+import type { ApiApp } from '#api/app.ts'
+import type { forecastRound, RoundForecast } from '#contract/console/round-placing.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
+import { Refusal } from '#http/problem.ts'
+import { writeDay } from '#rules/day.ts'
+import type { Remedy } from '#rules/placement/bottleneck.ts'
+import type { Mark, Round, Rule } from '#rules/placement/instance.ts'
+import type { StoredRound } from '#store/round.ts'
+import { listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
+import type { Forecast } from './placement-worker.ts'
+
+// Forecasts use team ids in place of pseudonyms, so that they need no key: the answer is for curators.
+
+export type ForecastInput = { round: Round; teams: RoundTeamRow[] }
+
+const nameOf = (team: number): string => String(team).padStart(10, '0') // sorts like the number
+
+export async function forecastInput({ sql, calendar, now }: ApiApp, { id }: StoredRound): Promise<ForecastInput> {
+  const projects = await listRoundProjects(sql, id)
+  const teams = await listRoundTeams(sql, id, writeDay(calendar(now())))
+  return {
+    teams,
+    round: {
+      choices: teams
+        .filter(({ choices }) => choices.length > 0)
+        .map(({ team, choices }) => ({ team: nameOf(team), projects: choices.map(({ project }) => project) })),
+      places: Object.fromEntries(projects.map(({ slug, isPublished, places }) => [slug, isPublished ? places : 0])),
+      marks: teams.flatMap(({ team, choices, excluded }) =>
+        choices.flatMap(({ project, mark, isLive }): Mark[] => {
+          const effective = excluded !== null || !isLive ? 'unsuitable' : mark
+          return effective === null ? [] : [{ team: nameOf(team), project, mark: effective }]
+        }),
+      ),
+      locks: teams.flatMap(({ team, lock }) => (lock ? [{ team: nameOf(team), project: lock.project }] : [])),
+    },
+  }
+}
+
+type Body = BodyOf<typeof forecastRound>
+
+/** The round with the changes of a trial; null without any. Nothing is written. */
+export function triedRound({ round, teams }: ForecastInput, { rule, places = [], marks = [] }: Body, stored: StoredRound): Round | null {
+  if (rule === undefined && places.length + marks.length === 0) return null
+  const stray = places.find(({ project }) => !(project in round.places))
+  if (stray) throw new Refusal('project_not_in_round', { project: stray.project, round: stored.name })
+  const choices = new Map(
+    teams.flatMap(({ team, choices }) => choices.map(({ request, project }) => [request, { team: nameOf(team), project }] as const)),
+  )
+  const changed = marks.map(({ request, mark }) => {
+    const choice = choices.get(request)
+    if (!choice) throw new Refusal('request_not_found', { request })
+    return { ...choice, mark }
+  })
+  const isChanged = (mark: Mark) => changed.some(({ team, project }) => team === mark.team && project === mark.project)
+  return {
+    ...round,
+    places: { ...round.places, ...Object.fromEntries(places.map(({ project, places }) => [project, places])) },
+    marks: [
+      ...round.marks.filter((mark) => !isChanged(mark)),
+      ...changed.flatMap(({ team, project, mark }) => (mark === null ? [] : [{ team, project, mark }])),
+    ],
+  }
+}
+
+const remedyView = (remedy: Remedy): RoundForecast['bottlenecks'][number]['remedies'][number] => ({
+  kind: remedy.kind,
+  project: remedy.kind === 'raise' ? remedy.project : null,
+  teams: remedy.kind === 'ask' ? remedy.teams.map(Number) : [],
+  places: remedy.kind === 'raise' ? remedy.by : remedy.kind === 'add' ? remedy.places : null,
+  gain: remedy.gain,
+})
+
+export const forecastView = (rule: Rule, { bottlenecks: { teams, placeable, bottlenecks }, odds }: Forecast): RoundForecast => ({
+  rule,
+  teams,
+  placeable,
+  bottlenecks: bottlenecks.map((one) => ({ ...one, teams: one.teams.map(Number), remedies: one.remedies.map(remedyView) })),
+  odds: { ...odds, teams: odds.teams.map((one) => ({ ...one, team: Number(one.team) })) },
+})

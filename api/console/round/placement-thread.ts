@@ -1,0 +1,49 @@
+import { createFairQueue, type HeavyLimits, refusal } from '#heavy/fair-queue.ts'
+import { runInThread } from '#heavy/job.ts'
+import { InvalidRound } from '#rules/placement/instance.ts'
+import type { Forecast, FromPlacement, Placed, PlacementTask } from './placement-worker.ts'
+
+export const placementLimits: HeavyLimits = {
+  owner: 'person',
+  perOwner: 3,
+  total: 12,
+  atOnce: 1,
+  deadlineMs: 20_000,
+  megabytes: 256,
+  refusal,
+}
+
+/** Throws `InvalidRound` if marks, locks and places contradict each other. The caller has locked the round: one round is placed once at a time. */
+export const placeInThread = (task: Extract<PlacementTask, { kind: 'place' }>): Promise<Placed> =>
+  inThread(task, (message) => ('placed' in message ? message.placed : null))
+
+export type Forecasts = (
+  personId: number,
+  tasks: Extract<PlacementTask, { kind: 'forecast' }>[],
+  signal: AbortSignal,
+) => Promise<Forecast[]>
+
+/** One job of a curator at a time. */
+export function createForecasts(): Forecasts {
+  const queue = createFairQueue(placementLimits)
+  return (personId, tasks, signal) =>
+    queue.run(
+      personId,
+      async () => {
+        const found: Forecast[] = []
+        for (const task of tasks) found.push(await inThread(task, (message) => ('forecast' in message ? message.forecast : null), signal))
+        return found
+      },
+      signal,
+    )
+}
+
+async function inThread<T>(task: PlacementTask, resultOf: (message: FromPlacement) => T | null, signal?: AbortSignal): Promise<T> {
+  const message = await runInThread<FromPlacement, never, FromPlacement>(
+    { script: new URL('./placement-worker.ts', import.meta.url), task, onMessage: (message, _, done) => done(message) },
+    placementLimits,
+    signal,
+  )
+  if ('invalid' in message) throw new InvalidRound(message.invalid)
+  return resultOf(message)!
+}

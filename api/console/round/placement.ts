@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import type { RoundSecrets } from '#api/round/round-secrets.ts'
+import { type Choices, InvalidRound, type Mark, type Round } from '#rules/placement/instance.ts'
+import { canonicalJson, pseudonymOf } from '#rules/placement/lottery.ts'
+import type { StoredRound } from '#store/round.ts'
+import { findSealedRound, type SealedRound, type TeamPlace } from '#store/round-placement.ts'
+import type { RoundTeamRow } from '#store/round-review.ts'
+import { listRoundProjects, listRoundTeams } from '#store/round-review.ts'
+import type { AnySql } from '#store/sql.ts'
+import { placeInThread } from './placement-thread.ts'
+import type { Placed } from './placement-worker.ts'
+
+// The input of a placement from the rows of a locked round, with pseudonyms in place of teams. A choice that has ended since sealing, and every
+// choice of a team that cannot be placed, counts as unsuitable; a project that is not published any more has no places.
+
+export type Locks = { team: string; project: string; reason: string }[]
+export type Input = {
+  round: Round & { locks: Locks }
+  teams: RoundTeamRow[]
+  pseudonyms: Map<number, string>
+  projectIds: Map<string, number>
+  /** SHA-256 of everything the result depends on. */
+  conditions: string
+}
+
+/** Why a round cannot be placed; the handler answers `round_not_placeable`. */
+export class NotPlaceable extends Error {
+  readonly why: 'open' | 'key' | 'locks' | 'excluded' | 'publishing'
+  readonly team: string
+  constructor(why: NotPlaceable['why'], team = '') {
+    super(why)
+    this.why = why
+    this.team = team
+  }
+}
+
+export async function loadInput(
+  sql: AnySql,
+  { id, rule }: Pick<StoredRound, 'id' | 'rule'>,
+  sealed: Pick<SealedRound, 'choices' | 'choicesDigest'>,
+  key: Uint8Array<ArrayBuffer>,
+  today: string,
+): Promise<Input> {
+  const projects = await listRoundProjects(sql, id)
+  const teams = await listRoundTeams(sql, id, today)
+  const pseudonyms = new Map(await Promise.all(teams.map(async ({ team }) => [team, await pseudonymOf(key, String(team))] as const)))
+  const choices: Choices[] = JSON.parse(sealed.choices)
+  const listOf = new Map(choices.map(({ team, projects }) => [team, projects]))
+  // Slugs as they were when the choices were sealed: curators may have renamed a project since.
+  const slugs = new Map(projects.map((project) => [project.id, project.slug]))
+  for (const { team, choices } of teams)
+    for (const { projectId, rank } of choices) slugs.set(projectId, listOf.get(pseudonyms.get(team)!)?.[rank - 1] ?? slugs.get(projectId)!)
+  const round = {
+    choices,
+    places: Object.fromEntries(projects.map(({ id, isPublished, places }) => [slugs.get(id)!, isPublished ? places : 0])),
+    marks: teams.flatMap((row) => marksOf(row, pseudonyms.get(row.team)!, slugs)),
+    locks: teams.flatMap(({ team, lock }) =>
+      lock ? [{ team: pseudonyms.get(team)!, project: slugs.get(lock.projectId)!, reason: lock.reason }] : [],
+    ),
+  }
+  const facts = { rule, digest: sealed.choicesDigest, places: round.places, marks: sorted(round.marks), locks: sorted(round.locks) }
+  const conditions = createHash('sha256').update(canonicalJson(facts)).digest('hex')
+  return { round, teams, pseudonyms, projectIds: new Map([...slugs].map(([id, slug]) => [slug, id])), conditions }
+}
+
+const sorted = <T extends { team: string; project: string }>(list: T[]): T[] =>
+  list.toSorted((a, b) => (a.team + a.project < b.team + b.project ? -1 : 1))
+
+const marksOf = ({ choices, excluded }: RoundTeamRow, team: string, slugs: Map<number, string>): Mark[] =>
+  choices.flatMap(({ projectId, mark, isLive }) => {
+    const effective = excluded !== null || !isLive ? 'unsuitable' : mark
+    return effective === null ? [] : [{ team, project: slugs.get(projectId)!, mark: effective }]
+  })
+
+export type Result = Input & { seed: string; seedHash: string; choicesDigest: string; placed: Placed; placement: TeamPlace[] }
+
+/** Places the locked round. The seed is opened here and nowhere else. */
+export async function computeResult(sql: AnySql, round: StoredRound, secrets: RoundSecrets, today: string): Promise<Result> {
+  const sealed = await findSealedRound(sql, round.id)
+  if (!sealed) throw new NotPlaceable('open')
+  const seed = secrets.openSeed(round.id, sealed.seed)
+  const key = secrets.openKey(round.id, sealed.key)
+  if (seed === null || key === null) throw new NotPlaceable('key')
+  const input = await loadInput(sql, round, sealed, key, today)
+  const impossible = input.teams.find(({ lock, excluded }) => lock !== null && excluded !== null)
+  if (impossible) throw new NotPlaceable('excluded', impossible.name)
+  const { choicesDigest, seedHash } = sealed
+  const placed = await placeInThread({ kind: 'place', rule: round.rule, round: input.round, seed, choicesDigest }).catch((error) => {
+    throw error instanceof InvalidRound ? new NotPlaceable('locks') : error
+  })
+  const projectOf = new Map(placed.placement)
+  const placement = input.teams.map(({ team }) => {
+    const slug = projectOf.get(input.pseudonyms.get(team)!) ?? null
+    return { team, project: slug === null ? null : input.projectIds.get(slug)! }
+  })
+  return { ...input, seed, seedHash, choicesDigest, placed, placement }
+}

@@ -1,0 +1,78 @@
+import type { RoundSecrets } from '#api/round/round-secrets.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { Refusal } from '#http/problem.ts'
+import { createBundle } from '#rules/placement/bundle.ts'
+import { createReasons } from '#rules/placement/reasons.ts'
+import { roundChangeText } from '#rules/round-change.ts'
+import { listRoundChanges, type StoredRound } from '#store/round.ts'
+import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round-placement.ts'
+import { findDraft } from '#store/round-review.ts'
+import type { AnySql } from '#store/sql.ts'
+import { computeResult, NotPlaceable, type Result } from './placement.ts'
+
+type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number | null }
+
+/** Reserves the places until the undo window ends. Refuses when the draft is not what placing gives now. */
+export async function startPublishing(
+  sql: AnySql,
+  round: StoredRound,
+  { conditions, placement }: Pick<Result, 'conditions' | 'placement'>,
+  { draft: given, ...act }: { draft: number; actorId: number; at: Date; dueAt: Date },
+): Promise<void> {
+  const draft = await findDraft(sql, round.id)
+  if (draft?.id !== given || draft.conditions !== conditions || !isSame(draft.placement, placement)) throw new Refusal('draft_outdated')
+  await start(sql, round.id, placement, act)
+}
+
+/** Publishes the draft of the locked round in the caller's transaction: everything or nothing. Returns why it could not take effect. */
+export async function publishDraft(sql: AnySql, round: StoredRound, { secrets, at, today, actorId }: Options): Promise<ErrorCode | null> {
+  await lockForResults(sql, round.id)
+  const draft = await findDraft(sql, round.id)
+  const result = await computeResult(sql, round, secrets, today).catch((error) => {
+    if (error instanceof NotPlaceable) return null
+    throw error
+  })
+  if (!result) return 'round_not_placeable'
+  if (!draft || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement)) return 'draft_outdated'
+  const bundle = createBundle({
+    ...result.round,
+    round: round.slug,
+    rule: round.rule,
+    seed: result.seed,
+    seedHash: result.seedHash,
+    choicesDigest: result.choicesDigest,
+    changes: (await listRoundChanges(sql, round.id))
+      .filter(({ isAfterLook }) => isAfterLook)
+      .map(({ at, what }) => ({ at, what: roundChangeText(what, 'en') })),
+    placement: new Map(result.placed.placement),
+  })
+  await publishResults(sql, round, resultsOf(round, result), { bundle: JSON.stringify(bundle), actorId, at, today })
+  return null
+}
+
+type Places = Result['placement']
+const isSame = (a: Places, b: Places): boolean => {
+  const projectOf = new Map(a.map(({ team, project }) => [team, project]))
+  return a.length === b.length && b.every(({ team, project }) => projectOf.has(team) && projectOf.get(team) === project)
+}
+
+function resultsOf({ rule }: StoredRound, { round, teams, pseudonyms, placement, placed }: Result): TeamResult[] {
+  const reasonsOf = createReasons({ ...round, rule, placement: new Map(placed.placement) })
+  const numbers = new Map(placed.numbers)
+  const projectOf = new Map(placement.map(({ team, project }) => [team, project]))
+  return teams
+    .filter(({ excluded, choices, lock }) => excluded !== 'disbanded' && (lock !== null || choices.some(({ isLive }) => isLive)))
+    .map(({ team, choices, lock }) => {
+      const pseudonym = pseudonyms.get(team)!
+      const project = projectOf.get(team) ?? null
+      return {
+        team,
+        pseudonym,
+        number: numbers.get(pseudonym) ?? null,
+        project,
+        rank: choices.find(({ projectId }) => projectId === project)?.rank ?? null,
+        isByHand: lock !== null,
+        reasons: reasonsOf(pseudonym),
+      }
+    })
+}

@@ -1,0 +1,12 @@
+import { handle } from '#api/app.ts'
+import { getRound } from '#contract/round.ts'
+import { Refusal } from '#http/problem.ts'
+import { findRound, listRoundChanges } from '#store/round.ts'
+import { roundDetail } from './round-view.ts'
+
+export default handle(getRound, async ({ app, params, caller, language }) => {
+  const round = await findRound(app.sql, { slug: params.slug })
+  if (!round || round.announcedAt === null) throw new Refusal('round_not_found', { round: params.slug })
+  const changes = await listRoundChanges(app.sql, round.id)
+  return { round: roundDetail(round, changes, { language, now: app.now(), isSignedIn: caller !== null }) }
+})

@@ -1,0 +1,62 @@
+import type { ApiApp } from '#api/app.ts'
+import type { Language } from '#contract/errors.ts'
+import type { RoundChoices, TeamChoices } from '#contract/round.ts'
+import { pseudonymOf } from '#rules/placement/lottery.ts'
+import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
+import type { Reason, TeamReasons } from '#rules/placement/reasons.ts'
+import { isWaiting } from '#rules/placement/waitlist.ts'
+import type { LockedRound } from '#store/request.ts'
+import { findSealed, listTeamChoices, type StoredChoice, type StoredTeamChoices } from '#store/round-choices.ts'
+import type { AnySql } from '#store/sql.ts'
+
+type Options = { sql: AnySql; round: Pick<LockedRound, 'id' | 'publishedAt' | 'endedAt'>; personId: number; language: Language }
+
+/** The choices of the caller's teams: the answer of every call of a team in a round. */
+export async function choicesView(
+  { roundSecrets }: Pick<ApiApp, 'roundSecrets'>,
+  { sql, round, personId, language }: Options,
+): Promise<RoundChoices> {
+  const [sealed, teams] = [await findSealed(sql, round.id), await listTeamChoices(sql, round.id, personId)]
+  const key = sealed && roundSecrets.openKey(round.id, sealed.key)
+  if (!key) throw new Error(`the secrets of round ${round.id} cannot be decrypted: the master key has changed`)
+  return { teams: await Promise.all(teams.map(async (team) => teamView(team, await pseudonymOf(key, String(team.team)), round, language))) }
+}
+
+function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['round'], language: Language): TeamChoices {
+  const { team, name, isAdministrator, result } = stored
+  const isPublished = round.publishedAt !== null
+  const reasons = isPublished && result ? (result.reasons as TeamReasons) : null
+  return {
+    team,
+    name,
+    isAdministrator,
+    pseudonym,
+    choices: stored.choices.map((choice) => ({
+      request: choice.request,
+      project: choice.project,
+      rank: choice.rank,
+      reasons: reasons ? sentences(reasons, choice, language) : [],
+      isWaiting: isPublished && round.endedAt === null && isWaiting({ ...choice, gotRank: gotRankOf(stored) }),
+    })),
+    result: reasons && {
+      project: result!.project,
+      rank: result!.rank,
+      isByHand: result!.isByHand,
+      summary: summaryText(language, reasons.summary),
+    },
+    offers: stored.offers,
+    wishes: stored.wishes,
+    exchanges: stored.exchanges,
+  }
+}
+
+/** Rank of the project the team works on now; 0 for one it did not choose: then it waits for nothing. */
+const gotRankOf = ({ choices, worksOnProject }: StoredTeamChoices): number | null =>
+  choices.find(({ isCurrent }) => isCurrent)?.rank ?? (worksOnProject ? 0 : null)
+
+function sentences({ choices }: TeamReasons, { rank, projectName, markReason }: StoredChoice, language: Language): string[] {
+  const found = choices.find((one) => one.rank === rank)?.reason
+  if (!found) return []
+  const reason: Reason = found.code === 'unsuitable' && markReason ? { code: 'unsuitable_because', reason: markReason[language] } : found
+  return [reasonText(language, reason, projectName)]
+}

@@ -1,0 +1,48 @@
+import type { Language } from '#contract/errors.ts'
+import type { Round, RoundDetail, RoundFigures, RoundState } from '#contract/round.ts'
+import { roundStateAt, ruleInWords } from '#rules/round.ts'
+import { roundChangeText } from '#rules/round-change.ts'
+import type { StoredChange, StoredRound } from '#store/round.ts'
+
+/** Of an announced round. */
+export const roundView = (round: StoredRound, now: Date): Round => ({
+  slug: round.slug,
+  name: round.name,
+  state: roundStateAt(round, now) as Exclude<RoundState, 'draft'>,
+  opensAt: round.opensAt!,
+  closesAt: round.closesAt!,
+  mode: round.mode,
+  rule: round.rule,
+  seedHash: round.seedHash,
+  choicesDigest: round.choicesDigest,
+  projects: round.projects,
+})
+
+export function figuresOf({ places, teams, choices, results }: StoredRound): RoundFigures {
+  const sum = (of: { count: number }[]): number => of.reduce((all, { count }) => all + count, 0)
+  const ranked = results?.filter(({ hasPlace, rank }) => hasPlace && rank !== null) ?? []
+  const last = Math.max(0, ...ranked.map(({ rank }) => rank!))
+  return {
+    places,
+    teams,
+    choices,
+    placed: results && sum(results.filter(({ hasPlace }) => hasPlace)),
+    unplaced: results && sum(results.filter(({ hasPlace }) => !hasPlace)),
+    byRank: results && Array.from({ length: last }, (_, index) => sum(ranked.filter(({ rank }) => rank === index + 1))),
+  }
+}
+
+export type ForWhom = { language: Language; now: Date; isSignedIn: boolean }
+
+export const roundDetail = (round: StoredRound, changes: StoredChange[], { language, now, isSignedIn }: ForWhom): RoundDetail => ({
+  ...roundView(round, now),
+  mostChoices: round.mostChoices,
+  ruleText: ruleInWords(round.rule, language),
+  announcedAt: round.announcedAt!,
+  publishedAt: round.publishedAt,
+  endedAt: round.endedAt,
+  figures: figuresOf(round),
+  changes: changes
+    .filter(({ isPublic }) => isPublic)
+    .map(({ at, what, by }) => ({ at, what: roundChangeText(what, language), by: isSignedIn ? by : null })),
+})

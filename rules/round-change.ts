@@ -1,0 +1,25 @@
+import type { Language } from '#contract/errors.ts'
+
+// Changes of a round after it was announced, in words: on its page, in the console and, those made after a look at the result, in the bundle.
+
+/** A code with its values: names of teams only in changes that are not public. */
+export type RoundChange = { code: string; [key: string]: string | number | null }
+
+type Texts = Record<Language, string>
+const texts: Record<string, Texts> = {
+  name: { en: 'Name: “{before}” → “{after}”', ru: 'Название: «{before}» → «{after}»' },
+  opens: { en: 'Opens: {before} → {after}', ru: 'Открытие: {before} → {after}' },
+  closes: { en: 'Closes: {before} → {after}', ru: 'Закрытие: {before} → {after}' },
+  closed: { en: 'Closed early; it was to close at {before}', ru: 'Приём закрыт раньше срока, был назначен на {before}' },
+  rule: { en: 'Rule: {before} → {after}', ru: 'Правило: {before} → {after}' },
+  most_choices: { en: 'Projects a team may choose: {before} → {after}', ru: 'Сколько проектов выбирает команда: {before} → {after}' },
+  project_added: { en: 'Project added: {project}', ru: 'Добавлен проект: {project}' },
+  project_removed: { en: 'Project removed: {project}', ru: 'Убран проект: {project}' },
+  places: { en: 'Places of {project}: {before} → {after}', ru: 'Места в проекте {project}: {before} → {after}' },
+  marks: { en: 'Marks of {count} choices changed', ru: 'Изменены отметки, вариантов: {count}' },
+  lock: { en: 'A team was put into {project} by hand', ru: 'Команду закрепили за проектом {project}' },
+  unlock: { en: 'A team is no longer put into a project by hand', ru: 'Закрепление команды за проектом снято' },
+}
+
+export const roundChangeText = ({ code, ...values }: RoundChange, language: Language): string =>
+  (texts[code]?.[language] ?? code).replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? '–'))

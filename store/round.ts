@@ -1,0 +1,107 @@
+import type { PlacementRule, RoundMode } from '#contract/round.ts'
+import { instant } from './fragments.ts'
+import type { LockedRound } from './request.ts'
+import type { AnySql } from './sql.ts'
+
+// Rounds: what everybody and curators read, and the lock of a round. Decision 22 has the lock order.
+
+/** Results of the placement, counted: how many teams got the choice of this rank. */
+type ResultCount = { rank: number | null; hasPlace: boolean; count: number }
+
+export type StoredRound = LockedRound & {
+  rule: PlacementRule
+  offerHours: number
+  seedHash: string | null
+  choicesDigest: string | null
+  publishAt: string | null
+  problem: string | null
+  isLookedAt: boolean // a draft of the results has been made
+  projects: string[] // published ones, by name
+  projectCount: number
+  teams: number
+  choices: number
+  places: number | null // free before placing
+  results: ResultCount[] | null
+}
+
+const freePlacesOf = (sql: AnySql) => sql`case when p.team_limit is null then null else greatest(p.team_limit - places_taken(p.id), 0) end`
+
+const roundQuery = (sql: AnySql) => sql`
+  select o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours",
+    ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt", ${instant(sql, 'o.announced_at')} as "announcedAt",
+    ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt", ${instant(sql, 'o.ended_at')} as "endedAt",
+    o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.problem,
+    o.first_draft_at is not null as "isLookedAt",
+    array(select p.slug from project p where p.round_id = o.id and p.state = 'published' order by lower(p.name), p.id) as projects,
+    (select count(*)::int from project p where p.round_id = o.id) as "projectCount",
+    (select count(distinct r.team_id)::int from request r where r.round_id = o.id and r.rank is not null) as teams,
+    (select count(*)::int from request r where r.round_id = o.id and r.rank is not null) as choices,
+    case when o.bundle is null then (
+        select case when count(*) > count(p.team_limit) then null else coalesce(sum(${freePlacesOf(sql)}), 0)::int end
+        from project p where p.round_id = o.id and p.state = 'published')
+      else (select case when bool_or(value = 'null') then null else coalesce(sum(value::int), 0)::int end
+        from jsonb_each_text(o.bundle::jsonb -> 'places')) end as places,
+    case when o.published_at is not null then (
+      select coalesce(json_agg(x), '[]') from (
+        select s.rank, s.project_id is not null as "hasPlace", count(*)::int as count from round_result s where s.round_id = o.id group by 1, 2 order by 1, 2) as x)
+      end as results
+  from round o`
+
+export async function listRounds(sql: AnySql, of: 'announced' | 'all'): Promise<StoredRound[]> {
+  return sql<StoredRound[]>`
+    ${roundQuery(sql)} where ${of === 'all'} or o.announced_at is not null order by o.closes_at desc nulls first, o.id desc`
+}
+
+export async function findRound(sql: AnySql, by: { id: number } | { slug: string }): Promise<StoredRound | undefined> {
+  const [row] = await sql<StoredRound[]>`${roundQuery(sql)} where ${'id' in by ? sql`o.id = ${by.id}` : sql`o.slug = ${by.slug}`}`
+  return row
+}
+
+/** For curators and the worker: choices wait until the transaction ends. */
+export async function lockRound(sql: AnySql, id: number): Promise<StoredRound | undefined> {
+  await sql`select id from round where id = ${id} for no key update`
+  return findRound(sql, { id })
+}
+
+/** Exactly as published. */
+export async function findBundle(sql: AnySql, slug: string): Promise<{ name: string; bundle: string | null } | undefined> {
+  const [row] = await sql<{ name: string; bundle: string | null }[]>`
+    select name, bundle from round where slug = ${slug} and announced_at is not null`
+  return row
+}
+
+export type StoredChange = { at: string; what: RoundChange; by: string | null; isPublic: boolean; isAfterLook: boolean }
+/** A code with its values; rules/round-change.ts has the sentences. */
+export type RoundChange = { code: string; [key: string]: string | number | null }
+
+export async function listRoundChanges(sql: AnySql, round: number): Promise<StoredChange[]> {
+  return sql<StoredChange[]>`
+    select ${instant(sql, 'c.at')} as at, c.what, c.is_public as "isPublic", c.after_look as "isAfterLook",
+      (select coalesce(nullif(trim(a.name || ' ' || a.surname), ''), a.login) from person a where a.id = c.actor_id and a.deleted_at is null) as by
+    from round_change c where c.round_id = ${round} order by c.id`
+}
+
+/** Changes after announcing; after the first look at the result they are also in the bundle. */
+export async function insertRoundChanges(
+  sql: AnySql,
+  { id, isLookedAt }: Pick<StoredRound, 'id' | 'isLookedAt'>,
+  changes: { what: RoundChange; isPublic: boolean }[],
+  { actorId, at }: { actorId: number | null; at: Date },
+): Promise<void> {
+  if (changes.length === 0) return
+  await sql`
+    insert into round_change (round_id, at, actor_id, what, is_public, after_look)
+    select ${id}, ${at}::timestamptz, ${actorId}::int, one -> 'what', (one -> 'isPublic')::boolean, ${isLookedAt}
+    from jsonb_array_elements(${sql.json(changes as never)}) with ordinality as list (one, nth) order by nth`
+}
+
+export type NewRound = {
+  slug: string
+  name: string
+  mode: RoundMode
+  rule: PlacementRule
+  opensAt: string | null
+  closesAt: string | null
+  mostChoices: number
+  offerHours: number
+}
