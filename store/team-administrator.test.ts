@@ -125,7 +125,10 @@ test('two administrators who go at the same time leave a team with another one',
         await mine`set constraints all immediate`
         let isDone = false
         other = sql
-          .begin((theirs) => second(theirs as never, 2) as Promise<unknown>)
+          .begin(async (theirs) => {
+            await theirs`set local lock_timeout = '30s'`
+            await second(theirs as never, 2)
+          })
           .finally(() => {
             isDone = true
           })
