@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
+import { isRefusal } from '#client/drafts.ts'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
@@ -50,7 +51,8 @@ function Form() {
     } catch (error) {
       const found = faultsOf(error, fieldOfCode)
       setFaults(Object.keys(found).length > 0 ? found : { '': reasonOf(error).detail })
-      key.current = crypto.randomUUID()
+      // Otherwise the team may exist: with the same key it is found.
+      if (isRefusal(error)) key.current = crypto.randomUUID()
       setIsBusy(false)
     }
   }
