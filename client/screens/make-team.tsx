@@ -18,6 +18,7 @@ import { reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { tell } from '#ui/toast.tsx'
 import { WantedRolesField } from '#ui/wanted-roles.tsx'
+import { Forming } from './teams/forming.tsx'
 import { Fault, Switch } from './teams/parts.tsx'
 import { sayWanted } from './teams/wanted-texts.ts'
 
@@ -112,6 +113,12 @@ function Form() {
 export const MakeTeam = () => (
   <>
     <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }}>{t('teams.make')}</Title>
-    {session.value.state === 'guest' ? <Guest /> : <Form />}
+    {session.value.state === 'guest' ? (
+      <Guest />
+    ) : (
+      <Forming>
+        <Form />
+      </Forming>
+    )}
   </>
 )

@@ -103,7 +103,7 @@ function TeamView({
         </p>
       )}
       {page && <Disbanding team={page} />}
-      {page && <JoinRequests requests={page.joinRequests} />}
+      {page && <JoinRequests team={page} />}
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>

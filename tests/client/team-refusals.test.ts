@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { after, afterEach, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createJoinRequest } from '#contract/invitation.ts'
 import type { SettingValues } from '#contract/settings.ts'
 import { disbandTeam } from '#contract/team.ts'
 import { openApp, settled } from '#tests/support/app.ts'
@@ -9,7 +10,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { addOwnTeam, clientOf } from '#tests/support/teams.ts'
 
-// What people see when a team cannot do something, when an answer is lost, and when they are not signed in.
+// What people see when a team cannot do something, and when an answer is lost.
 
 const browser = openBrowser()
 let service: TestService
@@ -123,6 +124,8 @@ test('a team that is too small or being disbanded is not offered to apply, and t
   assert.equal(await step.getByRole('link', { name: 'Apply with your team' }).count(), 0)
   await settled(page)
   await assertNoAxeViolations(page)
+  const isWhole = '[...document.querySelectorAll(".next-step .soft")].every((text) => text.scrollHeight <= text.clientHeight + 1)'
+  assert.ok(await page.evaluate(isWhole), 'the reason is not cut off on a phone')
   await step.getByRole('link', { name: 'Open team' }).click()
   await page.getByRole('heading', { level: 1, name: 'Only One' }).waitFor()
   await page.getByText('A team needs 2 members to apply;', { exact: false }).waitFor()
@@ -151,26 +154,29 @@ test('a team that is too small or being disbanded is not offered to apply, and t
   assert.equal(await step.getByRole('link', { name: 'Apply with your team' }).count(), 0)
 })
 
-test('a guest is asked to sign in on every screen of teams, and returns to the same place', async () => {
-  const id = await addOwnTeam(service.sql, ['anna'], { name: 'Behind A Door', isLooking: true })
-  const places = [
-    { path: `/my/team/${id}`, title: 'Behind A Door' },
-    { path: '/my/find-team', title: 'Find a team' },
-    { path: '/my/make-team', title: 'Make a team' },
-    { path: '/profile/joining', title: 'Open to joining' },
-  ]
-  for (const { path, title } of places) {
-    const { page, requests } = await openApp(browser, service, { path })
-    await heading(page, 'Sign in to continue').waitFor()
-    await settled(page)
-    assert.equal(await page.getByText('Behind A Door').count(), 0, path)
-    assert.ok(!requests.some((address) => /\/api\/(team|person|profile|user)/.test(address)), `${path}: no personal data is requested`)
+test('requests to join of a team that is being disbanded can only be declined', async () => {
+  const { sql } = service
+  const id = await addOwnTeam(sql, ['vera'], { name: 'Nearly Over', isLooking: true })
+  await (await clientOf(service, 'gleb'))(createJoinRequest, { params: { id: String(id) }, body: {} })
+  const vera = await clientOf(service, 'vera')
+  await vera(disbandTeam, { params: { id: String(id) } })
+  const { page } = await openApp(browser, service, { login: 'vera', path: `/my/team/${id}` })
+  await button(page, 'Decline Орлов Глеб Сергеевич').waitFor()
+  await settled(page)
+  assert.equal(await button(page, 'Accept Орлов Глеб Сергеевич').count(), 0)
+  assert.equal(await page.getByText('is disbanded in a few minutes.', { exact: false }).count(), 0, 'the notice says it once')
+  await assertNoAxeViolations(page)
+  await button(page, 'Undo').first().click()
+  await button(page, 'Accept Орлов Глеб Сергеевич').waitFor()
+})
+
+test('where curators form teams, the screens to make and find one say so', async () => {
+  await set({ whoFormsTeams: 'curators' })
+  for (const path of ['/my/make-team', '/my/find-team']) {
+    const { page } = await openApp(browser, service, { login: 'gleb', path })
+    await heading(page, 'Curators form the teams here').waitFor()
+    await page.getByRole('link', { name: 'Contact curators' }).waitFor()
     await assertNoAxeViolations(page)
-    await button(page, 'Sign in').last().click()
-    await page.locator('button[name=login][value=vera]').click()
-    await page.waitForURL(service.origin + path)
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    await settled(page)
-    await heading(page, 'Sign in to continue').waitFor({ state: 'hidden' })
   }
+  await set({ whoFormsTeams: 'members' })
 })
