@@ -1,5 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
-import { filesOfRequest, instant, storedBytesOf } from './fragments.ts'
+import { filesOfRequest, instant, isDisbanding, presentMembers, storedBytesOf } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -116,7 +116,7 @@ const lockedColumns = (sql: AnySql) => sql`
     'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted'),
     'storedBytes', ${storedBytesOf(sql, 't.id')},
     'size', (select count(*) from member n left join person q on q.id = n.person_id where n.team_id = t.id and q.deleted_at is null),
-    'isDisbanding', exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband'),
+    'isDisbanding', ${isDisbanding(sql)},
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
     'teamRole', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
@@ -137,7 +137,7 @@ export async function isTeamAdministrator(sql: AnySql, personId: number, about: 
   return rows.length > 0
 }
 
-export type RepresentedTeam = { id: number; name: string; worksOn: Work | null; appliedFor: number[] }
+export type RepresentedTeam = { id: number; name: string; worksOn: Work | null; appliedFor: number[]; size: number; isDisbanding: boolean }
 
 /** Teams that a person administers, with their current project and submitted requests. */
 export async function listRepresentedTeams(sql: AnySql, personId: number): Promise<RepresentedTeam[]> {
@@ -145,7 +145,8 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
     select t.id, t.name,
       (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
         where a.team_id = t.id and a.ended_at is null) as "worksOn",
-      array(select r.project_id from request r where r.team_id = t.id and r.status = 'submitted') as "appliedFor"
+      array(select r.project_id from request r where r.team_id = t.id and r.status = 'submitted') as "appliedFor",
+      (select count(*)::int ${presentMembers(sql)}) as size, ${isDisbanding(sql)} as "isDisbanding"
     from team t join member m on m.team_id = t.id and m.person_id = ${personId} and m.is_administrator
     where t.disbanded_at is null order by t.id`
 }
