@@ -64,12 +64,10 @@ function Applying({ project, draft }: { project: Project; draft: Draft | null })
   // Once editing has draftTeam, refetched data must not unmount the form.
   const [isWriting, setIsWriting] = useState(false)
   if (draft?.isPrepared) return <Prepared draft={draft} />
-  const isReady = (team: number) => !notReady?.some(({ id }) => id === team)
-  const teams = available.answer?.teams.filter(({ id, projects }) => projects.includes(project.slug) && isReady(id)) ?? []
+  const teams = available.answer?.teams.filter(({ projects }) => projects.includes(project.slug)) ?? []
   const draftTeam = draft?.team ? [{ id: draft.team, name: draft.teamName }] : []
   // A draft is shown also offline, and after the server has rejected it.
   const offered = teams.length > 0 ? teams : draft?.refusal || available.error ? draftTeam : []
-  if (!isWriting && (status.isLoading || !notReady)) return <Loading lines={6} />
   if (offered.length > 0 || isWriting)
     return (
       <>

@@ -89,15 +89,15 @@ export function useNextStep(project: Project): Step | null {
   const draft = useDraft(slug)
   const toApply = pathTo('apply', { slug })
   const own = projectStatus.answer && ownStep(project, projectStatus.answer)
-  const notReady = useNotReady(own || project.status !== 'open' ? undefined : projectStatus.answer)
+  const isOffered = projectStatus.answer && projectStatus.answer.user.assignableTeams.length > 0
+  const notReady = useNotReady(own || isOffered || project.status !== 'open' ? undefined : projectStatus.answer)
   if (own) return own
   if (draft?.isPrepared) return { title: t('apply.prepared'), text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
   const closed = closedStep(project)
   if (closed) return closed
   if (who.state === 'guest') return { title: applyBy(project), text: t('next.signInHint'), isSignIn: true }
   if (!projectStatus.answer || !notReady) return null
-  if (projectStatus.answer.user.assignableTeams.every((team) => notReady.some(({ id }) => id === team)))
-    return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId, notReady[0]) : null
+  if (!isOffered) return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId, notReady[0]) : null
   if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
   return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t('next.apply') } }
 }
