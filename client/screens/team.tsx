@@ -103,11 +103,13 @@ function TeamView({
         </p>
       )}
       {page && <Disbanding team={page} />}
-      {page && <JoinRequests requests={page.joinRequests} />}
+      {page && <JoinRequests team={page} />}
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>
-        {current.length === 0 && <p class="soft">{t('team.noProject')}</p>}
+        {current.length === 0 && (
+          <p class="soft">{page?.actions.apply.code === 'team_too_small' ? page.actions.apply.why : t('team.noProject')}</p>
+        )}
         {current.map((project) => (
           <div class="card stack has-cover" key={project.slug}>
             <ProjectCover project={project} size="wide" />
