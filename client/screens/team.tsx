@@ -62,9 +62,11 @@ export function TeamScreen({ id }: { id: number }) {
           <TeamView profile={profile.answer} projectStatus={projectStatus.answer} page={page.answer} id={id} />
           {mayEdit && <EditTeam team={page.answer!} isOpen={isEditing} onClose={() => setIsEditing(false)} />}
         </>
-      ) : profile.answer && page.answer ? (
+      ) : profile.answer && page.answer?.own.member === null ? (
         <Visitor team={page.answer} />
-      ) : profile.answer && isFinal(page.error) ? (
+      ) : profile.answer && page.answer && isOnline.value ? (
+        <Loading lines={6} /> // a copy from when the person was a member, which is being replaced
+      ) : profile.answer && (page.answer || isFinal(page.error)) ? (
         <NotMember />
       ) : (
         <Failed error={profile.error ?? projectStatus.error ?? page.error} onRetry={retry} />
