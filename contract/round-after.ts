@@ -6,7 +6,6 @@ import { Id, Slug } from './shared.ts'
 // After the results of a round: places that become free are offered to waiting teams, and placed teams exchange projects.
 
 export const MOST_WISHES = 20 // of a team
-export const MOST_EXCHANGES = 2 // open ones of a team
 export const EXCHANGE_HOURS = 72 // to confirm
 
 const ItemParams = Type.Object({ slug: Type.String(), id: Type.String({ pattern: '^\\d{1,10}$', examples: ['5'] }) })

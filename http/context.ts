@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AuditDetail, insertAudit } from '#store/audit.ts'
-import { type AnySql, isUnanswered, OutcomeUnknown } from '#store/sql.ts'
+import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock } from '#store/sql.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
@@ -21,8 +21,11 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
   let recorded: { target: string; detail?: AuditDetail }[] = []
 
   async function change<T>(given: Work<T>): Promise<T> {
+    const { extra } = call
     const work: Work<T> = async (sql) => {
       recorded = []
+      ownHeaders.length = 0
+      call.extra = extra
       const value = await given(sql)
       for (const record of recorded) await insertAudit(sql, { ...record, action: endpoint.id, ...actorOf(call, app) })
       return value
@@ -38,7 +41,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     )
 
   async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
-    const value = await (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work))
+    const value = await repeatOnDeadlock(() => (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work)))
     if (endpoint.keepsCache) app.wakeMailer()
     else app.invalidate()
     return value

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino'
+import { NotPlaceable } from '#api/console/round/placement.ts'
 import { publishDraft } from '#api/console/round/results.ts'
+import { proposeExchanges } from '#api/round/exchanges.ts'
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import { type Calendar, writeDay } from '#rules/day.ts'
 import { canonicalJson, choicesDigestOf, pseudonymOf, sortedChoices } from '#rules/placement/lottery.ts'
 import { lockRound } from '#store/round.ts'
 import { findSealed, listAllChoices, listDueRounds, noteOpening, sealRound } from '#store/round-choices.ts'
-import { expireOffers } from '#store/round-offer.ts'
-import { listDueResults, recordFailedResults } from '#store/round-placement.ts'
-import { expireExchanges } from '#store/round-trading.ts'
-import type { AnySql, Sql } from '#store/sql.ts'
+import { endOffer, listDueOffers } from '#store/round-offer.ts'
+import { listDueResults, recordFailure } from '#store/round-placement.ts'
+import { type DueExchange, endExchange, listDueExchanges } from '#store/round-trading.ts'
+import { type AnySql, repeatOnDeadlock, type Sql } from '#store/sql.ts'
 
 // What the clock does to rounds: it opens them, seals the choices when the window is over, publishes results when the undo window ends, and
 // ends offers and exchanges that nobody answered.
@@ -20,11 +22,24 @@ export async function advanceRounds(options: RoundOptions): Promise<void> {
   const { sql, now, onApplied } = options
   const { unsealed, unopened } = await listDueRounds(sql, now())
   if (unopened.length > 0) await noteOpening(sql, unopened, now())
-  for (const id of unsealed) await sealOne(options, id)
+  for (const id of unsealed) await attempt(options, id, () => sealOne(options, id))
   const due = await listDueResults(sql, now())
-  for (const id of due) await publishOne(options, id)
-  const ended = (await expireOffers(sql, now())) + (await expireExchanges(sql, now()))
-  if (unsealed.length + unopened.length + due.length + ended > 0) onApplied()
+  for (const id of due) await attempt(options, id, () => publishOne(options, id))
+  const offers = await listDueOffers(sql, now())
+  for (const offer of offers) await attempt(options, null, () => sql.begin((sql) => endOffer(sql, offer, now())))
+  const exchanges = await listDueExchanges(sql, now())
+  for (const exchange of exchanges) await attempt(options, null, () => endOne(options, exchange))
+  if (unsealed.length + unopened.length + due.length + offers.length + exchanges.length > 0) onApplied()
+}
+
+// A round that cannot go on does not stop the others; it is tried again after a minute.
+async function attempt({ sql, now, log }: RoundOptions, round: number | null, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await repeatOnDeadlock(work)
+  } catch (error) {
+    log.error({ err: error, round }, 'a round could not be advanced')
+    if (round !== null) await recordFailure(sql, round, error instanceof NotPlaceable ? 'round_not_placeable' : 'internal', now())
+  }
 }
 
 // Waits for every order that has begun; one that comes later finds the round sealed.
@@ -35,10 +50,18 @@ const sealOne = ({ sql, now, secrets, log }: RoundOptions, id: number): Promise<
     if (!round || round.sealedAt !== null || round.closesAt! > at.toISOString()) return // by another process, or extended meanwhile
     const sealed = await findSealed(sql, id)
     const key = sealed && secrets.openKey(id, sealed.key)
-    if (!key) throw new Error(`round ${id} cannot be sealed: its key cannot be decrypted with this master key`)
+    if (!key) throw new NotPlaceable('key')
     const choices = await choicesOf(sql, id, key)
     await sealRound(sql, id, { digest: await choicesDigestOf(choices), choices: canonicalJson(sortedChoices(choices)), at })
     log.info({ round: id, teams: choices.length }, 'the choices of a round are sealed')
+  })
+
+// Other exchanges may be possible now.
+const endOne = ({ sql, now }: RoundOptions, { id, round, slug }: DueExchange): Promise<void> =>
+  sql.begin(async (sql) => {
+    await lockRound(sql, round)
+    await endExchange(sql, id, now(), null)
+    await proposeExchanges(sql, { id: round, slug }, now())
   })
 
 async function choicesOf(sql: AnySql, id: number, key: Uint8Array<ArrayBuffer>) {
@@ -55,6 +78,6 @@ const publishOne = ({ sql, now, calendar, secrets, log }: RoundOptions, id: numb
     if (!round?.publishAt || round.publishAt > at.toISOString()) return // undone, or published by another process
     const problem = await publishDraft(sql, round, { secrets, at, today: writeDay(calendar(at)), actorId: null })
     if (problem === null) return
-    await recordFailedResults(sql, id, problem, at)
+    await recordFailure(sql, id, problem, at)
     log.warn({ round: id, problem }, 'the results of a round could not take effect')
   })

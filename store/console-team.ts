@@ -110,13 +110,19 @@ export async function lockMembersTeam(sql: AnySql, memberId: number): Promise<St
   return team?.members.some(({ id }) => id === memberId) ? team : undefined
 }
 
-/** Lock order: project before team. Only published projects can be assigned. */
+/** Lock order: rounds, this project and the one the team works on, team. Only published projects can be assigned. */
 export async function lockProjectAndTeam(
   sql: AnySql,
   slug: string | null,
   teamId: number,
 ): Promise<{ project: LockedProject | undefined; team: StoredConsoleTeam | undefined }> {
-  await sql`select id from project where id = project_at(${slug}) and state = 'published' for no key update`
+  await sql`
+    with about as (select project_at(${slug}) as id union select project_id from assignment where team_id = ${teamId} and ended_at is null),
+      locked as (
+        select id from round where ended_at is null and id in (
+          select round_id from project where id in (select id from about) union select round_id from request where team_id = ${teamId})
+        order by id for share)
+    select id from project where id in (select id from about) and (select count(*) from locked) >= 0 order by id for no key update`
   const team = await lockConsoleTeam(sql, teamId)
   const [project] = await sql<LockedProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",

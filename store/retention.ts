@@ -5,7 +5,7 @@ import { INVITATIONS_A_DAY, JOIN_REQUESTS_A_DAY, LINKS_A_DAY, MOST_INVITED, MOST
 import { MOST_INTERESTS, MOST_OFFERED_ROLES } from '#contract/joining.ts'
 import { MOST_MESSAGES } from '#contract/message.ts'
 import { MOST_CHOICES, MOST_DRAFT_ROUNDS, MOST_ROUND_TEAMS } from '#contract/round.ts'
-import { EXCHANGE_HOURS, MOST_EXCHANGES, MOST_WISHES } from '#contract/round-after.ts'
+import { EXCHANGE_HOURS, MOST_WISHES } from '#contract/round-after.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
 import { LEAVE_REQUESTS_A_DAY, TEAMS_A_DAY } from '#contract/team.ts'
 import { removeOldRecipients } from './announcement.ts'
@@ -97,7 +97,7 @@ export const tableRules: Record<string, TableRule> = {
   'public.round_ask': withRow('round', `one row for each of ${MOST_ROUND_TEAMS} teams`),
   'public.round_offer': {
     owner: 'request',
-    perOwner: 'one: it is not repeated',
+    perOwner: 'one, and one for each time that it lost its place',
     removed: '90 days after the end of the round',
     remove: (sql, now) => removeOfEndedRounds(sql, 'round_offer', daysBefore(now, 90)),
   },
@@ -109,7 +109,7 @@ export const tableRules: Record<string, TableRule> = {
   },
   'public.round_exchange': {
     owner: 'team',
-    perOwner: `${MOST_EXCHANGES} open ones, which last ${EXCHANGE_HOURS} hours`,
+    perOwner: `one open, which lasts ${EXCHANGE_HOURS} hours`,
     removed: '90 days after the end of the round',
     remove: (sql, now) => removeOfEndedRounds(sql, 'round_exchange', daysBefore(now, 90)),
   },

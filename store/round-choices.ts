@@ -42,7 +42,7 @@ export async function listTeamChoices(sql: AnySql, round: number, personId: numb
       coalesce((
         select json_agg(json_build_object('request', r.id, 'project', p.slug, 'projectName', p.name, 'rank', r.rank, 'mark', k.mark,
           'markReason', case when why.id is not null then json_build_object('en', why.text_en, 'ru', why.text_ru) end,
-          'wasOffered', exists (select 1 from round_offer f where f.request_id = r.id),
+          'wasOffered', exists (select 1 from round_offer f where f.request_id = r.id and f.state <> 'withdrawn'),
           'isCurrent', exists (select 1 from assignment a where a.team_id = t.id and a.project_id = p.id and a.ended_at is null)) order by r.rank)
         from request r join project p on p.id = r.project_id left join round_mark k on k.request_id = r.id left join refusal_reason why on why.id = k.reason_id
         where r.round_id = ${round} and r.team_id = t.id and r.rank is not null), '[]') as choices,
@@ -115,13 +115,19 @@ export async function sealRound(
   round: number,
   { digest, choices, at }: { digest: string; choices: string; at: Date },
 ): Promise<void> {
-  await sql`update round set sealed_at = ${at}, updated_at = ${at}, choices_digest = ${digest}, choices = ${choices} where id = ${round}`
+  await sql`update round set sealed_at = ${at}, updated_at = ${at}, choices_digest = ${digest}, choices = ${choices}, problem = null, tried_at = null where id = ${round}`
 }
+
+const RETRY_SECONDS = 60
+
+/** Of a round: what could not be done is tried again after a minute. */
+export const mayBeTried = (sql: AnySql, now: Date) => sql`coalesce(tried_at <= ${new Date(now.getTime() - RETRY_SECONDS * 1000)}, true)`
 
 /** Ranked rounds whose window is over, and rounds whose opening was not noted yet. */
 export async function listDueRounds(sql: AnySql, now: Date): Promise<{ unsealed: number[]; unopened: number[] }> {
   const [row] = await sql<{ unsealed: number[]; unopened: number[] }[]>`
-    select array(select id from round where announced_at is not null and sealed_at is null and mode = 'ranked' and closes_at <= ${now} order by id) as unsealed,
+    select array(select id from round where announced_at is not null and sealed_at is null and mode = 'ranked' and closes_at <= ${now}
+        and ${mayBeTried(sql, now)} order by id) as unsealed,
       array(select id from round where announced_at is not null and opened_at is null and opens_at <= ${now} order by id) as unopened`
   return row!
 }

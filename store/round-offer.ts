@@ -1,5 +1,5 @@
 import { type LockedRound, lockedRoundJson, type TeamRole } from './request.ts'
-import type { AnySql, Sql } from './sql.ts'
+import type { AnySql } from './sql.ts'
 
 // Offers of free places after the results of a round. The database makes them (migration 0030); teams accept and decline them.
 
@@ -16,6 +16,7 @@ export type LockedOffer = {
   state: 'open' | 'accepted' | 'declined' | 'expired' | 'withdrawn'
   isDue: boolean
   hasPlace: boolean // besides other offers
+  isWanted: boolean // the team has nothing that it ranked as high, and nothing else
 }
 
 /** Lock order: round, both projects by id, team, offer. */
@@ -34,7 +35,8 @@ export async function lockOffer(
     select id from round_offer where id = (select id from target) and (select count(*) from locked_team) >= 0 for no key update`
   const [row] = await sql<LockedOffer[]>`
     select ${lockedRoundJson(sql)} as round, f.id, f.request_id as request, f.team_id as team, t.name as "teamName", f.project_id as project, p.slug as "projectSlug",
-      r.rank, f.state, f.due_at <= ${now} as "isDue", p.state = 'published' and (p.team_limit is null or p.team_limit > places_taken(p.id)) as "hasPlace",
+      r.rank, f.state, f.due_at <= ${now} as "isDue", is_offer_wanted(r.id)
+        and not exists (select 1 from pending_decision d where d.team_id = f.team_id and d.decision = 'approved') as "isWanted", p.state = 'published' and (p.team_limit is null or p.team_limit > places_taken(p.id)) as "hasPlace",
       case when m.is_administrator then 'administrator' when m.id is not null then 'member' end as "teamRole"
     from round_offer f join round o on o.id = f.round_id and o.slug = ${slug} join team t on t.id = f.team_id join project p on p.id = f.project_id
     join request r on r.id = f.request_id left join member m on m.team_id = f.team_id and m.person_id = ${personId}
@@ -58,7 +60,7 @@ export async function moveInRound(
   { team, project }: { team: number; project: number },
   { actorId, at }: Act,
 ): Promise<void> {
-  const changed = sql`r.team_id = ${team} and (r.status = 'submitted' or r.round_id = ${round}
+  const changed = sql`r.team_id = ${team} and (r.status = 'submitted' or r.round_id = ${round} and r.rank is not null
     and (r.status = 'approved' or r.project_id = ${project} and r.status in ('declined', 'superseded')))`
   const before = await sql<{ id: number; status: string; next: string }[]>`
     select r.id, r.status, case when r.project_id = ${project} then 'approved' else 'superseded' end as next from request r where ${changed} order by r.id for no key update`
@@ -77,13 +79,10 @@ export async function moveInRound(
   await sql`insert into assignment (team_id, project_id, assigned_at) values (${team}, ${project}, ${at})`
 }
 
-/** The team gets the place; its open offers for choices that it ranked lower end. */
+/** The team gets the place; the database ends its open offers for choices that it ranked lower. */
 export async function acceptOffer(sql: AnySql, offer: LockedOffer, act: Act): Promise<void> {
-  await moveInRound(sql, offer.round.id, offer, act)
   await sql`update round_offer set state = 'accepted', ended_at = ${act.at} where id = ${offer.id}`
-  await sql`
-    update round_offer f set state = 'withdrawn', ended_at = ${act.at} from request r
-    where r.id = f.request_id and f.team_id = ${offer.team} and f.round_id = ${offer.round.id} and f.state = 'open' and r.rank > ${offer.rank}`
+  await moveInRound(sql, offer.round.id, offer, act)
   await tellMove(sql, 'round_offer', offer.round.slug, { team: offer.team, project: offer.projectSlug }, act.at)
 }
 
@@ -103,14 +102,26 @@ export async function tellMove(
     where m.team_id = ${team} and m.is_administrator order by reader.id`
 }
 
-/** Each in a transaction of its own, in which the place is offered to the next team. Returns how many. */
-export async function expireOffers(sql: Sql, now: Date): Promise<number> {
-  const due = await sql<{ id: number; project: number }[]>`
-    select id, project_id as project from round_offer where state = 'open' and due_at <= ${now} order by due_at, id limit 200`
-  for (const { id, project } of due)
-    await sql.begin(async (sql) => {
-      await sql`select id from project where id = ${project} for no key update`
-      await sql`update round_offer set state = 'expired', ended_at = ${now} where id = ${id} and state = 'open'`
-    })
-  return due.length
+// Open offers f, numbered by claim among those of the project, and whether a place is left for them: curators can give it to another team, lower the
+// limit, or withdraw the project.
+const openOffers = (sql: AnySql) => sql`
+  select f.id, f.round_id, f.project_id, f.due_at, p.state = 'published' and coalesce(row_number() over (partition by f.project_id order by f.id)
+    <= p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), true) as has_place
+  from round_offer f join project p on p.id = f.project_id where f.state = 'open'`
+
+export type DueOffer = { id: number; round: number; project: number }
+
+/** Those whose deadline has passed, and those without a place. */
+export async function listDueOffers(sql: AnySql, now: Date): Promise<DueOffer[]> {
+  return sql<DueOffer[]>`
+    select id, round_id as round, project_id as project from (${openOffers(sql)}) as open where due_at <= ${now} or not has_place order by due_at, id limit 200`
+}
+
+/** In a transaction of its own, in which the place is offered to the next team. A team whose offer lost its place can get it again. */
+export async function endOffer(sql: AnySql, { id, round, project }: DueOffer, now: Date): Promise<void> {
+  await sql`select id from round where id = ${round} for share`
+  await sql`select id from project where id = ${project} for no key update`
+  await sql`
+    update round_offer f set state = case when has_place then 'expired' else 'withdrawn' end, ended_at = ${now} from (${openOffers(sql)}) as open
+    where f.id = ${id} and f.state = 'open' and open.id = f.id and (open.due_at <= ${now} or not has_place)`
 }

@@ -1,3 +1,4 @@
+import { mayBeTried } from './round-choices.ts'
 import type { AnySql } from './sql.ts'
 
 // The result of placing a round: the draft, publishing with its undo window, and taking effect. The round is locked.
@@ -59,6 +60,7 @@ export async function startPublishing(
   { actorId, at, dueAt }: { actorId: number; at: Date; dueAt: Date },
 ): Promise<void> {
   const reason = await noPlaceReason(sql)
+  await sql`delete from pending_decision where request_id in (${choicesOf(sql, round)})`
   await sql`
     with given as (select * from jsonb_to_recordset(${sql.json(placement as never)}) as x (team int, project int))
     insert into pending_decision (request_id, project_id, team_id, decision, reason_id, actor_id, decided_at, due_at)
@@ -75,16 +77,15 @@ export async function undoPublishing(sql: AnySql, round: number, at: Date): Prom
   await sql`update round set publish_at = null, publisher_id = null, problem = null, tried_at = null, updated_at = ${at} where id = ${round}`
 }
 
-const RETRY_SECONDS = 60
-
-/** Rounds whose undo window has ended. One that could not take effect is tried again after a minute. */
+/** Rounds whose undo window has ended. */
 export async function listDueResults(sql: AnySql, now: Date): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    select id from round where publish_at <= ${now} and coalesce(tried_at <= ${new Date(now.getTime() - RETRY_SECONDS * 1000)}, true) order by id`
+    select id from round where publish_at <= ${now} and ${mayBeTried(sql, now)} order by id`
   return rows.map(({ id }) => id)
 }
 
-export async function recordFailedResults(sql: AnySql, round: number, problem: string, at: Date): Promise<void> {
+/** Why its choices could not be sealed, or its results not take effect. */
+export async function recordFailure(sql: AnySql, round: number, problem: string, at: Date): Promise<void> {
   await sql`update round set problem = ${problem}, tried_at = ${at} where id = ${round}`
 }
 

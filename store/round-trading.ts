@@ -1,7 +1,7 @@
 import type { LockedRound, TeamRole } from './request.ts'
 import { lockedRoundJson } from './request.ts'
 import { moveInRound, tellMove } from './round-offer.ts'
-import type { AnySql, Sql } from './sql.ts'
+import type { AnySql } from './sql.ts'
 
 // Wishes of placed teams and the exchanges between them. Whoever changes them locks the round, so that no two exchanges take the same team.
 
@@ -40,13 +40,16 @@ export async function setWishes(sql: AnySql, round: number, team: number, projec
 
 export type WishRow = { team: number; project: number; number: string; wishes: number[] }
 
-/** Placed teams without an open exchange, with the wishes that are suitable for them. */
-export async function listWishes(sql: AnySql, round: number): Promise<WishRow[]> {
+/** Placed teams without an open exchange, with the wishes that are suitable for them and that they have not refused since then. */
+export async function listWishes(sql: AnySql, round: number, refusedSince: Date): Promise<WishRow[]> {
   return sql<WishRow[]>`
     select a.team_id as team, a.project_id as project, coalesce(s.number, '') as number,
       array(select w.project_id from round_wish w where w.round_id = ${round} and w.team_id = a.team_id and not exists (
         select 1 from request q join round_mark k on k.request_id = q.id and k.mark = 'unsuitable'
-        where q.round_id = ${round} and q.team_id = a.team_id and q.project_id = w.project_id) order by w.rank) as wishes
+        where q.round_id = ${round} and q.team_id = a.team_id and q.project_id = w.project_id)
+        and not exists (select 1 from round_exchange_move v join round_exchange e on e.id = v.exchange_id
+          where e.round_id = ${round} and v.team_id = a.team_id and v.to_project = w.project_id and v.is_refused and e.ended_at > ${refusedSince})
+        order by w.rank) as wishes
     from assignment a join project p on p.id = a.project_id and p.round_id = ${round}
     join round_result s on s.round_id = ${round} and s.team_id = a.team_id and not s.is_by_hand
     where a.ended_at is null and not exists (
@@ -126,26 +129,26 @@ export async function moveAll(
   await sql`update round_exchange set state = 'done', ended_at = ${act.at} where id = ${id}`
 }
 
-/** Ends it for all. The wishes of those who have not confirmed are removed: the same exchange is not proposed again. */
+/**
+ * Ends it for all. The wish of the team that refused, or of all that let the deadline pass, is removed: the same exchange is not proposed again.
+ * Other wishes stay when a team has moved otherwise.
+ */
 export async function endExchange(sql: AnySql, id: number, at: Date, refused: number | null): Promise<void> {
+  await sql`update round_exchange_move set is_refused = true, is_confirmed = false where exchange_id = ${id} and team_id = ${refused}`
   await sql`
     delete from round_wish w using round_exchange_move v, round_exchange e
     where e.id = ${id} and v.exchange_id = e.id and w.round_id = e.round_id and w.team_id = v.team_id and w.project_id = v.to_project
-      and (v.team_id = ${refused} or ${refused}::int is null and not v.is_confirmed)`
+      and (v.is_refused or ${refused}::int is null and e.due_at <= ${at} and not v.is_confirmed)`
   await sql`update round_exchange set state = 'ended', ended_at = ${at} where id = ${id} and state = 'open'`
 }
 
+export type DueExchange = { id: number; round: number; slug: string }
+
 /** Those whose deadline has passed, and those of a team that has moved otherwise. */
-export async function expireExchanges(sql: Sql, now: Date): Promise<number> {
-  const due = await sql<{ id: number; round: number }[]>`
-    select e.id, e.round_id as round from round_exchange e where e.state = 'open' and (e.due_at <= ${now} or exists (
+export async function listDueExchanges(sql: AnySql, now: Date): Promise<DueExchange[]> {
+  return sql<DueExchange[]>`
+    select e.id, o.id as round, o.slug from round_exchange e join round o on o.id = e.round_id where e.state = 'open' and (e.due_at <= ${now} or exists (
       select 1 from round_exchange_move v where v.exchange_id = e.id
         and not exists (select 1 from assignment a where a.team_id = v.team_id and a.project_id = v.from_project and a.ended_at is null)))
     order by e.due_at, e.id limit 200`
-  for (const { id, round } of due)
-    await sql.begin(async (sql) => {
-      await sql`select id from round where id = ${round} for no key update`
-      await endExchange(sql, id, now, null)
-    })
-  return due.length
 }

@@ -79,6 +79,16 @@ export async function begin<T>(pool: Pool, mode: string, work: (sql: Transaction
   }
 }
 
+/** Runs a transaction again, at most twice, if the database has ended it because it and others waited for each other (40P01). */
+export async function repeatOnDeadlock<T>(run: () => Promise<T>, left = 2): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if (left === 0 || (error as { code?: string } | null)?.code !== '40P01') throw error
+    return repeatOnDeadlock(run, left - 1)
+  }
+}
+
 // The id of a transaction that may write tells later whether it was committed. It is read together with the begin.
 async function start(connection: Connection, mode: string): Promise<Begun | null> {
   if (mode !== '') return connection.run(`begin ${mode}`).then(() => null)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { connect, isDatabaseUnavailable } from './sql.ts'
+import { connect, isDatabaseUnavailable, repeatOnDeadlock } from './sql.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -73,4 +73,33 @@ test('an invalid statement or another error does not count as database unavailab
   assert.equal(isDatabaseUnavailable(await failureOf(database.sql`select nonsense`.then())), false)
   assert.equal(isDatabaseUnavailable(await failureOf(database.sql`insert into tag (name) values ('')`.then())), false)
   for (const error of [new Error('x'), null, undefined, 'ECONNREFUSED', { code: 42 }]) assert.equal(isDatabaseUnavailable(error), false)
+})
+
+test('two transactions that wait for each other: the one that the database ends is repeated', async () => {
+  const sql = connect(database.database, { max: 2, mayNest: true })
+  try {
+    await sql`create table deadlock (id integer primary key, sum integer not null)`
+    await sql`insert into deadlock values (1, 0), (2, 0)`
+    const both = Promise.withResolvers<void>()
+    let begun = 0
+    let runs = 0
+    const add = (first: number, second: number) =>
+      repeatOnDeadlock(() =>
+        sql.begin(async (sql) => {
+          runs++
+          await sql`update deadlock set sum = sum + 1 where id = ${first}`
+          if (++begun === 2) both.resolve()
+          await both.promise
+          await sql`update deadlock set sum = sum + 1 where id = ${second}`
+        }),
+      )
+    await Promise.all([add(1, 2), add(2, 1)])
+    assert.equal(runs, 3)
+    assert.deepEqual(
+      (await sql`select sum from deadlock`).map(({ sum }) => sum),
+      [2, 2],
+    )
+  } finally {
+    await sql.end()
+  }
 })

@@ -2,14 +2,14 @@ import { OutcomeUnknown } from './sql-commit.ts'
 import { Connection, ConnectionError, createSilence, type Database, isUnanswered, SILENCE_MS } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
-import { begin, type ReservedSql, reserve, type TransactionSql } from './sql-transaction.ts'
+import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql } from './sql-transaction.ts'
 
 // Database access. Statements are tagged templates, `sql`select … where id = ${id}``: values are sent as parameters, fragments and names
 // (`sql(name)`) become text. The files sql-*.ts are its parts; only sql-connection.ts uses the driver.
 
 export type { JSONValue, PendingQuery, Row } from './sql-query.ts'
 export type { AnySql, Database, ReservedSql, TransactionSql }
-export { isUnanswered, OutcomeUnknown }
+export { isUnanswered, OutcomeUnknown, repeatOnDeadlock }
 
 export interface Sql extends AnySql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>

@@ -1,11 +1,12 @@
 import { EXCHANGE_HOURS } from '#contract/round-after.ts'
+import { DAY_MS } from '#rules/day.ts'
 import { findExchanges } from '#rules/placement/trading-cycles.ts'
 import { insertExchange, listWishes } from '#store/round-trading.ts'
 import type { AnySql } from '#store/sql.ts'
 
-/** Proposes every exchange that the wishes allow now to its teams. The round is locked. */
+/** Proposes every exchange that the wishes allow now to its teams; what a team has refused is not proposed to it for a day. The round is locked. */
 export async function proposeExchanges(sql: AnySql, round: { id: number; slug: string }, at: Date): Promise<void> {
-  const placed = (await listWishes(sql, round.id)).map(({ team, project, number, wishes }) => ({
+  const placed = (await listWishes(sql, round.id, new Date(at.getTime() - DAY_MS))).map(({ team, project, number, wishes }) => ({
     ...{ team: String(team), project: String(project), number },
     wishes: wishes.map(String),
   }))

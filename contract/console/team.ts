@@ -171,7 +171,7 @@ export const moveTeam = endpoint({
   params: IdParams,
   body: Type.Object({ project: Nullable(Slug) }, { examples: [{ project: 'city-tree-census' }] }),
   answer: ConsoleTeam,
-  errors: ['team_not_found', 'project_not_found', 'no_free_place'],
+  errors: ['team_not_found', 'project_not_found', 'no_free_place', 'decided_by_round'],
 })
 
 export const undoMove = endpoint({

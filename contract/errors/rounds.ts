@@ -35,8 +35,8 @@ export const roundErrors = {
     status: 409,
     title: { en: 'Decided by the round', ru: 'Решение примет набор' },
     detail: {
-      en: 'Choices of the round “{round}” are decided together, when its results are published.',
-      ru: 'Решения по набору «{round}» принимаются вместе, когда публикуются результаты.',
+      en: 'Choices of the round “{round}” are decided together, when its results are published. To give a team a project by hand, put it there on the page of the round.',
+      ru: 'Решения по набору «{round}» принимаются вместе, когда публикуются результаты. Назначить проект вручную можно на странице набора: закрепите команду за проектом.',
     },
   },
   round_sealed: {

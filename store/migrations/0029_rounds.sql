@@ -31,7 +31,7 @@ create table round (
   first_draft_at timestamptz,
   publish_at     timestamptz,
   publisher_id   integer references person,
-  tried_at       timestamptz, -- of the last attempt that failed
+  tried_at       timestamptz, -- of the last attempt to seal or to publish that failed
   problem        text,        -- and the code of its refusal
   check (opens_at < closes_at),
   check (first_day <= last_day),
@@ -158,6 +158,9 @@ create constraint trigger request_ranks_changed after update on request deferrab
   when (old.rank is distinct from new.rank) execute function check_ranks();
 create constraint trigger request_ranks_removed after delete on request deferrable initially deferred for each row
   when (old.rank is not null) execute function check_ranks();
+
+-- Ranks of choices that a move by hand ended while the round was open, so that undoing it restores the order.
+alter table team_move add column ranks jsonb not null default '[]';
 
 create or replace view reviewed_request as
   select r.id, r.team_id, r.project_id, r.message, r.created_at, coalesce(d.decided_at, o.decided_at, r.updated_at) as updated_at,
@@ -297,7 +300,9 @@ create table round_exchange_move (
   from_project integer not null references project on delete cascade,
   to_project   integer not null references project on delete cascade,
   is_confirmed boolean not null default false,
-  primary key (exchange_id, team_id)
+  is_refused   boolean not null default false, -- nobody else learns this
+  primary key (exchange_id, team_id),
+  check (not (is_confirmed and is_refused))
 );
 create index round_exchange_move_by_team on round_exchange_move (team_id);
 create index round_exchange_move_by_from on round_exchange_move (from_project);

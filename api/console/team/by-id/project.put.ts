@@ -5,7 +5,7 @@ import { Refusal } from '#http/problem.ts'
 import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotAssign } from '#rules/team.ts'
 import { touchTeam } from '#store/team-change.ts'
-import { moveTeam as move } from '#store/team-move.ts'
+import { findDecidingRound, moveTeam as move } from '#store/team-move.ts'
 
 export default handle(moveTeam, ({ app, caller, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
@@ -17,6 +17,8 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     const former = team.project
     if ((former?.id ?? null) === (project?.id ?? null)) return teamView(team, app)
     const why = project ? whyNotAssign(project) : null
+    const round = project ? await findDecidingRound(sql, { team: team.id, project: project.id, now: at }) : undefined
+    if (round) throw new Refusal('decided_by_round', { round })
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
     await move(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { moveTeam } from '#contract/console/team.ts'
 import { answerExchange, setWishes } from '#contract/round-after.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
-import { advance, createClock } from '#tests/support/rounds.ts'
+import { advance, createClock, HOUR } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { mailsOfTeam, teamWorld } from '#tests/support/teams.ts'
 
@@ -59,4 +60,36 @@ test('a refusal or the deadline ends it for all, with the same words, and it is 
   assert.deepEqual((await late.viewOf('boris', late.teams[1]!.team)).exchanges, [])
   assert.deepEqual((await late.viewOf('anna', late.teams[0]!.team)).wishes, [late.slugs[1]])
   assert.deepEqual(await Promise.all(late.teams.map(({ team }) => late.projectOf(team))), late.slugs)
+})
+
+test('what a team has refused is not proposed to it again at once; other wishes stay', async () => {
+  const { slug, slugs, teams, answer, viewOf } = await circle()
+  const wish = (index: number) =>
+    world.clients[teams[index]!.login]!(setWishes, {
+      params: { slug },
+      body: { team: teams[index]!.team, projects: [slugs[(index + 1) % 3]!] },
+    })
+  await answer(0, true)
+  await answer(0, false) // it has changed its mind
+  await wish(0)
+  assert.deepEqual((await viewOf('anna', teams[0]!.team)).exchanges, [])
+  assert.deepEqual((await viewOf('boris', teams[1]!.team)).wishes, [slugs[2]])
+  clock.move(25 * HOUR)
+  await wish(0)
+  assert.equal((await viewOf('anna', teams[0]!.team)).exchanges.length, 1)
+})
+
+test('when a team has moved otherwise the exchange ends, the wishes of the others stay, and what is possible now is proposed', async () => {
+  const { sql, service, clients } = world
+  const { slug, slugs, teams, viewOf } = await circle()
+  // Boris would also take the place of Anna's team.
+  const other = [slugs[2]!, slugs[0]!]
+  await sql`
+    insert into round_wish (round_id, team_id, project_id, rank)
+    select o.id, ${teams[1]!.team}, p.id, 2 from round o, project p where o.slug = ${slug} and p.slug = ${slugs[0]!}`
+  await clients.curator!(moveTeam, { params: { id: String(teams[2]!.team) }, body: { project: null } })
+  await advance(service)
+  assert.deepEqual((await viewOf('boris', teams[1]!.team)).wishes, other)
+  const [proposed] = (await viewOf('anna', teams[0]!.team)).exchanges
+  assert.deepEqual([proposed!.gives, proposed!.gets, proposed!.teams], [slugs[0], slugs[1], 2])
 })

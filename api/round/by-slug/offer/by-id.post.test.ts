@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { closeRound, lockTeam } from '#contract/console/round.ts'
+import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { moveTeam } from '#contract/console/team.ts'
+import { createRequest } from '#contract/request.ts'
 import { acceptOffer } from '#contract/round-after.ts'
 import { nextOffers } from '#rules/placement/waitlist.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
-import { advance, createClock } from '#tests/support/rounds.ts'
+import { addProject, addTeam } from '#tests/support/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { mailsOfTeam, teamWorld } from '#tests/support/teams.ts'
 
@@ -86,4 +90,101 @@ test('two places freed at the same moment make two offers, never two for one', a
   const offers = await sql<{ team: number }[]>`select team_id as team from round_offer where round_id = ${id} and state = 'open'`
   assert.equal(offers.length, 2)
   assert.equal(new Set(offers.map(({ team }) => team)).size, 2)
+})
+
+/** Two teams, one project that both want first, and one that they want second. */
+async function twoTeams() {
+  const round = await publishedRound(
+    world,
+    clock,
+    [1, 1],
+    [
+      { login: 'anna', choices: [0, 1] },
+      { login: 'boris', choices: [0, 1] },
+    ],
+  )
+  const winner = (await round.projectOf(round.teams[0]!.team)) === round.slugs[0] ? 0 : 1
+  const states = async () =>
+    (await world.sql<{ state: string }[]>`select state from round_offer where round_id = ${round.id} order by id`).map(({ state }) => state)
+  return { ...round, winner: round.teams[winner]!, second: round.teams[1 - winner]!, states }
+}
+const moveTo = (team: number, project: string) => world.clients.curator!(moveTeam, { params: { id: String(team) }, body: { project } })
+
+test('an offer ends when its team gets other work or is disbanded', async () => {
+  const { sql } = world
+  const given = await twoTeams()
+  const elsewhere = `elsewhere-${given.id}`
+  await addProject(sql, elsewhere)
+  await leave(given.winner.team)
+  const [offer] = (await given.viewOf(given.second.login, given.second.team)).offers
+  await moveTo(given.second.team, elsewhere)
+  assert.deepEqual(await given.states(), ['withdrawn'])
+  await refused('offer_over', accept(given.second.login, given.slug, offer!.id))
+  assert.equal(await given.projectOf(given.second.team), elsewhere)
+
+  const gone = await twoTeams()
+  await leave(gone.winner.team)
+  await sql`update team set disbanded_at = now() where id = ${gone.second.team}`
+  assert.deepEqual(await gone.states(), ['withdrawn'])
+
+  // Promised to another project: the offer waits until that is decided.
+  const promised = await twoTeams()
+  await leave(promised.winner.team)
+  const [waiting] = (await promised.viewOf(promised.second.login, promised.second.team)).offers
+  const project = await addProject(sql, `promised-${promised.id}`)
+  await sql`
+    with made as (insert into request (team_id, project_id) values (${promised.second.team}, ${project}) returning *)
+    insert into pending_decision (request_id, project_id, team_id, decision, actor_id, decided_at, due_at)
+    select id, project_id, team_id, 'approved', ${world.ids.curator!}, now(), now() + interval '1 hour' from made`
+  await refused('offer_over', accept(promised.second.login, promised.slug, waiting!.id))
+  await sql`delete from pending_decision where team_id = ${promised.second.team}`
+  await accept(promised.second.login, promised.slug, waiting!.id)
+  assert.equal(await promised.projectOf(promised.second.team), promised.slugs[0])
+})
+
+test('an offer whose place is taken ends, and the team is offered it again when it becomes free', async () => {
+  const { sql, service } = world
+  const { slug, ids, slugs, winner, second, states, viewOf, projectOf } = await twoTeams()
+  await leave(winner.team)
+  const other = await addTeam(sql, 'Given the place', 'anna*')
+  await moveTo(other, slugs[0]!)
+  await advance(service)
+  assert.deepEqual(await states(), ['withdrawn'])
+  assert.ok((await viewOf(second.login, second.team)).choices[0]!.isWaiting)
+  await leave(other)
+  assert.deepEqual(await states(), ['withdrawn', 'open'])
+  await sql`update project set team_limit = 0 where id = ${ids[0]!}`
+  await advance(service)
+  assert.deepEqual(await states(), ['withdrawn', 'withdrawn'])
+  await sql`update project set team_limit = 1 where id = ${ids[0]!}`
+  const [offer] = (await viewOf(second.login, second.team)).offers
+  await accept(second.login, slug, offer!.id)
+  assert.equal(await projectOf(second.team), slugs[0])
+})
+
+test('choices that ended before sealing do not take part when a team moves', async () => {
+  const { sql, clients } = world
+  await world.set({ undoMinutes: 0 })
+  const elsewhere = await addTeam(sql, 'Filler', 'boris*')
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1])
+  const round = await openRound(clients.curator!, ids, clock.now())
+  const { team, requests } = await addChoosingTeam(sql, 'anna', clients.anna!, [slugs[0]!])
+  // As left by a move by hand while the round was open: the same project was chosen again afterwards.
+  await sql`update request set status = 'superseded', decided_at = now() where id = ${requests[0]!}`
+  const again = await clients.anna!(createRequest, { body: { project: slugs[0]!, team } })
+  await clients.anna!(createRequest, { body: { project: slugs[1]!, team } })
+  const params = { id: String(round.id) }
+  await clients.curator!(lockTeam, { params, body: { team: elsewhere, project: slugs[0]!, reason: 'First' } })
+  await clients.curator!(closeRound, { params })
+  await advance(world.service)
+  const { draft } = await clients.curator!(placeRound, { params })
+  await clients.curator!(publishRound, { params, body: { draft: draft!.id } })
+  await leave(elsewhere)
+  const [offer] = await sql<{ id: number }[]>`select id from round_offer where team_id = ${team} and state = 'open'`
+  await accept('anna', round.slug, offer!.id)
+  const statuses = await sql<{ status: string }[]>`select status from request where id in (${requests[0]!}, ${again.id}) order by id`
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    ['superseded', 'approved'],
+  )
 })

@@ -9,8 +9,8 @@ export default handle(acceptOffer, ({ app, caller, params, language, change }) =
   change(async (sql) => {
     const offer = await lockedOffer(sql, params, caller.id, app.now())
     if (offer.state !== 'accepted') {
-      // A curator may have given the place to another team.
-      if (!offer.isOpen || !offer.hasPlace) throw new Refusal('offer_over')
+      // A curator may have given the place to another team, or another project to this one.
+      if (!offer.isOpen || !offer.hasPlace || !offer.isWanted) throw new Refusal('offer_over')
       await accept(sql, offer, { actorId: caller.id, at: app.now() })
     }
     return choicesView(app, { sql, round: offer.round, personId: caller.id, language })
