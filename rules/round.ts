@@ -133,6 +133,9 @@ const untilOpen: RoundState[] = ['draft', 'announced']
 const untilSealed: RoundState[] = [...untilOpen, 'open']
 const untilPublished: RoundState[] = [...untilSealed, 'sealed']
 
+/** Projects join until the window closes. */
+export const joinableIn: readonly RoundState[] = untilSealed
+
 /** In which states curators can change what. Which projects can join and leave depends on the state, too. */
 export const editableIn: Record<RoundKey, readonly RoundState[]> & { projects: readonly RoundState[] } = {
   name: [...untilPublished, 'published', 'ended'],

@@ -24,7 +24,9 @@ export type StoredRound = LockedRound & {
   results: ResultCount[] | null
 }
 
-const freePlacesOf = (sql: AnySql) => sql`case when p.team_limit is null then null else greatest(p.team_limit - places_taken(p.id), 0) end`
+// Of a project with a limit. Decisions that have not taken effect do not count: everybody reads this, and results are not known before.
+const freePlacesOf = (sql: AnySql) => sql`
+  greatest(p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), 0)`
 
 const roundQuery = (sql: AnySql) => sql`
   select o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours",

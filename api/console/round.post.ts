@@ -13,7 +13,7 @@ export default handle(createRound, ({ app, body, change, record, language, setHe
     if (drafts >= MOST_DRAFT_ROUNDS) throw new Refusal('too_many_rounds', { limit: MOST_DRAFT_ROUNDS })
     const round = roundFrom(body, null, slugs, app)
     const id = await insertRound(sql, round, at)
-    const { added } = await setProjects(sql, { id, mode: round.mode }, body.projects ?? [], { state: 'draft', at, language })
+    const { added } = await setProjects(sql, { ...round, id }, body.projects ?? [], { state: 'draft', at, language })
     record(`round ${id}`, { name: round.name, slug: round.slug, projects: added })
     setHeader('Location', `${app.apiUrl}/console/round/${id}`)
     return consoleRound(app, sql, id, language)

@@ -95,6 +95,8 @@ test('an announced round shows its hash, its projects its window; changes are li
   assert.ok(guest.round.changes.every(({ by }) => by === null))
   for (const body of [{ slug: 'other' }, { mode: 'direct' as const }, { opensAt: closesAt }])
     await refused(body.opensAt ? 'invalid_value' : 'round_wrong_state', as('curator')(updateRound, { ...byId(round.id), body }))
+  for (const body of [{ closesAt: null }, { opensAt: null, closesAt: null }])
+    await refused('invalid_value', as('curator')(updateRound, { ...byId(round.id), body }))
   await refused('project_in_round', as('curator')(updateRound, { ...byId(round.id), body: { projects: [] } }))
   await refused('round_wrong_state', as('curator')(deleteRound, byId(round.id)))
 })
@@ -131,6 +133,10 @@ test('from choices to results: sealed, marked, locked, placed, published after t
   assert.match(sealed.choicesDigest!, /^[0-9a-f]{64}$/)
   for (const body of [{ mostChoices: 2 }, { closesAt: new Date(clock.now().getTime() + HOUR).toISOString() }])
     await refused('round_wrong_state', curator(updateRound, { ...byId(round.id), body }))
+
+  const { ids: late } = await addRoundProjects(sql, [1])
+  const join = () => curator(updateRound, { ...byId(round.id), body: { projects: [...ids, ...late] } })
+  await refused('round_wrong_state', join()) // no team could have chosen it
 
   const reason = await reasonId()
   const mark = (request: number, mark: 'preferred' | 'unsuitable' | null, given: number | null = null) =>
@@ -197,6 +203,7 @@ test('from choices to results: sealed, marked, locked, placed, published after t
   for (const team of [a.team, b.team, v.team, byHand])
     assert.deepEqual((await mailsOfTeam(sql, team)).filter(({ kind }) => kind === 'round_result').length, 1)
 
+  await refused('round_wrong_state', join())
   const bundle = await as('anna')(getBundle, { params: { slug: round.slug } })
   const check = await checkBundle(JSON.stringify(bundle), {
     published: {

@@ -26,8 +26,30 @@ test('the seed is in no answer, log, export, audit entry or row before the resul
   await advance(service)
   const params = { id: String(id) }
   const { draft } = await clients.curator!(placeRound, { params })
+  const values: Record<string, string> = { slug, id: String(id), kind: 'project', query: 'a', project: slugs[0]!, team: String(team) }
+  const urls = apiEndpoints.flatMap(({ method, path, success }) =>
+    method === 'GET' && !success?.isStream
+      ? [{ path, url: `${service.url}${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '1')}` }]
+      : [],
+  )
+  // What everybody and the teams read, without what differs from call to call.
+  const readable = async () => {
+    const found = new Map<string, string>()
+    for (const [name, headers] of [['a guest', {}] as const, ['anna', clients.anna!.headers] as const])
+      for (const { path, url } of urls) {
+        const response = await fetch(path === '/project/{slug}' ? `${service.url}/project/${slugs[0]}` : url, { headers })
+        if (response.ok) found.set(`${name}: ${path}`, await response.text())
+        else await response.body?.cancel()
+      }
+    return found
+  }
+  const [first, second] = [await readable(), await readable()]
+  const before = [...first].filter(([path, text]) => second.get(path) === text)
+  assert.ok(before.some(([path]) => path === 'a guest: /round/{slug}') && before.some(([path]) => path === 'anna: /project/{slug}'))
   await clients.curator!(publishRound, { params, body: { draft: draft!.id } })
   assert.equal((await clients.curator!(getConsoleRound, { params })).state, 'sealed')
+  const afterwards = await readable()
+  for (const [path, text] of before) assert.equal(afterwards.get(path), text, `${path} tells about results that have not taken effect`)
 
   const [row] = await sql<
     { seed: Uint8Array; key: Uint8Array }[]
@@ -44,11 +66,8 @@ test('the seed is in no answer, log, export, audit entry or row before the resul
   const isIn = (text: string, among: string[]) => among.some((form) => text.includes(form))
 
   // Every GET of the contract, by everybody.
-  const values: Record<string, string> = { slug, id: String(id), kind: 'project', query: 'a', project: slugs[0]!, team: String(team) }
   let read = 0
-  for (const { method, path, success } of apiEndpoints) {
-    if (method !== 'GET' || success?.isStream) continue
-    const url = `${service.url}${path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '1')}`
+  for (const { path, url } of urls) {
     for (const headers of [{}, ...Object.values(clients).map((client) => client.headers)]) {
       const response = await fetch(url, { headers })
       const text = Buffer.from(await response.arrayBuffer()).toString('latin1')

@@ -5,7 +5,7 @@ import { editableIn, roundKeys } from '#rules/round.ts'
 import { insertRoundChanges } from '#store/round.ts'
 import { changeRound, lockRounds } from '#store/round-edit.ts'
 import { changesOf, detailOf } from './round-changes.ts'
-import { lockedRound, refuseUnless, roundFrom, setProjects } from './round-input.ts'
+import { lockedRound, refuseUnless, roundFrom, setProjects, windowFaults } from './round-input.ts'
 import { consoleRound } from './round-view.ts'
 
 export default handle(updateRound, ({ app, caller, params, body, change, record, language, refuseIfChanged }) =>
@@ -18,11 +18,10 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const keys = roundKeys.filter((key) => round[key] !== after[key])
     for (const key of keys) refuseUnless(round, editableIn[key], language, at)
     const state = refuseUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
-    if (keys.includes('closesAt') && state !== 'draft' && after.closesAt! <= at.toISOString())
-      refuseIfFaulty([{ path: 'closesAt', code: 'out_of_range', params: { expected: 'later' } }])
+    if (state !== 'draft') refuseIfFaulty(windowFaults(after, keys, at))
     if (keys.length > 0) await changeRound(sql, round.id, after, at)
     const projects = body.projects
-      ? await setProjects(sql, { id: round.id, mode: after.mode }, body.projects, { state, at, language })
+      ? await setProjects(sql, { ...after, id: round.id }, body.projects, { state, at, language })
       : { added: [], removed: [] }
     if (state !== 'draft') await insertRoundChanges(sql, round, changesOf(round, after, keys, projects), { actorId: caller.id, at })
     if (keys.length + projects.added.length + projects.removed.length > 0)

@@ -5,7 +5,7 @@ import type { FieldFault, Language } from '#contract/errors.ts'
 import type { RoundState } from '#contract/round.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round.ts'
+import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round.ts'
 import { freeSlug, proposeSlug } from '#rules/slug.ts'
 import { readName } from '#rules/text.ts'
 import { lockRound, type NewRound, type StoredRound } from '#store/round.ts'
@@ -40,6 +40,14 @@ export function roundFrom(body: Body, stored: NewRound | null, taken: string[], 
   return { name, slug, mode, rule, opensAt, closesAt, mostChoices, offerHours, ...window }
 }
 
+/** An announced round has a window, and its end is not moved into the past. */
+export const windowFaults = (after: Pick<NewRound, 'opensAt' | 'closesAt'>, changed: readonly string[], now: Date): FieldFault[] => [
+  ...(['opensAt', 'closesAt'] as const).filter((path) => after[path] === null).map((path) => ({ path, code: 'required' as const })),
+  ...(changed.includes('closesAt') && after.closesAt !== null && after.closesAt <= now.toISOString()
+    ? [{ path: 'closesAt', code: 'out_of_range' as const, params: { expected: 'later' } }]
+    : []),
+]
+
 /** Locked for a change by a curator. */
 export async function lockedRound(sql: AnySql, given: string): Promise<StoredRound> {
   const round = await lockRound(sql, readId(given))
@@ -59,7 +67,7 @@ export function refuseUnless(round: StoredRound, states: readonly RoundState[], 
 /** Projects that join and leave, as names. The round is locked. */
 export async function setProjects(
   sql: AnySql,
-  round: { id: number; mode: NewRound['mode'] },
+  round: { id: number; mode: NewRound['mode']; name: string },
   given: number[],
   { state, at, language }: { state: RoundState; at: Date; language: Language },
 ): Promise<{ added: string[]; removed: string[] }> {
@@ -69,6 +77,8 @@ export async function setProjects(
   if (missing !== undefined) throw new Refusal('project_not_found', { slug: missing })
   const added = [...new Set(given)].map((id) => found.get(id)!).filter((project) => project.round !== round.id)
   const removed = locked.filter((project) => project.round === round.id && !given.includes(project.id))
+  if (added.length > 0 && !joinableIn.includes(state))
+    throw new Refusal('round_wrong_state', { round: round.name, state: stateInWords(state, false, language) })
   for (const project of added) refuseIfNotFree(project, round.mode === 'ranked' && state !== 'draft', language)
   const stuck = state === 'open' || state === 'sealed' ? removed[0] : undefined
   if (stuck) throw new Refusal('project_in_round', { project: stuck.name, round: stuck.roundName ?? '' })
