@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { apiEndpoints } from '#contract/index.ts'
 import { portOf, type RawAnswer, rawCall } from '#tests/support/raw.ts'
+import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { encodingFor } from './cached-response.ts'
 
@@ -11,6 +12,7 @@ let port: number
 before(async () => {
   service = await startService()
   port = portOf(service.origin)
+  await insertPublishedRound(service, 'karta-dvorov')
 })
 after(() => service.close())
 
