@@ -4,15 +4,15 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { readDay, writeDay } from './day.ts'
 import { dateKeys } from './project.ts'
 import { readDraft } from './project-draft.ts'
-import { whyNotDates, whyNotStep } from './project-state.ts'
+import { hasOtherWindow, whyNotDates, whyNotStep } from './project-state.ts'
 
 // One change of many projects: what it makes of each of them, by the rules of a single change.
 
 export const MOST_TAGS = 50
 
-type Present = ProjectValues & { state: ProjectState; requestsWaiting: number; tags: readonly number[] }
+type Present = ProjectValues & { state: ProjectState; requestsWaiting: number; tags: readonly number[]; isInRound?: boolean }
 type Planned = { values: ProjectValues; tags: number[]; state: ProjectState }
-type Why = Extract<ErrorCode, 'invalid_dates' | 'too_many_tags' | 'project_state' | 'requests_waiting'>
+type Why = Extract<ErrorCode, 'invalid_dates' | 'project_in_round' | 'too_many_tags' | 'project_state' | 'requests_waiting'>
 
 const LAST_DAY = readDay('9999-12-31')!
 const FIRST_DAY = readDay('0001-01-01')!
@@ -31,7 +31,9 @@ export function planChange(present: Present, change: ProjectChange): { planned: 
   const dates = Object.fromEntries(shiftDays === undefined ? [] : dateKeys.map((key) => [key, shiftedDay(present[key], shiftDays)]))
   if (Object.values(dates).includes(undefined)) return refused('invalid_dates')
   const { values, faults } = readDraft({ ...dates, ...given }, present)
-  if (faults.length > 0 || whyNotDates(values)) return refused('invalid_dates')
+  if (faults.length > 0) return refused('invalid_dates')
+  if (present.isInRound && hasOtherWindow(present, values)) return refused('project_in_round')
+  if (whyNotDates(values)) return refused('invalid_dates')
   const tags = [...new Set([...present.tags, ...addTags])].filter((tag) => !removeTags.includes(tag)).sort((one, other) => one - other)
   if (tags.length > MOST_TAGS) return refused('too_many_tags')
   const why = state === undefined || state === present.state ? null : whyNotStep(present.state, state, present.requestsWaiting)

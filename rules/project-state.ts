@@ -49,6 +49,10 @@ export function misplacedDate({ dateStart, dateEnd, enrollmentStart, enrollmentE
 
 export const whyNotDates = (dates: WrittenDates): ErrorCode | null => (misplacedDate(dates) === null ? null : 'invalid_dates')
 
+/** Projects in a round have its window. */
+export const hasOtherWindow = (one: WrittenDates, other: WrittenDates): boolean =>
+  one.enrollmentStart !== other.enrollmentStart || one.enrollmentEnd !== other.enrollmentEnd
+
 const stateNames: Record<ProjectState, Record<Language, string>> = {
   draft: { en: 'a draft', ru: 'черновик' },
   published: { en: 'published', ru: 'опубликован' },

@@ -82,14 +82,15 @@ export const whyNotOrder = (choices: readonly number[], given: readonly number[]
     ? null
     : 'choices_changed'
 
-export type Missing = 'window' | 'project' | 'applications' | 'closed'
+export type Missing = 'window' | 'project' | 'applications' | 'closed' | 'dates'
 
-/** What a draft still needs to be announced. `isAwaited`: ordinary applications for its projects await a decision. */
-export function missingFor(
-  round: RoundFacts,
-  { hasPublished, isAwaited }: { hasPublished: boolean; isAwaited: boolean },
-  now: Date,
-): Missing[] {
+type ProjectFacts = { hasPublished: boolean; isAwaited: boolean; endsEarly?: boolean }
+
+/**
+ * What a draft still needs to be announced. `isAwaited`: ordinary applications for its projects await a decision; `endsEarly`: a project ends
+ * before the window.
+ */
+export function missingFor(round: RoundFacts, { hasPublished, isAwaited, endsEarly = false }: ProjectFacts, now: Date): Missing[] {
   if (round.announcedAt !== null) return []
   const { opensAt, closesAt } = round
   return [
@@ -97,6 +98,7 @@ export function missingFor(
     ...(closesAt !== null && closesAt <= now.toISOString() ? (['closed'] as const) : []),
     ...(hasPublished ? [] : (['project'] as const)),
     ...(isAwaited && round.mode === 'ranked' ? (['applications'] as const) : []),
+    ...(endsEarly ? (['dates'] as const) : []),
   ]
 }
 
@@ -105,6 +107,7 @@ const missingWords: Record<Missing, Record<Language, string>> = {
   project: { en: 'a published project', ru: 'хотя бы один опубликованный проект' },
   applications: { en: 'decisions on applications for its projects', ru: 'решения по уже поданным заявкам на эти проекты' },
   closed: { en: 'a time of closing in the future', ru: 'время закрытия в будущем' },
+  dates: { en: 'projects that end after the window closes', ru: 'проекты, которые заканчиваются после закрытия приёма' },
 }
 export const missingInWords = (missing: readonly Missing[], language: Language): string =>
   missing.map((one) => missingWords[one][language]).join(', ')

@@ -118,3 +118,16 @@ export async function setLock(
       insert into round_lock (round_id, team_id, project_id, reason, created_at) values (${round}, ${team}, ${lock.project}, ${lock.reason}, ${at})
       on conflict (round_id, team_id) do update set project_id = excluded.project_id, reason = excluded.reason`
 }
+
+/** Projects whose enrollment is the window of their round, with the name of the round. */
+export async function listWindowRounds(sql: AnySql, projects: number[]): Promise<Map<number, string>> {
+  const rows = await sql<{ id: number; name: string }[]>`
+    select p.id, o.name from project p join round o on o.id = p.round_id where p.id = any(${projects}::int[]) and has_window(o)`
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** Whether a project of the round ends before this day: it would be open after its end. */
+export async function endsBefore(sql: AnySql, round: number, day: string): Promise<boolean> {
+  const rows = await sql`select 1 from project where round_id = ${round} and date_end < ${day} limit 1`
+  return rows.length > 0
+}

@@ -8,7 +8,7 @@ import type { AnySql } from './sql.ts'
 /** Results of the placement, counted: how many teams got the choice of this rank. */
 type ResultCount = { rank: number | null; hasPlace: boolean; count: number }
 
-export type StoredRound = LockedRound & {
+export type RoundRow = LockedRound & {
   rule: PlacementRule
   offerHours: number
   seedHash: string | null
@@ -18,6 +18,8 @@ export type StoredRound = LockedRound & {
   isLookedAt: boolean // a draft of the results has been made
   projects: string[] // published ones, by name
   projectCount: number
+}
+export type StoredRound = RoundRow & {
   teams: number
   choices: number
   places: number | null // free before placing
@@ -28,34 +30,41 @@ export type StoredRound = LockedRound & {
 const freePlacesOf = (sql: AnySql) => sql`
   greatest(p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), 0)`
 
-const roundQuery = (sql: AnySql) => sql`
-  select o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours",
+const roundColumns = (sql: AnySql) => sql`
+    o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours",
     ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt", ${instant(sql, 'o.announced_at')} as "announcedAt",
     ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt", ${instant(sql, 'o.ended_at')} as "endedAt",
     o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.problem,
     o.first_draft_at is not null as "isLookedAt",
     array(select p.slug from project p where p.round_id = o.id and p.state = 'published' order by lower(p.name), p.id) as projects,
-    (select count(*)::int from project p where p.round_id = o.id) as "projectCount",
+    (select count(*)::int from project p where p.round_id = o.id) as "projectCount"`
+
+const figureColumns = (sql: AnySql) => sql`
     (select count(distinct r.team_id)::int from request r where r.round_id = o.id and r.rank is not null) as teams,
     (select count(*)::int from request r where r.round_id = o.id and r.rank is not null) as choices,
-    case when o.bundle is null then (
+    case when o.published_at is not null then o.places else (
         select case when count(*) > count(p.team_limit) then null else coalesce(sum(${freePlacesOf(sql)}), 0)::int end
-        from project p where p.round_id = o.id and p.state = 'published')
-      else (select case when bool_or(value = 'null') then null else coalesce(sum(value::int), 0)::int end
-        from jsonb_each_text(o.bundle::jsonb -> 'places')) end as places,
+        from project p where p.round_id = o.id and p.state = 'published') end as places,
     case when o.published_at is not null then (
       select coalesce(json_agg(x), '[]') from (
         select s.rank, s.project_id is not null as "hasPlace", count(*)::int as count from round_result s where s.round_id = o.id group by 1, 2 order by 1, 2) as x)
-      end as results
-  from round o`
+      end as results`
 
-export async function listRounds(sql: AnySql, of: 'announced' | 'all'): Promise<StoredRound[]> {
-  return sql<StoredRound[]>`
-    ${roundQuery(sql)} where ${of === 'all'} or o.announced_at is not null order by o.closes_at desc nulls first, o.id desc`
+const newestFirst = (sql: AnySql) => sql`order by o.closes_at desc nulls first, o.id desc`
+
+/** For everybody. */
+export async function listAnnouncedRounds(sql: AnySql): Promise<RoundRow[]> {
+  return sql<RoundRow[]>`select ${roundColumns(sql)} from round o where o.announced_at is not null ${newestFirst(sql)}`
+}
+
+/** For curators. */
+export async function listRounds(sql: AnySql): Promise<StoredRound[]> {
+  return sql<StoredRound[]>`select ${roundColumns(sql)}, ${figureColumns(sql)} from round o ${newestFirst(sql)}`
 }
 
 export async function findRound(sql: AnySql, by: { id: number } | { slug: string }): Promise<StoredRound | undefined> {
-  const [row] = await sql<StoredRound[]>`${roundQuery(sql)} where ${'id' in by ? sql`o.id = ${by.id}` : sql`o.slug = ${by.slug}`}`
+  const [row] = await sql<StoredRound[]>`
+    select ${roundColumns(sql)}, ${figureColumns(sql)} from round o where ${'id' in by ? sql`o.id = ${by.id}` : sql`o.slug = ${by.slug}`}`
   return row
 }
 
@@ -76,11 +85,11 @@ export type StoredChange = { at: string; what: RoundChange; by: string | null; i
 /** A code with its values; rules/round-change.ts has the sentences. */
 export type RoundChange = { code: string; [key: string]: string | number | null }
 
-export async function listRoundChanges(sql: AnySql, round: number): Promise<StoredChange[]> {
+export async function listRoundChanges(sql: AnySql, round: number, of: 'public' | 'all' = 'all'): Promise<StoredChange[]> {
   return sql<StoredChange[]>`
     select ${instant(sql, 'c.at')} as at, c.what, c.is_public as "isPublic", c.after_look as "isAfterLook",
       (select coalesce(nullif(trim(a.name || ' ' || a.surname), ''), a.login) from person a where a.id = c.actor_id and a.deleted_at is null) as by
-    from round_change c where c.round_id = ${round} order by c.id`
+    from round_change c where c.round_id = ${round} and (c.is_public or ${of === 'all'}) order by c.id`
 }
 
 /** Changes after announcing; after the first look at the result they are also in the bundle. */

@@ -4,5 +4,5 @@ import { listRounds } from '#store/round.ts'
 import { listedRound } from './round/round-view.ts'
 
 export default handle(listConsoleRounds, async ({ app }) => ({
-  rounds: (await listRounds(app.sql, 'all')).map((round) => listedRound(round, app.now())),
+  rounds: (await listRounds(app.sql)).map((round) => listedRound(round, app.now())),
 }))

@@ -7,6 +7,6 @@ import { roundDetail } from './round-view.ts'
 export default handle(getRound, async ({ app, params, caller, language }) => {
   const round = await findRound(app.sql, { slug: params.slug })
   if (!round || round.announcedAt === null) throw new Refusal('round_not_found', { round: params.slug })
-  const changes = await listRoundChanges(app.sql, round.id)
+  const changes = await listRoundChanges(app.sql, round.id, 'public')
   return { round: roundDetail(round, changes, { language, now: app.now(), isSignedIn: caller !== null }) }
 })

@@ -2,10 +2,10 @@ import type { Language } from '#contract/errors.ts'
 import type { Round, RoundDetail, RoundFigures, RoundState } from '#contract/round.ts'
 import { roundStateAt, ruleInWords } from '#rules/round.ts'
 import { roundChangeText } from '#rules/round-change.ts'
-import type { StoredChange, StoredRound } from '#store/round.ts'
+import type { RoundRow, StoredChange, StoredRound } from '#store/round.ts'
 
 /** Of an announced round. */
-export const roundView = (round: StoredRound, now: Date): Round => ({
+export const roundView = (round: RoundRow, now: Date): Round => ({
   slug: round.slug,
   name: round.name,
   state: roundStateAt(round, now) as Exclude<RoundState, 'draft'>,
@@ -42,7 +42,5 @@ export const roundDetail = (round: StoredRound, changes: StoredChange[], { langu
   publishedAt: round.publishedAt,
   endedAt: round.endedAt,
   figures: figuresOf(round),
-  changes: changes
-    .filter(({ isPublic }) => isPublic)
-    .map(({ at, what, by }) => ({ at, what: roundChangeText(what, language), by: isSignedIn ? by : null })),
+  changes: changes.map(({ at, what, by }) => ({ at, what: roundChangeText(what, language), by: isSignedIn ? by : null })),
 })

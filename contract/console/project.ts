@@ -201,7 +201,7 @@ export const updateProject = endpoint({
   body: ProjectDraft,
   bodyLimit: 256 * 1024,
   answer: ConsoleProject,
-  errors: [...draftErrors, 'project_not_found'],
+  errors: [...draftErrors, 'project_not_found', 'project_in_round'],
 })
 
 export const setProjectState = endpoint({

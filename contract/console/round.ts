@@ -105,7 +105,7 @@ export type RoundDraft = Static<typeof RoundDraft>
 
 export const ConsoleRound = Type.Object({
   ...consoleRoundFields,
-  missing: Type.Array(oneOf(['window', 'project', 'applications', 'closed']), {
+  missing: Type.Array(oneOf(['window', 'project', 'applications', 'closed', 'dates']), {
     description:
       'of a draft: what announcing still needs. applications: ordinary applications for its projects await a decision; closed: the window is over',
   }),

@@ -5,7 +5,7 @@ import { dateKeys } from '#rules/project.ts'
 import { wantedRoleText } from '#rules/wanted-role.ts'
 import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
-import { connect, lockedProject, projectView, readValues, refuseIfTaken, slugFor } from './project-input.ts'
+import { connect, lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
 const lists = [
@@ -37,6 +37,7 @@ export default handle(updateProject, ({ app, params, body, change, record, refus
     const { id } = present
     refuseIfChanged(ConsoleProject, projectView(present, app))
     const values = readValues(body, present)
+    await refuseOtherWindow(sql, present, values)
     const slug = body.slug === undefined || body.slug === present.slug ? present.slug : await slugFor(sql, body.slug, values.name, id)
     await connect(sql, id, body)
     await refuseIfTaken(slug, update(sql, id, slug, values, present.updatedAt))

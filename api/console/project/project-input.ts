@@ -10,7 +10,7 @@ import { readId } from '#rules/id.ts'
 import { quoted } from '#rules/member.ts'
 import { statusOf } from '#rules/project.ts'
 import { readDraft } from '#rules/project-draft.ts'
-import { whyNotDates } from '#rules/project-state.ts'
+import { hasOtherWindow, whyNotDates } from '#rules/project-state.ts'
 import { datesOf } from '#rules/request.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
 import { wantedRoleReader } from '#rules/wanted-role.ts'
@@ -25,6 +25,7 @@ import {
   setWantedRoles,
 } from '#store/project-change.ts'
 import { setProjectCurator } from '#store/responsibility.ts'
+import { listWindowRounds } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listVocabularies } from '#store/vocabulary.ts'
 
@@ -80,6 +81,12 @@ export function readValues(draft: ProjectDraft, present?: ProjectValues): Projec
   const why = whyNotDates(values)
   if (why) throw new Refusal(why)
   return values
+}
+
+/** Projects in a round have its window. */
+export async function refuseOtherWindow(sql: AnySql, present: EditedRow, values: ProjectValues): Promise<void> {
+  const round = hasOtherWindow(present, values) ? (await listWindowRounds(sql, [present.id])).get(present.id) : undefined
+  if (round !== undefined) throw new Refusal('project_in_round', { project: present.name, round })
 }
 
 /** The typed slug, refused if taken; without one, a free slug from the name. The caller holds the lock of all slugs. */

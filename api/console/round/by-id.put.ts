@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
-import { editableIn, roundKeys } from '#rules/round.ts'
+import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { editableIn, missingInWords, roundKeys } from '#rules/round.ts'
 import { insertRoundChanges } from '#store/round.ts'
 import { changeRound, lockRounds } from '#store/round-edit.ts'
 import { changesOf, detailOf } from './round-changes.ts'
-import { lockedRound, refuseUnless, roundFrom, setProjects, windowFaults } from './round-input.ts'
+import { endsEarly, lockedRound, refuseUnless, roundFrom, setProjects, windowFaults } from './round-input.ts'
 import { consoleRound } from './round-view.ts'
 
 export default handle(updateRound, ({ app, caller, params, body, change, record, language, refuseIfChanged }) =>
@@ -23,6 +23,13 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const projects = body.projects
       ? await setProjects(sql, { ...after, id: round.id }, body.projects, { state, at, language })
       : { added: [], removed: [] }
+    if (
+      state !== 'draft' &&
+      keys.length + projects.added.length > 0 &&
+      state !== 'ended' &&
+      (await endsEarly(sql, { ...after, id: round.id }, app))
+    )
+      throw new Refusal('round_incomplete', { round: after.name, missing: missingInWords(['dates'], language) })
     if (state !== 'draft') await insertRoundChanges(sql, round, changesOf(round, after, keys, projects), { actorId: caller.id, at })
     if (keys.length + projects.added.length + projects.removed.length > 0)
       record(`round ${round.id}`, detailOf(round, after, keys, projects))

@@ -9,7 +9,7 @@ import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } fr
 import { freeSlug, proposeSlug } from '#rules/slug.ts'
 import { readName } from '#rules/text.ts'
 import { lockRound, type NewRound, type StoredRound } from '#store/round.ts'
-import { type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
+import { endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 
 type Body = BodyOf<typeof createRound> | BodyOf<typeof updateRound>
@@ -47,6 +47,16 @@ export const windowFaults = (after: Pick<NewRound, 'opensAt' | 'closesAt'>, chan
     ? [{ path: 'closesAt', code: 'out_of_range' as const, params: { expected: 'later' } }]
     : []),
 ]
+
+/** Whether a project would be open after its end. */
+export const endsEarly = async (
+  sql: AnySql,
+  round: Pick<NewRound, 'opensAt' | 'closesAt'> & { id: number },
+  { calendar }: Pick<ApiApp, 'calendar'>,
+) =>
+  round.opensAt !== null &&
+  round.closesAt !== null &&
+  endsBefore(sql, round.id, windowDays(round.opensAt, round.closesAt, calendar).lastDay)
 
 /** Locked for a change by a curator. */
 export async function lockedRound(sql: AnySql, given: string): Promise<StoredRound> {

@@ -11,6 +11,7 @@ import { findSealedRound } from '#store/round-placement.ts'
 import { countAdministrators, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
 import { loadInput } from './placement.ts'
+import { endsEarly } from './round-input.ts'
 
 export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
   id: round.id,
@@ -44,7 +45,15 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
   const isAwaited = round.announcedAt === null ? await hasWaiting(sql, id) : false
   return {
     ...listedRound(round, now),
-    missing: missingFor(round, { hasPublished: projects.some(({ isPublished }) => isPublished), isAwaited }, now),
+    missing: missingFor(
+      round,
+      {
+        hasPublished: projects.some(({ isPublished }) => isPublished),
+        isAwaited,
+        endsEarly: round.announcedAt === null && (await endsEarly(sql, round, app)),
+      },
+      now,
+    ),
     projects,
     teams: teams.map(({ team, name, size, choices, lock, excluded }) => ({
       team,

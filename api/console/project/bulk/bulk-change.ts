@@ -11,6 +11,7 @@ import { type EditedRow, findConsoleProjects } from '#store/console-project.ts'
 import { listTagRows } from '#store/export.ts'
 import { type BulkEntry, listTeamsAtWork } from '#store/project-bulk.ts'
 import { moveProject, setTags, updateProject } from '#store/project-change.ts'
+import { listWindowRounds } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
 
@@ -39,13 +40,14 @@ export async function planProjects(sql: AnySql, { language }: Context, ids: numb
   const unknown = [...(change.addTags ?? []), ...(change.removeTags ?? [])].filter((tag) => !tagNames.has(tag))
   if (unknown.length > 0) throw new Refusal('unknown_tag', { tags: unknown.join(', ') })
   const rows = new Map((await findConsoleProjects(sql, ids)).map((row) => [row.id, row]))
+  const rounds = await listWindowRounds(sql, ids)
   return ids.flatMap((id): Plan[] => {
     const present = rows.get(id)
     if (!present) return [] // deleted since it was selected
-    const { planned, why } = planChange(present, change)
+    const { planned, why } = planChange({ ...present, isInRound: rounds.has(id) }, change)
     if (why) {
       const step = stepInWords(present.state, change.state ?? present.state, language)
-      const values = { project: present.name, count: present.requestsWaiting, most: MOST_TAGS, ...step }
+      const values = { project: present.name, round: rounds.get(id) ?? '', count: present.requestsWaiting, most: MOST_TAGS, ...step }
       return [{ present, planned: null, result: refusedResult(present, why, language, values), changes: {} }]
     }
     const changes = changesOf(present, { ...planned.values, state: planned.state, tags: planned.tags }, tagNames)

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { endsEarly, lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
 import { Refusal } from '#http/problem.ts'
@@ -14,7 +14,11 @@ export default handle(announceRound, ({ app, params, change, record, language })
     refuseUnless(round, ['draft'], language, at)
     await lockProjectsOf(sql, round.id, []) // no application is added meanwhile
     const isAwaited = await hasWaiting(sql, round.id)
-    const missing = missingFor(round, { hasPublished: round.projects.length > 0, isAwaited }, at)
+    const missing = missingFor(
+      round,
+      { hasPublished: round.projects.length > 0, isAwaited, endsEarly: await endsEarly(sql, round, app) },
+      at,
+    )
     if (missing.length > 0) throw new Refusal('round_incomplete', { round: round.name, missing: missingInWords(missing, language) })
     await announce(sql, round.id, round.mode === 'ranked' ? app.roundSecrets.draw(round.id) : null, at)
     record(`round ${round.id}`, { name: round.name, slug: round.slug, state: ['draft', 'announced'] })
