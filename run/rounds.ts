@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import { NotPlaceable } from '#api/console/round/placement.ts'
-import { publishDraft } from '#api/console/round/results.ts'
+import { computeUnlocked, NotPlaceable } from '#api/console/round/placement.ts'
+import { ifPlaceable, publishDraft } from '#api/console/round/results.ts'
 import { proposeExchanges } from '#api/round/exchanges.ts'
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import { type Calendar, writeDay } from '#rules/day.ts'
 import { canonicalJson, choicesDigestOf, pseudonymOf, sortedChoices } from '#rules/placement/lottery.ts'
-import { lockRound } from '#store/round.ts'
+import { findRound, lockRound } from '#store/round.ts'
 import { findSealed, listAllChoices, listDueRounds, noteOpening, sealRound } from '#store/round-choices.ts'
 import { endOffer, listDueOffers } from '#store/round-offer.ts'
 import { listDueResults, recordFailure } from '#store/round-placement.ts'
@@ -48,13 +48,18 @@ const sealOne = ({ sql, now, secrets, log }: RoundOptions, id: number): Promise<
     const round = await lockRound(sql, id)
     const at = now()
     if (!round || round.sealedAt !== null || round.closesAt! > at.toISOString()) return // by another process, or extended meanwhile
-    const sealed = await findSealed(sql, id)
-    const key = sealed && secrets.openKey(id, sealed.key)
-    if (!key) throw new NotPlaceable('key')
-    const choices = await choicesOf(sql, id, key)
-    await sealRound(sql, id, { digest: await choicesDigestOf(choices), choices: canonicalJson(sortedChoices(choices)), at })
-    log.info({ round: id, teams: choices.length }, 'the choices of a round are sealed')
+    log.info({ round: id, teams: await sealLocked(sql, id, secrets, at) }, 'the choices of a round are sealed')
   })
+
+/** Fixes the choices of the locked round. Returns how many teams have chosen. */
+export async function sealLocked(sql: AnySql, id: number, secrets: RoundSecrets, at: Date): Promise<number> {
+  const sealed = await findSealed(sql, id)
+  const key = sealed && secrets.openKey(id, sealed.key)
+  if (!key) throw new NotPlaceable('key')
+  const choices = await choicesOf(sql, id, key)
+  await sealRound(sql, id, { digest: await choicesDigestOf(choices), choices: canonicalJson(sortedChoices(choices)), at })
+  return choices.length
+}
 
 // Other exchanges may be possible now.
 const endOne = ({ sql, now }: RoundOptions, { id, round, slug }: DueExchange): Promise<void> =>
@@ -71,13 +76,18 @@ async function choicesOf(sql: AnySql, id: number, key: Uint8Array<ArrayBuffer>) 
   )
 }
 
-const publishOne = ({ sql, now, calendar, secrets, log }: RoundOptions, id: number): Promise<void> =>
-  sql.begin(async (sql) => {
+// The result is computed before anything is locked.
+async function publishOne({ sql, now, calendar, secrets, log }: RoundOptions, id: number): Promise<void> {
+  const found = await findRound(sql, { id })
+  if (!found) return
+  const result = await ifPlaceable(computeUnlocked(sql, found, secrets, writeDay(calendar(now()))))
+  await sql.begin(async (sql) => {
     const round = await lockRound(sql, id)
     const at = now()
     if (!round?.publishAt || round.publishAt > at.toISOString()) return // undone, or published by another process
-    const problem = await publishDraft(sql, round, { secrets, at, today: writeDay(calendar(at)), actorId: null })
+    const problem = await publishDraft(sql, round, { secrets, at, today: writeDay(calendar(at)), actorId: round.publisher, result })
     if (problem === null) return
     await recordFailure(sql, id, problem, at)
     log.warn({ round: id, problem }, 'the results of a round could not take effect')
   })
+}

@@ -50,6 +50,11 @@ export async function lockForResults(sql: AnySql, round: number): Promise<void> 
     order by id for no key update`
 }
 
+// A statement about hundreds of teams with 20 choices each could exceed the time of one statement.
+const CHUNK = 100
+const chunksOf = <T>(list: T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, nth) => list.slice(nth * CHUNK, (nth + 1) * CHUNK))
+
 const choicesOf = (sql: AnySql, round: number) => sql`select id from request where round_id = ${round}`
 
 /** Until `dueAt` only curators see the results, and the places are reserved. */
@@ -61,8 +66,9 @@ export async function startPublishing(
 ): Promise<void> {
   const reason = await noPlaceReason(sql)
   await sql`delete from pending_decision where request_id in (${choicesOf(sql, round)})`
-  await sql`
-    with given as (select * from jsonb_to_recordset(${sql.json(placement as never)}) as x (team int, project int))
+  for (const teams of chunksOf(placement))
+    await sql`
+    with given as (select * from jsonb_to_recordset(${sql.json(teams as never)}) as x (team int, project int))
     insert into pending_decision (request_id, project_id, team_id, decision, reason_id, actor_id, decided_at, due_at)
     select r.id, r.project_id, r.team_id, case when g.project is null then 'declined' else 'approved' end,
       case when g.project is null then ${reason}::int end, ${actorId}::int, ${at}::timestamptz, ${dueAt}::timestamptz
@@ -106,21 +112,23 @@ export async function publishResults(
   results: TeamResult[],
   { bundle, actorId, at, today }: { bundle: string; actorId: number | null; at: Date; today: string },
 ): Promise<void> {
-  const placed = results.filter(({ project }) => project !== null).map(({ team, project }) => ({ team, project }))
-  const teams = placed.map(({ team }) => team)
-  const unplaced = results.filter(({ project }) => project === null).map(({ team }) => team)
-  const reason = unplaced.length > 0 ? await noPlaceReason(sql) : null
+  const placesOf = (of: TeamResult[]): TeamPlace[] => of.map(({ team, project }) => ({ team, project }))
+  const placed = results.filter(({ project }) => project !== null).map(({ team }) => team)
+  const reason = placed.length < results.length ? await noPlaceReason(sql) : null
   await sql`
     update assignment a set ended_at = ${at}, outcome = 'finished' from project p
-    where a.team_id = any(${teams}::int[]) and a.ended_at is null and p.id = a.project_id and p.date_end < ${today}`
+    where a.team_id = any(${placed}::int[]) and a.ended_at is null and p.id = a.project_id and p.date_end < ${today}`
   const ended = (status: string, reasonId: number | null) =>
     sql`update request r set status = ${status}, reason_id = ${reasonId}::int, comment = null, decided_at = ${at}, updated_at = ${at}`
   const isPlaced = sql`exists (select 1 from placed x where x.team = r.team_id and x.project = r.project_id)`
-  await sql`
-    with placed as (select * from jsonb_to_recordset(${sql.json(placed as never)}) as x (team int, project int)),
-      approved as (${ended('approved', null)} where r.status = 'submitted' and r.team_id = any(${teams}::int[]) and ${isPlaced} returning r.id, r.status, r.reason_id),
-      superseded as (${ended('superseded', null)} where r.status = 'submitted' and r.team_id = any(${teams}::int[]) and not ${isPlaced} returning r.id, r.status, r.reason_id),
-      declined as (${ended('declined', reason)} where r.status = 'submitted' and r.round_id = ${id} and r.team_id = any(${unplaced}::int[]) returning r.id, r.status, r.reason_id),
+  for (const some of chunksOf(results))
+    await sql`
+    with given as (select * from jsonb_to_recordset(${sql.json(placesOf(some))}) as x (team int, project int)),
+      placed as (select * from given where project is not null),
+      approved as (${ended('approved', null)} where r.status = 'submitted' and ${isPlaced} returning r.id, r.status, r.reason_id),
+      superseded as (${ended('superseded', null)} where r.status = 'submitted' and r.team_id in (select team from placed) and not ${isPlaced} returning r.id, r.status, r.reason_id),
+      declined as (${ended('declined', reason)} where r.status = 'submitted' and r.round_id = ${id}
+        and r.team_id in (select team from given where project is null) returning r.id, r.status, r.reason_id),
       assigned as (insert into assignment (team_id, project_id, assigned_at) select team, project, ${at}::timestamptz from placed order by project, team),
       moved as (select * from approved union all select * from superseded union all select * from declined)
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, at)
@@ -134,7 +142,7 @@ export async function publishResults(
     insert into outbox (kind, person_id, data, created_at)
     select 'round_result', reader.id, jsonb_build_object('round', ${slug}::text, 'team', m.team_id), ${at}::timestamptz
     from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
-    where m.is_administrator and m.team_id = any(${[...teams, ...unplaced]}::int[]) order by m.team_id, reader.id`
+    where m.is_administrator and m.team_id = any(${results.map(({ team }) => team)}::int[]) order by m.team_id, reader.id`
   await sql`delete from round_draft where round_id = ${id}`
   await sql`
     update round set published_at = ${at}, updated_at = ${at}, bundle = ${bundle}, publish_at = null, problem = null, tried_at = null where id = ${id}`

@@ -14,6 +14,7 @@ export type RoundRow = LockedRound & {
   seedHash: string | null
   choicesDigest: string | null
   publishAt: string | null
+  publisher: number | null
   problem: string | null
   isLookedAt: boolean // a draft of the results has been made
   projects: string[] // published ones, by name
@@ -34,7 +35,7 @@ const roundColumns = (sql: AnySql) => sql`
     o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours",
     ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt", ${instant(sql, 'o.announced_at')} as "announcedAt",
     ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt", ${instant(sql, 'o.ended_at')} as "endedAt",
-    o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.problem,
+    o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.publisher_id as publisher, o.problem,
     o.first_draft_at is not null as "isLookedAt",
     array(select p.slug from project p where p.round_id = o.id and p.state = 'published' order by lower(p.name), p.id) as projects,
     (select count(*)::int from project p where p.round_id = o.id) as "projectCount"`

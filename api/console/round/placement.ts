@@ -6,7 +6,7 @@ import type { StoredRound } from '#store/round.ts'
 import { findSealedRound, type SealedRound, type TeamPlace } from '#store/round-placement.ts'
 import type { RoundTeamRow } from '#store/round-review.ts'
 import { listRoundProjects, listRoundTeams } from '#store/round-review.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql, Sql } from '#store/sql.ts'
 import { placeInThread } from './placement-thread.ts'
 import type { Placed } from './placement-worker.ts'
 
@@ -74,8 +74,26 @@ const marksOf = ({ choices, excluded }: RoundTeamRow, team: string, slugs: Map<n
 
 export type Result = Input & { seed: string; seedHash: string; choicesDigest: string; placed: Placed; placement: TeamPlace[] }
 
-/** Places the locked round. The seed is opened here and nowhere else. */
-export async function computeResult(sql: AnySql, round: StoredRound, secrets: RoundSecrets, today: string): Promise<Result> {
+type PlacedRound = Pick<StoredRound, 'id' | 'rule'>
+type Loaded = Input & Pick<Result, 'seed' | 'seedHash' | 'choicesDigest'>
+
+/** Places the locked round. */
+export const computeResult = async (sql: AnySql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<Result> =>
+  place(await load(sql, round, secrets, today), round)
+
+/** Without locks, and with no transaction while the thread runs: whoever writes the result compares its conditions under the lock. */
+export const computeUnlocked = async (sql: Sql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<Result> =>
+  place(await sql.begin('isolation level repeatable read read only', (sql) => load(sql, round, secrets, today)), round)
+
+/** Of the locked round; null when it cannot be placed. */
+export async function conditionsNow(sql: AnySql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<string | null> {
+  const sealed = await findSealedRound(sql, round.id)
+  const key = sealed && secrets.openKey(round.id, sealed.key)
+  return key ? (await loadInput(sql, round, sealed, key, today)).conditions : null
+}
+
+// The seed is opened here and nowhere else.
+async function load(sql: AnySql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<Loaded> {
   const sealed = await findSealedRound(sql, round.id)
   if (!sealed) throw new NotPlaceable('open')
   const seed = secrets.openSeed(round.id, sealed.seed)
@@ -85,6 +103,11 @@ export async function computeResult(sql: AnySql, round: StoredRound, secrets: Ro
   const impossible = input.teams.find(({ lock, excluded }) => lock !== null && excluded !== null)
   if (impossible) throw new NotPlaceable('excluded', impossible.name)
   const { choicesDigest, seedHash } = sealed
+  return { ...input, seed, seedHash, choicesDigest }
+}
+
+async function place(input: Loaded, round: PlacedRound): Promise<Result> {
+  const { seed, choicesDigest } = input
   const placed = await placeInThread({ kind: 'place', rule: round.rule, round: input.round, seed, choicesDigest }).catch((error) => {
     throw error instanceof InvalidRound ? new NotPlaceable('locks') : error
   })
@@ -93,5 +116,5 @@ export async function computeResult(sql: AnySql, round: StoredRound, secrets: Ro
     const slug = projectOf.get(input.pseudonyms.get(team)!) ?? null
     return { team, project: slug === null ? null : input.projectIds.get(slug)! }
   })
-  return { ...input, seed, seedHash, choicesDigest, placed, placement }
+  return { ...input, placed, placement }
 }

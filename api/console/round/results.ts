@@ -8,7 +8,7 @@ import { listRoundChanges, type StoredRound } from '#store/round.ts'
 import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round-placement.ts'
 import { findDraft } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
-import { computeResult, NotPlaceable, type Result } from './placement.ts'
+import { computeResult, conditionsNow, NotPlaceable, type Result } from './placement.ts'
 
 type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number | null }
 
@@ -16,22 +16,29 @@ type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number
 export async function startPublishing(
   sql: AnySql,
   round: StoredRound,
-  { conditions, placement }: Pick<Result, 'conditions' | 'placement'>,
-  { draft: given, ...act }: { draft: number; actorId: number; at: Date; dueAt: Date },
+  { draft: given, result, secrets, today, ...act }: Options & { draft: number; result: Result; actorId: number; dueAt: Date },
 ): Promise<void> {
-  const draft = await findDraft(sql, round.id)
-  if (draft?.id !== given || draft.conditions !== conditions || !isSame(draft.placement, placement)) throw new Refusal('draft_outdated')
-  await start(sql, round.id, placement, act)
-}
-
-/** Publishes the draft of the locked round in the caller's transaction: everything or nothing. Returns why it could not take effect. */
-export async function publishDraft(sql: AnySql, round: StoredRound, { secrets, at, today, actorId }: Options): Promise<ErrorCode | null> {
   await lockForResults(sql, round.id)
   const draft = await findDraft(sql, round.id)
-  const result = await computeResult(sql, round, secrets, today).catch((error) => {
-    if (error instanceof NotPlaceable) return null
-    throw error
-  })
+  const isCurrent = result.conditions === (await conditionsNow(sql, round, secrets, today))
+  if (!isCurrent || draft?.id !== given || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement))
+    throw new Refusal('draft_outdated')
+  await start(sql, round.id, result.placement, act)
+}
+
+/**
+ * Publishes the draft of the locked round in the caller's transaction: everything or nothing. Returns why it could not take effect. `given`: the
+ * result, computed before the round was locked.
+ */
+export async function publishDraft(
+  sql: AnySql,
+  round: StoredRound,
+  { secrets, at, today, actorId, result: given }: Options & { result?: Result | null },
+): Promise<ErrorCode | null> {
+  await lockForResults(sql, round.id)
+  const draft = await findDraft(sql, round.id)
+  const result = given === undefined ? await ifPlaceable(computeResult(sql, round, secrets, today)) : given
+  if (given && given.conditions !== (await conditionsNow(sql, round, secrets, today))) return 'draft_outdated'
   if (!result) return 'round_not_placeable'
   if (!draft || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement)) return 'draft_outdated'
   const bundle = createBundle({
@@ -49,6 +56,13 @@ export async function publishDraft(sql: AnySql, round: StoredRound, { secrets, a
   await publishResults(sql, round, resultsOf(round, result), { bundle: JSON.stringify(bundle), actorId, at, today })
   return null
 }
+
+/** Null when the round cannot be placed. */
+export const ifPlaceable = (result: Promise<Result>): Promise<Result | null> =>
+  result.catch((error) => {
+    if (error instanceof NotPlaceable) return null
+    throw error
+  })
 
 type Places = Result['placement']
 const isSame = (a: Places, b: Places): boolean => {

@@ -8,7 +8,7 @@ import { readId } from '#rules/id.ts'
 import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round.ts'
 import { freeSlug, proposeSlug } from '#rules/slug.ts'
 import { readName } from '#rules/text.ts'
-import { lockRound, type NewRound, type StoredRound } from '#store/round.ts'
+import { findRound, lockRound, type NewRound, type StoredRound } from '#store/round.ts'
 import { endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 
@@ -57,6 +57,13 @@ export const endsEarly = async (
   round.opensAt !== null &&
   round.closesAt !== null &&
   endsBefore(sql, round.id, windowDays(round.opensAt, round.closesAt, calendar).lastDay)
+
+/** Without a lock. */
+export async function foundRound(sql: AnySql, given: string): Promise<StoredRound> {
+  const round = await findRound(sql, { id: readId(given) })
+  if (!round) throw new Refusal('round_not_found', { round: given })
+  return round
+}
 
 /** Locked for a change by a curator. */
 export async function lockedRound(sql: AnySql, given: string): Promise<StoredRound> {
