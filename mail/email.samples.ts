@@ -52,7 +52,10 @@ export const sampleFacts: MailFacts = {
     slug: 'autumn-2026',
     result: {
       project: null,
-      names: { 'karta-dvorov': 'Карта дворов', 'night-bus-planner': 'Night Bus Planner' },
+      choices: {
+        1: { name: 'Карта дворов', unsuitable: null },
+        2: { name: 'Night Bus Planner', unsuitable: null },
+      },
       open: ['Hospital queue board', 'Школьный планетарий'],
       reasons: {
         summary: { code: 'no_place_lottery', choices: 2, places: 3, teams: 7 },

@@ -16,6 +16,11 @@ const texts: Record<string, Texts> = {
   project_added: { en: 'Project added: {project}', ru: 'Добавлен проект: {project}' },
   project_removed: { en: 'Project removed: {project}', ru: 'Убран проект: {project}' },
   places: { en: 'Places of {project}: {before} → {after}', ru: 'Места в проекте {project}: {before} → {after}' },
+  project_published: { en: 'Project published: {project}', ru: 'Проект опубликован: {project}' },
+  project_unpublished: {
+    en: 'Project no longer published, without places: {project}',
+    ru: 'Проект больше не опубликован, мест в нём нет: {project}',
+  },
   marks: { en: 'Marks of {count} choices changed', ru: 'Изменены отметки, вариантов: {count}' },
   lock: { en: 'A team was put into {project} by hand', ru: 'Команду закрепили за проектом {project}' },
   unlock: { en: 'A team is no longer put into a project by hand', ru: 'Закрепление команды за проектом снято' },

@@ -93,7 +93,7 @@ export async function exportPerson(sql: AnySql, id: number): Promise<Record<stri
         from member m join team t on t.id = m.team_id where m.person_id = ${id} order by m.id`)} as teams,
       ${listOf(sql`
         select r.id, r.team_id as team, p.slug as project, r.status, r.message, r.comment, r.created_at as "createdAt",
-          r.updated_at as "updatedAt", r.decided_at as "decidedAt"
+          r.updated_at as "updatedAt", r.decided_at as "decidedAt", (select o.slug from round o where o.id = r.round_id) as round, r.rank
         from request r join project p on p.id = r.project_id
         where r.team_id in (select team_id from member where person_id = ${id}) order by r.id`)} as requests,
       ${listOf(sql`

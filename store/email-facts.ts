@@ -7,6 +7,8 @@ import type { AnySql } from './sql.ts'
 // Facts for an email, read when it is sent. The keys read from `data`: request, project (slug), team, file, version, question, message, note,
 // announcement, invitation, joinRequest, round (slug), person, by (the actor). In a leave_request, `request` is the request to leave.
 
+type EmailedChoice = { name: string; unsuitable: Record<Language, string> | null }
+
 export type Reader = {
   email: string | null
   name: string
@@ -53,8 +55,8 @@ export type MailFacts = {
   round: {
     name: string
     slug: string
-    /** What the team got; `names` of its choices by slug, `open`: projects that still have a place, `reasons`: rules/placement/reasons.ts. */
-    result: { project: string | null; names: Record<string, string>; open: string[]; reasons: unknown } | null
+    /** What the team got; its `choices` by rank, with why curators found one unsuitable, `open`: projects that still have a place, `reasons`: rules/placement/reasons.ts. */
+    result: { project: string | null; choices: Record<number, EmailedChoice>; open: string[]; reasons: unknown } | null
   } | null
   announcement: { subject: string; body: string; author: string | null; isRecalled: boolean } | null
   actor: string | null
@@ -108,7 +110,9 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
           select json_build_object('message', message, 'isOpen', status = 'open') from leave_request where id = a.request) end as joining,
       (select json_build_object('name', o.name, 'slug', o.slug, 'result', (
           select json_build_object('project', (select name from project where id = s.project_id), 'reasons', s.reasons,
-            'names', coalesce((select json_object_agg(c.slug, c.name) from request q join project c on c.id = q.project_id
+            'choices', coalesce((select json_object_agg(q.rank, json_build_object('name', c.name,
+                'unsuitable', case when why.id is not null then json_build_object('en', why.text_en, 'ru', why.text_ru) end))
+              from request q join project c on c.id = q.project_id left join round_mark k on k.request_id = q.id left join refusal_reason why on why.id = k.reason_id
               where q.round_id = o.id and q.team_id = s.team_id and q.rank is not null), '{}'),
             'open', array(select c.name from project c where c.state = 'published' and coalesce(c.enrollment_start, current_date) <= current_date
               and c.enrollment_end >= current_date and (c.team_limit is null or c.team_limit > places_taken(c.id)) and c.round_id is distinct from o.id

@@ -4,10 +4,12 @@ import type { AnySql } from './sql.ts'
 
 // Choices of teams in a ranked round, as their members see and order them.
 
-export async function countTeams(sql: AnySql, round: number): Promise<number> {
+/** Teams with choices or a lock, besides the given one. */
+export async function countTeams(sql: AnySql, round: number, except: number | null = null): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from (
-      select team_id from request where round_id = ${round} and rank is not null union select team_id from round_lock where round_id = ${round}) as teams`
+      select team_id from request where round_id = ${round} and rank is not null union select team_id from round_lock where round_id = ${round}) as teams
+    where team_id is distinct from ${except}::int`
   return row!.count
 }
 
@@ -38,7 +40,7 @@ export type StoredTeamChoices = {
 export async function listTeamChoices(sql: AnySql, round: number, personId: number): Promise<StoredTeamChoices[]> {
   return sql<StoredTeamChoices[]>`
     select t.id as team, t.name, m.is_administrator as "isAdministrator",
-      exists (select 1 from assignment a where a.team_id = t.id and a.ended_at is null) as "worksOnProject",
+      exists (select 1 from current_work a where a.team_id = t.id) as "worksOnProject",
       coalesce((
         select json_agg(json_build_object('request', r.id, 'project', p.slug, 'projectName', p.name, 'rank', r.rank, 'mark', k.mark,
           'markReason', case when why.id is not null then json_build_object('en', why.text_en, 'ru', why.text_ru) end,

@@ -48,7 +48,7 @@ export async function declineOffer(sql: AnySql, id: number, at: Date): Promise<v
   await sql`update round_offer set state = 'declined', ended_at = ${at} where id = ${id} and state = 'open'`
 }
 
-type Act = { actorId: number; at: Date }
+type Act = { actorId: number | null; at: Date } // null: somebody of another team
 
 /**
  * Moves a team to a project of the round: assignment, requests and their history. The place it had becomes free; its other waiting requests are
@@ -75,7 +75,9 @@ export async function moveInRound(
       returning r.id, given.status as before, given.next)
     insert into request_transition (request_id, from_status, to_status, actor_id, at)
     select id, before, next, ${actorId}::int, ${at}::timestamptz from moved order by id`
-  await sql`update assignment set ended_at = ${at}, outcome = 'left' where team_id = ${team} and ended_at is null`
+  await sql`
+    update assignment a set ended_at = ${at}, outcome = case when exists (select 1 from current_work w where w.id = a.id) then 'left' else 'finished' end
+    where a.team_id = ${team} and a.ended_at is null`
   await sql`insert into assignment (team_id, project_id, assigned_at) values (${team}, ${project}, ${at})`
 }
 

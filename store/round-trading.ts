@@ -83,7 +83,7 @@ export type LockedExchange = {
   state: 'open' | 'done' | 'ended'
   isDue: boolean
   team: { id: number; name: string; teamRole: TeamRole } | null // null: does not take part
-  moves: (NewMove & { toSlug: string; isConfirmed: boolean; isStillThere: boolean })[]
+  moves: (NewMove & { toSlug: string; isConfirmed: boolean; isPossible: boolean })[]
 }
 
 /** Lock order: round, projects, teams. */
@@ -100,7 +100,7 @@ export async function lockExchange(
         from round_exchange_move v join team t on t.id = v.team_id join member m on m.team_id = t.id and m.person_id = ${personId}
         where v.exchange_id = e.id and v.team_id = ${team}) as team,
       (select json_agg(json_build_object('team', v.team_id, 'from', v.from_project, 'to', v.to_project, 'toSlug', p.slug, 'isConfirmed', v.is_confirmed,
-          'isStillThere', exists (select 1 from assignment a where a.team_id = v.team_id and a.project_id = v.from_project and a.ended_at is null)) order by v.team_id)
+          'isPossible', p.state = 'published' and p.round_id = o.id and exists (select 1 from assignment a where a.team_id = v.team_id and a.project_id = v.from_project and a.ended_at is null)) order by v.team_id)
         from round_exchange_move v join project p on p.id = v.to_project where v.exchange_id = e.id) as moves
     from round_exchange e join round o on o.id = e.round_id and o.slug = ${slug} where e.id = ${id}`
   return row
@@ -110,19 +110,19 @@ export async function confirmExchange(sql: AnySql, id: number, team: number): Pr
   await sql`update round_exchange_move set is_confirmed = true where exchange_id = ${id} and team_id = ${team}`
 }
 
-/** All teams move. The places are freed and taken in one transaction: none of them is offered to others. */
+/** All teams move, the last one to confirm is `act.team`. The places are freed and taken in one transaction: none of them is offered to others. */
 export async function moveAll(
   sql: AnySql,
   id: number,
   round: { id: number; slug: string },
   moves: LockedExchange['moves'],
-  act: { actorId: number; at: Date },
+  act: { team: number; actorId: number; at: Date },
 ): Promise<void> {
   const teams = moves.map(({ team }) => team)
   // First all leave: a full project has no place for one who comes before another goes.
   await sql`update assignment set ended_at = ${act.at}, outcome = 'left' where team_id = any(${teams}::int[]) and ended_at is null`
   for (const { team, to, toSlug } of moves) {
-    await moveInRound(sql, round.id, { team, project: to }, act)
+    await moveInRound(sql, round.id, { team, project: to }, { at: act.at, actorId: team === act.team ? act.actorId : null })
     await tellMove(sql, 'round_exchange', round.slug, { team, project: toSlug }, act.at)
   }
   await sql`delete from round_wish where round_id = ${round.id} and team_id = any(${teams}::int[])`

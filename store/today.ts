@@ -11,7 +11,7 @@ export async function listProjectsAhead(sql: AnySql, today: string): Promise<Pro
   return sql<ProjectAhead[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
       p.enrollment_end as "enrollmentEnd", p.team_limit as "teamLimit",
-      p.published_at as "publishedAt", (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestsWaiting",
+      p.published_at as "publishedAt", (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted' and r.round_id is null) as "requestsWaiting",
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
     from project p where p.state = 'published' and coalesce(p.date_end, ${today}) >= ${today}
     order by p.name, p.id`
@@ -36,18 +36,18 @@ export type RecentRequest = { at: Date; projectId: number; projectName: string; 
 
 export async function listRecentRequests(sql: AnySql, since: Date): Promise<RecentRequest[]> {
   return sql<RecentRequest[]>`
-    select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' as "isWaiting"
+    select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' and r.round_id is null as "isWaiting"
     from reviewed_request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
 }
 
 export type ProjectWait = { id: number; slug: string; name: string; count: number; since: string }
 
-/** Projects with applications to decide, by the oldest of them. */
+/** Projects with applications to decide, by the oldest of them. Choices of a round are decided by it. */
 export async function listLongestWaits(sql: AnySql, most: number): Promise<ProjectWait[]> {
   return sql<ProjectWait[]>`
     select id, slug, name, count, ${instant(sql, 'first')} as since
     from (select p.id, p.slug, p.name, count(*)::int as count, min(r.created_at) as first
-      from reviewed_request r join project p on p.id = r.project_id where r.status = 'submitted' group by p.id) as wait
+      from reviewed_request r join project p on p.id = r.project_id where r.status = 'submitted' and r.round_id is null group by p.id) as wait
     order by first, id limit ${most}`
 }
 

@@ -146,11 +146,15 @@ const open: Record<Language, (names: Line) => Line> = {
 /** Why the team got each of its choices or not, and without a place, open projects. */
 export function resultBlocks({ round }: MailFacts, language: Language, quote: (name: string) => Line): Block[] {
   if (!round?.result) return []
-  const { project, names, open: others } = round.result
+  const { project, choices, open: others } = round.result
   const reasons = round.result.reasons as TeamReasons
   const rows = reasons.choices.map((choice) => {
-    const name = names[choice.project] ?? choice.project
-    return { label: `${choice.rank}. ${name}`, value: reasonText(language, choice.reason, name) }
+    const { name = choice.project, unsuitable = null } = choices[choice.rank] ?? {}
+    const reason =
+      choice.reason.code === 'unsuitable' && unsuitable
+        ? { code: 'unsuitable_because' as const, reason: unsuitable[language] }
+        : choice.reason
+    return { label: `${choice.rank}. ${name}`, value: reasonText(language, reason, name) }
   })
   const listed = others.flatMap((name, index) => (index === 0 ? quote(name) : [', ', ...quote(name)]))
   return [

@@ -27,6 +27,7 @@ const texts: Texts = {
     placed_by_hand: 'Not considered: the curators gave you a place before the draw.',
     unsuitable: 'The curators found it unsuitable.',
     unsuitable_because: 'The curators found it unsuitable: {reason}.',
+    not_free: 'Your team already had another project, so it was not placed.',
     no_places: '{project} had no free places.',
     had: forms('{project} had {count} place.', '{project} had {count} places.'),
     all_lottery: forms(
@@ -67,6 +68,7 @@ const texts: Texts = {
     placed_by_hand: 'Не рассматривался: кураторы отдали вам место до распределения.',
     unsuitable: 'Кураторы решили, что проект вам не подходит.',
     unsuitable_because: 'Кураторы решили, что проект вам не подходит: {reason}.',
+    not_free: 'У вашей команды уже был другой проект, поэтому она не участвовала в распределении.',
     no_places: 'В проекте «{project}» не было свободных мест.',
     had: russianNoun(
       'В проекте «{project}» было {count} место.',

@@ -5,7 +5,7 @@ import { type Choices, type Lock, type Mark, type Placement, pairKey, type Round
 type Taken = { places: number; byHand: number; preferred: number; lottery: number }
 
 export type Reason =
-  | { code: 'got' | 'got_by_hand' | 'lower' | 'placed_by_hand' | 'unsuitable' | 'no_places' }
+  | { code: 'got' | 'got_by_hand' | 'lower' | 'placed_by_hand' | 'unsuitable' | 'no_places' | 'not_free' }
   | { code: 'unsuitable_because'; reason: string }
   /** `fair`: to whom the places went; the three numbers add up to `places`. */
   | ({ code: 'taken' } & Taken)
@@ -13,7 +13,7 @@ export type Reason =
 
 export type Summary =
   | { code: 'placed'; rank: number; choices: number }
-  | { code: 'by_hand' | 'no_choices' }
+  | { code: 'by_hand' | 'no_choices' | 'not_free' }
   | { code: 'all_unsuitable' | 'no_free_places'; choices: number }
   /** Places of the suitable choices, and how many teams wanted one of them, this one included. */
   | { code: 'no_place_lottery' | 'no_place_claims' | 'no_place_fullest'; choices: number; places: number; teams: number }
@@ -22,6 +22,12 @@ export type TeamReasons = { summary: Summary; choices: { project: string; rank: 
 
 /** `reason`: of an unsuitable choice, from the vocabulary; it is not in the bundle. */
 type Explained = Omit<Round, 'marks'> & { rule: Rule; marks: readonly (Mark & { reason?: string })[]; placement: Placement }
+
+/** Of a team that had another project when the round was placed: the bundle has its choices as unsuitable. */
+export const reasonsOfBusy = (projects: readonly string[]): TeamReasons => ({
+  summary: { code: 'not_free' },
+  choices: projects.map((project, index) => ({ project, rank: index + 1, reason: { code: 'not_free' } })),
+})
 
 /** Returns the reasons of a team of the round. */
 export function createReasons({ rule, choices, places, marks, locks, placement }: Explained): (team: string) => TeamReasons {

@@ -223,16 +223,22 @@ create table round_change (
 create index round_change_by_round on round_change (round_id, id);
 create index round_change_by_actor on round_change (actor_id) where actor_id is not null;
 
--- However a limit is changed: console, bulk change, import.
+-- However a limit or the state is changed: console, bulk change, import.
 create function note_limit() returns trigger language plpgsql as $$
 begin
   insert into round_change (round_id, at, what, is_public, after_look)
-  select id, now(), jsonb_build_object('code', 'places', 'project', new.slug, 'before', old.team_limit, 'after', new.team_limit), false, first_draft_at is not null
-  from round where id = new.round_id and announced_at is not null and published_at is null and mode = 'ranked';
+  select o.id, now(), given.what, false, first_draft_at is not null
+  from round o, (values
+      (1, old.team_limit is distinct from new.team_limit,
+        jsonb_build_object('code', 'places', 'project', new.slug, 'before', old.team_limit, 'after', new.team_limit)),
+      (2, (old.state = 'published') <> (new.state = 'published'),
+        jsonb_build_object('code', case new.state when 'published' then 'project_published' else 'project_unpublished' end, 'project', new.slug))
+    ) as given (nth, is_changed, what)
+  where o.id = new.round_id and announced_at is not null and published_at is null and mode = 'ranked' and given.is_changed order by nth;
   return null;
 end $$;
-create trigger project_limit after update of team_limit on project for each row
-  when (new.round_id is not null and old.team_limit is distinct from new.team_limit) execute function note_limit();
+create trigger project_limit after update of team_limit, state on project for each row
+  when (new.round_id is not null and (old.team_limit, old.state) is distinct from (new.team_limit, new.state)) execute function note_limit();
 
 -- The last result that was computed and not published.
 create table round_draft (

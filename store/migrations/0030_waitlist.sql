@@ -4,6 +4,12 @@
 -- A team waits for choices it ranked above what it has or, if it has left that, above what it got, unless they are unsuitable or were offered to it before (an offer that lost its place does not count); one that was placed by hand, or
 -- works on a project it did not choose, waits for nothing. The strongest claim is first: preferred before unmarked, then the smaller lottery
 -- number, as by nextOffers in rules/placement/waitlist.ts (a test compares both).
+
+-- What teams work on: assignments to projects that are over are not closed by themselves.
+create view current_work as
+  select a.id, a.team_id, a.project_id from assignment a join project p on p.id = a.project_id
+  where a.ended_at is null and (p.date_end is null or p.date_end >= current_date);
+
 create function offer_places(given_project integer) returns void language plpgsql as $$
 declare
   found_round round;
@@ -24,7 +30,7 @@ begin
     from request q join team t on t.id = q.team_id and t.disbanded_at is null
     join round_result s on s.round_id = q.round_id and s.team_id = q.team_id and not s.is_by_hand
     left join round_mark m on m.request_id = q.id
-    left join assignment a on a.team_id = q.team_id and a.ended_at is null
+    left join current_work a on a.team_id = q.team_id
     left join request got on got.round_id = q.round_id and got.team_id = q.team_id and got.project_id = a.project_id and got.rank is not null
     where q.round_id = found_round.id and q.project_id = given_project and q.rank is not null and q.status in ('declined', 'superseded')
       and m.mark is distinct from 'unsuitable' and case when a.id is null then s.rank is null or q.rank < s.rank else q.rank < got.rank end
@@ -62,7 +68,7 @@ create constraint trigger project_raised after update on project deferrable init
 -- Whether an offer for this choice is still one: the team exists, and has no work, or work on a choice that it ranked lower.
 create function is_offer_wanted(given_request integer) returns boolean language sql stable as $$
   select t.disbanded_at is null and not exists (
-    select 1 from assignment a where a.team_id = q.team_id and a.ended_at is null and not exists (
+    select 1 from current_work a where a.team_id = q.team_id and not exists (
       select 1 from request got where got.round_id = q.round_id and got.team_id = q.team_id and got.project_id = a.project_id and got.rank > q.rank))
   from request q join team t on t.id = q.team_id where q.id = given_request
 $$;

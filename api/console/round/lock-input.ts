@@ -28,6 +28,7 @@ export async function lockOf(
   if (!project) throw new Refusal('project_not_in_round', { project: body.project, round: round.name })
   if (team.worksOn !== null) throw new Refusal('team_busy', { team: team.name, project: team.worksOn })
   if (project.places !== null && project.locks >= project.places) throw new Refusal('no_free_place', { project: project.name })
-  if ((await countTeams(sql, round.id)) >= MOST_ROUND_TEAMS) throw new Refusal('round_full', { round: round.name, limit: MOST_ROUND_TEAMS })
+  if ((await countTeams(sql, round.id, team.id)) >= MOST_ROUND_TEAMS)
+    throw new Refusal('round_full', { round: round.name, limit: MOST_ROUND_TEAMS })
   return { team, lock: { project: project.id, slug: project.slug, reason } }
 }

@@ -2,7 +2,7 @@ import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
 import { createBundle } from '#rules/placement/bundle.ts'
-import { createReasons } from '#rules/placement/reasons.ts'
+import { createReasons, reasonsOfBusy } from '#rules/placement/reasons.ts'
 import { roundChangeText } from '#rules/round-change.ts'
 import { listRoundChanges, type StoredRound } from '#store/round.ts'
 import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round-placement.ts'
@@ -72,11 +72,12 @@ const isSame = (a: Places, b: Places): boolean => {
 
 function resultsOf({ rule }: StoredRound, { round, teams, pseudonyms, placement, placed }: Result): TeamResult[] {
   const reasonsOf = createReasons({ ...round, rule, placement: new Map(placed.placement) })
+  const listOf = new Map(round.choices.map(({ team, projects }) => [team, projects]))
   const numbers = new Map(placed.numbers)
   const projectOf = new Map(placement.map(({ team, project }) => [team, project]))
   return teams
     .filter(({ excluded, choices, lock }) => excluded !== 'disbanded' && (lock !== null || choices.some(({ isLive }) => isLive)))
-    .map(({ team, choices, lock }) => {
+    .map(({ team, choices, lock, excluded }) => {
       const pseudonym = pseudonyms.get(team)!
       const project = projectOf.get(team) ?? null
       return {
@@ -86,7 +87,7 @@ function resultsOf({ rule }: StoredRound, { round, teams, pseudonyms, placement,
         project,
         rank: choices.find(({ projectId }) => projectId === project)?.rank ?? null,
         isByHand: lock !== null,
-        reasons: reasonsOf(pseudonym),
+        reasons: excluded === null ? reasonsOf(pseudonym) : reasonsOfBusy(listOf.get(pseudonym) ?? []),
       }
     })
 }

@@ -22,9 +22,7 @@ export const changesOf = (before: NewRound, after: NewRound, keys: readonly Roun
 
 /** For the audit log. */
 export const detailOf = (before: NewRound, after: NewRound, keys: readonly RoundKey[], { added, removed }: Projects): AuditDetail => ({
-  ...Object.fromEntries(
-    keys.filter((key) => key !== 'offerHours').map((key) => [key === 'mode' ? 'kind' : key, [before[key], after[key]]]),
-  ),
+  ...Object.fromEntries(keys.map((key) => [key === 'mode' ? 'kind' : key, [before[key], after[key]]])),
   ...(added.length > 0 ? { added } : {}),
   ...(removed.length > 0 ? { removed } : {}),
 })

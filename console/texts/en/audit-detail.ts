@@ -96,4 +96,5 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.opensAt': 'Opens',
   'audit.detail.closesAt': 'Closes',
   'audit.detail.mostChoices': 'Choices per team',
+  'audit.detail.offerHours': 'Hours to answer an offer',
 }

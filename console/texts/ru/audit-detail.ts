@@ -96,4 +96,5 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.opensAt': 'Открытие',
   'audit.detail.closesAt': 'Закрытие',
   'audit.detail.mostChoices': 'Проектов на команду',
+  'audit.detail.offerHours': 'Часов на ответ',
 }

@@ -16,11 +16,12 @@ export default handle(answerExchange, ({ app, caller, params, body, language, ch
     if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     const view = () => choicesView(app, { sql, round, personId: caller.id, language })
     if (state === 'done' && body.isConfirmed) return view() // retry after a lost response
-    const isPossible = moves.every(({ isStillThere }) => isStillThere)
+    const isPossible = moves.every((move) => move.isPossible)
     if (state !== 'open' || isDue || round.endedAt !== null || !isPossible) throw new Refusal('exchange_over')
     if (body.isConfirmed) {
       await confirmExchange(sql, id, team.id)
-      if (moves.every((move) => move.isConfirmed || move.team === team.id)) await moveAll(sql, id, round, moves, { actorId: caller.id, at })
+      if (moves.every((move) => move.isConfirmed || move.team === team.id))
+        await moveAll(sql, id, round, moves, { team: team.id, actorId: caller.id, at }).catch(refuseIfFull)
     } else {
       await endExchange(sql, id, at, team.id)
       await proposeExchanges(sql, round, at)
@@ -28,3 +29,8 @@ export default handle(answerExchange, ({ app, caller, params, body, language, ch
     return view()
   }),
 )
+
+// A limit was lowered below the number of teams at work.
+function refuseIfFull(error: { constraint?: string }): never {
+  throw error.constraint === 'project_places' ? new Refusal('exchange_over') : error
+}

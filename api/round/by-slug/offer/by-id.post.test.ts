@@ -188,3 +188,24 @@ test('choices that ended before sealing do not take part when a team moves', asy
     ['superseded', 'approved'],
   )
 })
+
+test('a team whose former project is over waits like one without work', async () => {
+  const { sql } = world
+  const { slug, slugs, teams, projectOf, viewOf } = await publishedRound(
+    world,
+    clock,
+    [1],
+    ['anna', 'boris'].map((login) => ({ login, choices: first })),
+  )
+  const winner = teams[(await projectOf(teams[0]!.team)) === null ? 1 : 0]!
+  const waiting = teams.find((one) => one !== winner)!
+  const project = await addProject(sql, `over-${waiting.team}`, { enrollmentStart: null, enrollmentEnd: null, dateEnd: '2020-01-01' })
+  await sql`insert into assignment (team_id, project_id, assigned_at) values (${waiting.team}, ${project}, '2019-09-01')`
+  assert.ok((await viewOf(waiting.login, waiting.team)).choices[0]!.isWaiting)
+  await leave(winner.team)
+  const [offer] = (await viewOf(waiting.login, waiting.team)).offers
+  await accept(waiting.login, slug, offer!.id)
+  assert.equal(await projectOf(waiting.team), slugs[0])
+  const [former] = await sql`select outcome from assignment where project_id = ${project}`
+  assert.equal(former!.outcome, 'finished')
+})

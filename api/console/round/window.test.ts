@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getConsoleProject, updateProject } from '#contract/console/project.ts'
+import { changeProjects } from '#contract/console/project-bulk.ts'
+import { announceRound, closeRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
+import { endRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
+import { addProject, dayFromNow } from '#tests/support/requests.ts'
+import { addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
+import { refused } from '#tests/support/strict-client.ts'
+import { teamWorld } from '#tests/support/teams.ts'
+
+// Projects of a round have its window.
+
+const clock = createClock()
+const world = teamWorld({ curator: [], anna: [] }, clock.now)
+const byId = (id: number) => ({ params: { id: String(id) } })
+
+test('the window of a round ends before its projects do', async () => {
+  const { sql, clients } = world
+  const curator = clients.curator!
+  const short = await addProject(sql, 'short', { enrollmentStart: null, enrollmentEnd: null, dateEnd: dayFromNow(5) })
+  const times = (days: number) => ({
+    opensAt: new Date(clock.now().getTime() - 1000).toISOString(),
+    closesAt: new Date(clock.now().getTime() + days * 24 * HOUR).toISOString(),
+  })
+  const draft = await curator(createRound, { body: { name: 'Long', projects: [short], ...times(9) } })
+  assert.deepEqual(draft.missing, ['dates'])
+  await refused('round_incomplete', curator(announceRound, byId(draft.id)))
+  await curator(updateRound, { ...byId(draft.id), body: times(3) })
+  assert.equal((await curator(announceRound, byId(draft.id))).state, 'open')
+  await refused('round_incomplete', curator(updateRound, { ...byId(draft.id), body: { closesAt: times(9).closesAt } }))
+  const shorter = await addProject(sql, 'shorter', { enrollmentStart: null, enrollmentEnd: null, dateEnd: dayFromNow(1) })
+  await refused('round_incomplete', curator(updateRound, { ...byId(draft.id), body: { projects: [short, shorter] } }))
+  assert.deepEqual(
+    (await curator(getConsoleRound, byId(draft.id))).projects.map(({ slug }) => slug),
+    ['short'],
+  )
+})
+
+test('its days cannot be changed at the project, and everything else can, until the round is over', async () => {
+  const { sql, service, clients } = world
+  const curator = clients.curator!
+  await world.set({ undoMinutes: 0 })
+  const { ids } = await addRoundProjects(sql, [1])
+  const round = await openRound(curator, ids, clock.now())
+  const project = byId(ids[0]!)
+  const { enrollmentEnd } = await curator(getConsoleProject, project)
+  await refused('project_in_round', curator(updateProject, { ...project, body: { enrollmentEnd: dayFromNow(20) } }))
+  const changed = await curator(updateProject, { ...project, body: { name: 'Renamed', enrollmentEnd, dateEnd: dayFromNow(60) } })
+  assert.deepEqual([changed.name, changed.enrollmentEnd], ['Renamed', enrollmentEnd])
+  const shift = async () => (await curator(changeProjects, { body: { mode: 'try', ids, change: { shiftDays: 1 } } })).projects[0]!.code
+  assert.equal(await shift(), 'project_in_round')
+
+  await curator(closeRound, byId(round.id))
+  await advance(service)
+  const { draft } = await curator(placeRound, byId(round.id))
+  await curator(publishRound, { ...byId(round.id), body: { draft: draft!.id } })
+  await curator(endRound, byId(round.id))
+  assert.equal(await shift(), null)
+  const after = await curator(updateProject, { ...project, body: { enrollmentEnd: dayFromNow(20) } })
+  assert.equal(after.enrollmentEnd, dayFromNow(20))
+})
