@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_START } from './server-start.ts'
 import { type Begun, commit } from './sql-commit.ts'
 import type { Connection } from './sql-connection.ts'
 import type { Pool } from './sql-pool.ts'
 import { type AnySql, batchesOn, createSql, type Query, runOn } from './sql-query.ts'
+
+const PAUSE_MS = 50
 
 export interface TransactionSql extends AnySql {
   readonly isTransaction: true
@@ -85,6 +88,7 @@ export async function repeatOnDeadlock<T>(run: () => Promise<T>, left = 2): Prom
     return await run()
   } catch (error) {
     if (left === 0 || (error as { code?: string } | null)?.code !== '40P01') throw error
+    await sleep(PAUSE_MS) // the others go first
     return repeatOnDeadlock(run, left - 1)
   }
 }

@@ -94,7 +94,7 @@ test('two transactions that wait for each other: the one that the database ends 
         }),
       )
     await Promise.all([add(1, 2), add(2, 1)])
-    assert.equal(runs, 3)
+    assert.ok(runs > 2)
     assert.deepEqual(
       (await sql`select sum from deadlock`).map(({ sum }) => sum),
       [2, 2],

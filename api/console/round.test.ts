@@ -96,7 +96,7 @@ test('an announced round shows its hash, its projects its window; changes are li
   for (const body of [{ slug: 'other' }, { mode: 'direct' as const }, { opensAt: closesAt }])
     await refused(body.opensAt ? 'invalid_value' : 'round_wrong_state', as('curator')(updateRound, { ...byId(round.id), body }))
   for (const body of [{ closesAt: null }, { opensAt: null, closesAt: null }])
-    await refused('invalid_value', as('curator')(updateRound, { ...byId(round.id), body }))
+    await refused('invalid_input', as('curator')(updateRound, { ...byId(round.id), body }))
   await refused('project_in_round', as('curator')(updateRound, { ...byId(round.id), body: { projects: [] } }))
   await refused('round_wrong_state', as('curator')(deleteRound, byId(round.id)))
 })
