@@ -8,11 +8,7 @@ const isReviewedBy = (sql: AnySql, person: PendingQuery<Row[]> | number) =>
 
 export type WaitingRequest = { id: number; team: string; project: string; days: number }
 
-<<<<<<< HEAD
-/** Those a curator reviews, oldest first; choices of a round are decided by it, with the days since the application in the directory's time zone. */
-=======
 /** Those a curator reviews, without choices of rounds, which nobody decides alone; oldest first, with the days since the application in the directory's time zone. */
->>>>>>> placement
 export async function listWaiting(
   sql: AnySql,
   { person, today, timeZone, limit }: { person: number; today: string; timeZone: string; limit: number },
