@@ -253,6 +253,8 @@ test('a round is closed early, which is listed; a project changed after publishi
   await advance(service)
   const stopped = await curator(getConsoleRound, byId(round.id))
   assert.deepEqual([stopped.state, stopped.problem], ['sealed', 'draft_outdated'])
+  const { what, isAfterLook } = stopped.changes.at(-1)!
+  assert.deepEqual([what, isAfterLook], [`Project no longer published, without places: ${slugs[0]}`, true])
   assert.equal((await sql`select 1 from assignment where team_id = ${team}`).length, 0)
   await curator(undoPublishing, byId(round.id))
   const again = await curator(placeRound, byId(round.id))

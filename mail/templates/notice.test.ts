@@ -137,3 +137,19 @@ test('a declined email has the reason in its language, an approved one only the 
   assert.match(emailText(sampleNotice('request_approved', 'en')), /Comment:\n> Для/)
   assert.doesNotMatch(emailText(sampleNotice('request_approved', 'en', { comment: ' ' })), /Comment:/)
 })
+
+test('the results of a round name each choice by its rank, and why curators found one unsuitable', () => {
+  const result = {
+    project: null,
+    choices: { 1: { name: 'Renamed since', unsuitable: { en: 'Too few people', ru: 'Мало людей' } } },
+    open: [],
+    reasons: {
+      summary: { code: 'all_unsuitable', choices: 1 },
+      choices: [{ project: 'former-slug', rank: 1, reason: { code: 'unsuitable' } }],
+    },
+  }
+  const textIn = (language: 'en' | 'ru') =>
+    emailText(sampleNotice('round_result', language, { ...latin, round: { name: 'Autumn', slug: 'autumn', result } }))
+  assert.match(textIn('en'), /1\. Renamed since[^]*unsuitable: Too few people\./)
+  assert.match(textIn('ru'), /1\. Renamed since[^]*не подходит: Мало людей\./)
+})

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { closeRound } from '#contract/console/round.ts'
+import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { withdrawRequest } from '#contract/request.ts'
 import { listChoices } from '#contract/round.ts'
-import { addChoosingTeam, addRoundProjects, createClock, openRound } from '#tests/support/rounds.ts'
+import { addProject } from '#tests/support/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { teamWorld } from '#tests/support/teams.ts'
 
@@ -41,4 +44,22 @@ test('members see the choices of their own teams, with a pseudonym that only the
     ],
   )
   await refused('round_not_found', clients.anna!(listChoices, { params: { slug: 'no-such' } }))
+})
+
+test('a team that got other work meanwhile reads that it was not free, not that its choices are unsuitable', async () => {
+  const { sql, service, clients } = world
+  await world.set({ undoMinutes: 0 })
+  const { ids, slugs } = await addRoundProjects(sql, [1])
+  const { id, slug } = await openRound(clients.curator!, ids, clock.now())
+  const { team } = await addChoosingTeam(sql, 'anna', clients.anna!, slugs)
+  const params = { id: String(id) }
+  await clients.curator!(closeRound, { params })
+  await advance(service)
+  const elsewhere = await addProject(sql, 'elsewhere')
+  await sql`insert into assignment (team_id, project_id, assigned_at) values (${team}, ${elsewhere}, now())`
+  const { draft } = await clients.curator!(placeRound, { params })
+  await clients.curator!(publishRound, { params, body: { draft: draft!.id } })
+  const own = (await clients.anna!(listChoices, { params: { slug } })).teams.find((one) => one.team === team)!
+  const text = 'Your team already had another project, so it was not placed.'
+  assert.deepEqual([own.result!.project, own.result!.summary, own.choices[0]!.reasons], [null, text, [text]])
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
+import { lockTeam } from '#contract/console/round.ts'
 import { createRequest, listAvailable, updateRequest } from '#contract/request.ts'
 import { orderChoices } from '#contract/round.ts'
 import { addTeam } from '#tests/support/requests.ts'
@@ -87,4 +88,9 @@ test('a round takes at most 600 teams', async () => {
     insert into request (team_id, project_id, round_id) select id, ${ids[0]!}, ${id} from made`
   const team = await addTeam(sql, 'Late', 'anna*')
   await refused('round_full', clients.anna!(createRequest, { body: { project: slugs[0]!, team } }))
+  const lock = (of: number) =>
+    clients.curator!(lockTeam, { params: { id: String(id) }, body: { team: of, project: slugs[0]!, reason: 'Their client' } })
+  await refused('round_full', lock(team))
+  const [present] = await sql<{ team: number }[]>`select team_id as team from request where round_id = ${id} limit 1`
+  assert.equal((await lock(present!.team)).teams.length, 600) // it takes part already
 })

@@ -93,3 +93,15 @@ test('when a team has moved otherwise the exchange ends, the wishes of the other
   const [proposed] = (await viewOf('anna', teams[0]!.team)).exchanges
   assert.deepEqual([proposed!.gives, proposed!.gets, proposed!.teams], [slugs[0], slugs[1], 2])
 })
+
+test('an exchange into a project without places or outside of the round is over', async () => {
+  const { sql } = world
+  const full = await circle()
+  await full.answer(0, true)
+  await full.answer(1, true)
+  await sql`update project set team_limit = 0 where id = ${full.ids[1]!}`
+  await refused('exchange_over', full.answer(2, true))
+  await sql`update project set team_limit = 1, round_id = null where id = ${full.ids[1]!}`
+  await refused('exchange_over', full.answer(2, true))
+  assert.deepEqual(await Promise.all(full.teams.map(({ team }) => full.projectOf(team))), full.slugs)
+})
