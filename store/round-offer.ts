@@ -111,7 +111,7 @@ const openOffers = (sql: AnySql) => sql`
     <= p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), true) as has_place
   from round_offer f join project p on p.id = f.project_id where f.state = 'open'`
 
-export type DueOffer = { id: number; round: number; project: number }
+type DueOffer = { id: number; round: number; project: number }
 
 /** Those whose deadline has passed, and those without a place. */
 export async function listDueOffers(sql: AnySql, now: Date): Promise<DueOffer[]> {
