@@ -50,7 +50,7 @@ if (process.env.ROUND_PROCESS === 'yes' && process.argv[1] === import.meta.filen
         if (offer?.state === 'open') await acceptOffer(sql, offer, act)
       } else {
         const found = await lockExchange(sql, { ...task, now: now() })
-        if (found?.state === 'open') await moveAll(sql, task.id, found.round, found.moves, act)
+        if (found?.state === 'open') await moveAll(sql, task.id, found.round, found.moves, { ...act, team: task.team })
       }
     })
   await sql.end({ timeout: 5 })

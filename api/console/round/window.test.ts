@@ -45,7 +45,7 @@ test('its days cannot be changed at the project, and everything else can, until 
   const round = await openRound(curator, ids, clock.now())
   const project = byId(ids[0]!)
   const { enrollmentEnd } = await curator(getConsoleProject, project)
-  await refused('project_in_round', curator(updateProject, { ...project, body: { enrollmentEnd: dayFromNow(20) } }))
+  await refused('project_in_round', curator(updateProject, { ...project, body: { name: 'Renamed', enrollmentEnd: dayFromNow(20) } }))
   const changed = await curator(updateProject, { ...project, body: { name: 'Renamed', enrollmentEnd, dateEnd: dayFromNow(60) } })
   assert.deepEqual([changed.name, changed.enrollmentEnd], ['Renamed', enrollmentEnd])
   const shift = async () => (await curator(changeProjects, { body: { mode: 'try', ids, change: { shiftDays: 1 } } })).projects[0]!.code
@@ -57,6 +57,6 @@ test('its days cannot be changed at the project, and everything else can, until 
   await curator(publishRound, { ...byId(round.id), body: { draft: draft!.id } })
   await curator(endRound, byId(round.id))
   assert.equal(await shift(), null)
-  const after = await curator(updateProject, { ...project, body: { enrollmentEnd: dayFromNow(20) } })
+  const after = await curator(updateProject, { ...project, body: { name: 'Renamed', enrollmentEnd: dayFromNow(20) } })
   assert.equal(after.enrollmentEnd, dayFromNow(20))
 })
