@@ -104,19 +104,19 @@ export async function tellMove(
     where m.team_id = ${team} and m.is_administrator order by reader.id`
 }
 
-// Open offers f, numbered by claim among those of the project, and whether a place is left for them: curators can give it to another team, lower the
-// limit, or withdraw the project.
+// Open offers, numbered by claim among those of the project. One is valid if a place is left for it: curators can give it to another team, lower the
+// limit, or withdraw the project; and if its team has got no other work, which it can at the moment in which the offer is made.
 const openOffers = (sql: AnySql) => sql`
-  select f.id, f.round_id, f.project_id, f.due_at, p.state = 'published' and coalesce(row_number() over (partition by f.project_id order by f.id)
-    <= p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), true) as has_place
+  select f.id, f.round_id, f.project_id, f.due_at, p.state = 'published' and is_offer_wanted(f.request_id) and coalesce(row_number() over (partition by f.project_id order by f.id)
+    <= p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), true) as is_valid
   from round_offer f join project p on p.id = f.project_id where f.state = 'open'`
 
 type DueOffer = { id: number; round: number; project: number }
 
-/** Those whose deadline has passed, and those without a place. */
+/** Those whose deadline has passed, and those that are not valid any more. */
 export async function listDueOffers(sql: AnySql, now: Date): Promise<DueOffer[]> {
   return sql<DueOffer[]>`
-    select id, round_id as round, project_id as project from (${openOffers(sql)}) as open where due_at <= ${now} or not has_place order by due_at, id limit 200`
+    select id, round_id as round, project_id as project from (${openOffers(sql)}) as open where due_at <= ${now} or not is_valid order by due_at, id limit 200`
 }
 
 /** In a transaction of its own, in which the place is offered to the next team. A team whose offer lost its place can get it again. */
@@ -124,6 +124,6 @@ export async function endOffer(sql: AnySql, { id, round, project }: DueOffer, no
   await sql`select id from round where id = ${round} for share`
   await sql`select id from project where id = ${project} for no key update`
   await sql`
-    update round_offer f set state = case when has_place then 'expired' else 'withdrawn' end, ended_at = ${now} from (${openOffers(sql)}) as open
-    where f.id = ${id} and f.state = 'open' and open.id = f.id and (open.due_at <= ${now} or not has_place)`
+    update round_offer f set state = case when is_valid then 'expired' else 'withdrawn' end, ended_at = ${now} from (${openOffers(sql)}) as open
+    where f.id = ${id} and f.state = 'open' and open.id = f.id and (open.due_at <= ${now} or not is_valid)`
 }

@@ -71,6 +71,7 @@ test('moves by hand, accepted offers, wishes, exchanges and the clock at once: n
     assert.deepEqual([...twice], [])
   }
   assert.ok(outcomes.filter((one) => one === 'done').length >= 12, outcomes.join())
+  await advance(service) // ends offers that were made at the moment in which their team got other work
   const unwanted = await sql`select id from round_offer where state = 'open' and not is_offer_wanted(request_id)`
   assert.deepEqual([...unwanted], [])
 })
