@@ -44,6 +44,10 @@ before(async () => {
   const curator = await idOf(sql`select id from person where login = 'curator'`)
   const view = await idOf(sql`insert into saved_view (list, name, query, owner_id, is_shared)
     values ('project', 'v', '', ${curator}, false) returning id`)
+  const round = await idOf(sql`insert into round (slug, name) values ('hostile-round', 'Round') returning id`)
+  const times = { opensAt: '2031-01-01T00:00:00.000Z', closesAt: '2031-02-01T00:00:00.000Z' }
+  const numbers = { mostChoices: 3, offerHours: 48, projects: [project] }
+  const seasonal = { name: 'Season', slug: 'hostile-new-season', mode: 'ranked', rule: 'fair', ...times, ...numbers }
   const viewed = { name: 'Hostile', query: 'status=open', isShared: false }
   const personal = { name: 'n', surname: 's', patronymic: 'p', group: 'g' }
   const announced = { subject: 's', body: 'b' }
@@ -55,6 +59,16 @@ before(async () => {
     declineRequests: { body: { requests: [request], reason: reasons[0], comment: 'c' } },
     assignRequests: { body: { requests: [request], reviewer: curator } },
     changeProjects: { body: { mode: 'try', ids: [project], change: { shiftDays: 1, addTags: [tag!.id] } } },
+    createRound: { body: seasonal },
+    updateRound: { id: round, body: { ...seasonal, slug: 'hostile-season' } },
+    markChoices: { id: round, body: { marks: [{ request, mark: 'unsuitable', reason: reasons[0] }] } },
+    lockTeam: { id: round, body: { team, project: 'hostile-project', reason: 'x' } },
+    forecastRound: {
+      id: round,
+      body: { rule: 'fair', places: [{ project: 'hostile-project', places: 2 }], marks: [{ request, mark: 'preferred' }] },
+    },
+    askForChoices: { id: round, body: { teams: [team] } },
+    publishRound: { id: round, body: { draft: 1 } },
     createView: { body: { list: 'project', ...viewed } },
     updateView: { id: view, body: viewed },
     createPerson: { body: { ...personal, email: 'hostile-person@example.org', isSimilarAllowed: true } },
@@ -191,6 +205,8 @@ test('every text is refused, or stored without characters that no client can dis
     'person',
     'saved_view',
     'announcement',
+    'round',
+    'round_lock',
     'request',
     'outbox',
     'audit_event',

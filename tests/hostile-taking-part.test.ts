@@ -82,6 +82,9 @@ before(async () => {
     answerInvitation: { body: { isAccepted: false, neverInvite: false }, id: invited },
     createJoinRequest: { body: { message: 'x' }, id: seekers },
     answerJoinRequest: { body: { isAccepted: false }, id: asking },
+    orderChoices: { body: { team, requests: [request] }, id: 'no-such-round' },
+    setWishes: { body: { team, projects: ['open-to-all'] }, id: 'no-such-round' },
+    answerExchange: { body: { team, isConfirmed: true }, id: 1 },
     saveProjects: { body: { slugs: ['open-to-all'] } },
     updateCover: { body: { alt: 'x', focalX: 50, focalY: 50 }, id: 'museum-pocket-guide' },
   }

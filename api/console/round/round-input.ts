@@ -27,9 +27,12 @@ export function roundFrom(body: Body, stored: NewRound | null, taken: string[], 
   const time = (path: 'opensAt' | 'closesAt'): string | null => {
     const given = body[path]
     if (given === undefined) return before[path]
-    const read = given === null ? null : new Date(given)
-    if (read !== null && Number.isNaN(read.getTime())) faults.push({ path, code: 'not_a_date' })
-    return read === null || Number.isNaN(read.getTime()) ? null : read.toISOString()
+    if (given === null) return null
+    const read = new Date(given)
+    const text = Number.isNaN(read.getTime()) ? '' : read.toISOString()
+    if (/^\d{4}-/.test(text)) return text
+    faults.push({ path, code: 'not_a_date' }) // also years beyond four digits, which PostgreSQL cannot read
+    return null
   }
   const [opensAt, closesAt] = [time('opensAt'), time('closesAt')]
   if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
