@@ -185,7 +185,7 @@ test('from choices to results: sealed, marked, locked, placed, published after t
 
   const done = await curator(getConsoleRound, byId(round.id))
   assert.deepEqual([done.state, done.problem, done.draft], ['published', null, null])
-  assert.deepEqual([done.figures.placed, done.figures.unplaced, done.figures.byRank], [3, 1, [1, 1]])
+  assert.deepEqual([done.figures.places, done.figures.placed, done.figures.unplaced, done.figures.byRank], [3, 3, 1, [1, 1]])
   await refused('undo_too_late', curator(undoPublishing, byId(round.id)))
   const statuses = await sql<{ id: number; status: string }[]>`select id, status from request where round_id = ${round.id} order by id`
   assert.deepEqual(

@@ -4,6 +4,7 @@ import { announceRound, createRound } from '#contract/console/round.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
 import { getRound } from '#contract/round.ts'
+import { publishedRound } from '#tests/support/published-round.ts'
 import { addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -47,4 +48,14 @@ test('a direct round has a window and no lottery; its applications are ordinary 
   assert.deepEqual([(await state()).state, request.round, request.rank], ['open', null, null])
   clock.move(HOUR)
   assert.equal((await state()).state, 'ended')
+})
+
+test('the places of a published round are those before placing; with a project for any number of teams there is no number', async () => {
+  const { service } = world
+  const placesOf = async (places: (number | null)[]) => {
+    const { slug } = await publishedRound(world, clock, places, [{ login: 'anna', choices: [0] }])
+    return (await service.call(getRound, { params: { slug } })).round.figures.places
+  }
+  assert.equal(await placesOf([2, 1]), 3)
+  assert.equal(await placesOf([2, null]), null)
 })
