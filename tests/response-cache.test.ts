@@ -399,13 +399,13 @@ const changes: Record<string, () => Promise<unknown>> = {
       insert into round_exchange_move select ${id}, team_id, project_id, project_id from assignment where team_id = ${chooser} and ended_at is null`
     await write('answerExchange', 'gleb', { params: { slug: 'cached-round', id }, body: { team: chooser, isConfirmed: false } })
   },
+  // The team has left its first choice, accepts the second one, and is offered the first one again.
   acceptOffer: async () => {
+    await service.sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${chooser} and ended_at is null`
     await write('acceptOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[0]!) } })
   },
-  // The team has accepted a choice that it ranked lower: the place it left is offered to it.
   declineOffer: async () => {
-    const id = await idOf(service.sql`select id from round_offer where request_id = ${chosen[1]!} and state = 'open'`)
-    await write('declineOffer', 'gleb', { params: { slug: 'cached-round', id } })
+    await write('declineOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[1]!) } })
   },
   endRound: () => write('endRound', 'curator', { params: { id: round } }),
   deleteRound: async () => {
