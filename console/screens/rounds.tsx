@@ -62,7 +62,7 @@ export function Rounds() {
             <thead>
               <tr>
                 {columns.map((column) => (
-                  <th key={column} scope="col" class={column === 'projects' || column === 'teams' ? 'number' : undefined}>
+                  <th key={column} scope="col" class={column === 'projects' || column === 'teams' ? 'figure' : undefined}>
                     {t(`rounds.column.${column}`)}
                   </th>
                 ))}

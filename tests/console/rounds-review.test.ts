@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { assertFocus, openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { clientOf } from '#tests/support/teams.ts'
 
 // Choices of a round in the console: marks by keyboard, locks, forecast and trials.
 
 const browser = openBrowser()
-const world = teamWorld({ curator: [], anna: [], boris: [], vera: [] })
+let service: TestService
 let round: ConsoleRound
 let slugs: string[]
 const teams: number[] = []
 before(async () => {
-  const { sql, clients } = world
+  service = await startService()
+  const { sql } = service
   await sql`insert into refusal_reason (text_en, text_ru) values ('Too few people', 'Мало людей')`
   const projects = await addRoundProjects(sql, [1, 1, 2])
   slugs = projects.slugs
-  round = await openRound(clients.curator!, projects.ids, new Date())
+  round = await openRound(await clientOf(service, 'curator'), projects.ids, new Date())
   const [p1, p2, p3] = slugs as [string, string, string]
   for (const [login, wanted] of [
     ['anna', [p1, p2]],
@@ -28,15 +30,16 @@ before(async () => {
     ['vera', [p2, p1]],
     ['vera', [p3, p1, p2]],
   ] as const)
-    teams.push((await addChoosingTeam(sql, login, clients[login]!, [...wanted])).team)
+    teams.push((await addChoosingTeam(sql, login, await clientOf(service, login), [...wanted])).team)
   await addTeam(sql, 'Outsiders', 'anna*')
 })
+after(() => service.close())
 
 const open = (settings: Parameters<typeof openApp>[2] = {}) =>
-  openApp(browser, world.service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path: `/console/rounds/${round.id}` })
+  openApp(browser, service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path: `/console/rounds/${round.id}` })
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 const marks = () =>
-  world.sql`select r.team_id as team, p.slug, m.mark, m.reason_id is not null as why from round_mark m join request r on r.id = m.request_id
+  service.sql`select r.team_id as team, p.slug, m.mark, m.reason_id is not null as why from round_mark m join request r on r.id = m.request_id
     join project p on p.id = r.project_id order by r.id`
 
 test('arrow keys move between choices; letters mark them, with a reason where one is needed', async () => {
@@ -76,7 +79,7 @@ test('arrow keys move between choices; letters mark them, with a reason where on
     [...(await marks())].map((row) => ({ ...row })),
     [{ team: teams[1], slug, mark: 'unsuitable', why: true }],
   )
-  await world.sql`delete from round_mark`
+  await service.sql`delete from round_mark`
   assert.deepEqual(faults, [])
 })
 
@@ -98,9 +101,9 @@ test('a team is assigned by hand with a reason, with and without a choice', asyn
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Agreed with the client')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: /assigned by hand$/ }).waitFor()
-  const [row] = await world.sql`select team_id, reason from round_lock`
+  const [row] = await service.sql`select team_id, reason from round_lock`
   assert.deepEqual({ ...row }, { team_id: teams[3], reason: 'Agreed with the client' })
-  await world.sql`delete from round_lock`
+  await service.sql`delete from round_lock`
   assert.deepEqual(faults, [])
 })
 
@@ -128,7 +131,7 @@ test('the forecast names the bottleneck, asks teams and compares a trial with th
   await result.getByRole('cell', { name: '4 of 4' }).waitFor({ state: 'detached', timeout: 30_000 })
   await assertNoAxeViolations(page)
   const [row] =
-    await world.sql`select rule, (select array_agg(team_limit order by slug) from project where round_id = round.id) as limits from round`
+    await service.sql`select rule, (select array_agg(team_limit order by slug) from project where round_id = round.id) as limits from round`
   assert.deepEqual({ ...row }, { rule: 'fair', limits: [1, 1, 2] })
   assert.deepEqual(faults, [])
 })

@@ -1,34 +1,40 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { addChoosingTeam, advance, createClock } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
+import { clientOf } from '#tests/support/teams.ts'
 
 // A round from the draft to its end, as a curator runs it in the console.
 
 const browser = openBrowser()
 const clock = createClock()
-const world = teamWorld({ curator: [], anna: [], boris: [], vera: [] }, clock.now)
+let service: TestService
+before(async () => {
+  service = await startService({ now: clock.now })
+})
+after(() => service.close())
 type Settings = Parameters<typeof openApp>[2]
 const open = (path: string, settings: Settings = {}) =>
-  openApp(browser, world.service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path })
+  openApp(browser, service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path })
 const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
 const local = (ms: number) => new Date(clock.now().getTime() + ms - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 const current = (page: Page) => page.locator('[aria-current=step]')
 const HOUR = 3_600_000
 
 test('without rounds the list says what they are for; one is created with its projects', async () => {
-  await addProject(world.sql, 'harbour-map', { teamLimit: 1 })
-  await addProject(world.sql, 'night-choir', { teamLimit: 1 })
+  await addProject(service.sql, 'harbour-map', { teamLimit: 1 })
+  await addProject(service.sql, 'night-choir', { teamLimit: 1 })
   const { page, faults } = await open('/console/rounds')
   await page.getByRole('heading', { name: 'No rounds yet' }).waitFor()
   await assertNoAxeViolations(page)
   await page.getByRole('link', { name: 'New round' }).click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Autumn 2026')
   await page.getByRole('spinbutton', { name: 'Choices per team' }).fill('4')
+  await page.getByRole('searchbox', { name: 'Find a project to add' }).fill('harbour')
   await page.getByRole('button', { name: /^Add .*harbour-map/i }).click()
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Create draft' }).click()
@@ -38,7 +44,7 @@ test('without rounds the list says what they are for; one is created with its pr
   assert.ok(await page.getByRole('button', { name: 'Announce' }).isDisabled())
   await assertNoAxeViolations(page)
   const [row] =
-    await world.sql`select slug, most_choices, rule, (select count(*)::int from project where round_id = round.id) as projects from round`
+    await service.sql`select slug, most_choices, rule, (select count(*)::int from project where round_id = round.id) as projects from round`
   assert.deepEqual({ ...row }, { slug: 'autumn-2026', most_choices: 4, rule: 'fair', projects: 1 })
   assert.deepEqual(faults, [])
 })
@@ -49,6 +55,7 @@ test('a draft gets its dates, is announced and opens', async () => {
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Opens').fill(local(-HOUR))
   await page.getByLabel('Closes').fill(local(3 * HOUR))
+  await page.getByRole('searchbox', { name: 'Find a project to add' }).fill('night-choir')
   await page.getByRole('button', { name: /^Add .*night-choir/i }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Announce' }).click()
@@ -68,10 +75,10 @@ test('a draft gets its dates, is announced and opens', async () => {
 })
 
 test('closed early, placed, published, undone, published again and ended', async () => {
-  const { sql, service, clients } = world
-  await addChoosingTeam(sql, 'anna', clients.anna!, ['harbour-map', 'night-choir'])
-  await addChoosingTeam(sql, 'boris', clients.boris!, ['harbour-map'])
-  await addChoosingTeam(sql, 'vera', clients.vera!, ['harbour-map', 'night-choir'])
+  const { sql } = service
+  await addChoosingTeam(sql, 'anna', await clientOf(service, 'anna'), ['harbour-map', 'night-choir'])
+  await addChoosingTeam(sql, 'boris', await clientOf(service, 'boris'), ['harbour-map'])
+  await addChoosingTeam(sql, 'vera', await clientOf(service, 'vera'), ['harbour-map', 'night-choir'])
   const { page, faults } = await open('/console/rounds')
   await page.getByRole('link', { name: 'Autumn 2026' }).click()
   await page.getByRole('button', { name: 'Close now' }).click()
@@ -147,6 +154,6 @@ test('a draft is deleted; an unknown round is not found; Russian on a phone', as
   await page.getByRole('button', { name: 'Удалить черновик' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Удалить черновик' }).click()
   await page.waitForURL('**/console/rounds')
-  await page.goto(world.service.origin + path)
+  await page.goto(service.origin + path)
   await page.getByRole('heading', { name: 'Набор не найден' }).waitFor()
 })

@@ -38,10 +38,10 @@ export function Comparison({ round, before, after }: Props) {
           <thead>
             <tr>
               <th scope="col">{t('rounds.try.measure')}</th>
-              <th scope="col" class="number">
+              <th scope="col" class="figure">
                 {t('rounds.try.before')}
               </th>
-              <th scope="col" class="number">
+              <th scope="col" class="figure">
                 {t('rounds.try.after')}
               </th>
             </tr>

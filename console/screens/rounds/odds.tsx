@@ -25,7 +25,7 @@ export function TeamOdds({ round, forecast: { odds } }: Props) {
             <tr>
               <th scope="col">{t('rounds.choices.team')}</th>
               {(['none', 'first', 'other'] as const).map((column) => (
-                <th key={column} scope="col" class="number">
+                <th key={column} scope="col" class="figure">
                   {t(`rounds.odds.${column}`)}
                 </th>
               ))}
@@ -74,7 +74,7 @@ export function ProjectOdds({ round, forecast: { odds } }: Props) {
             <tr>
               <th scope="col">{t('rounds.project.column')}</th>
               {(['filled', 'range', 'full'] as const).map((column) => (
-                <th key={column} scope="col" class="number">
+                <th key={column} scope="col" class="figure">
                   {t(`rounds.odds.${column}`)}
                 </th>
               ))}

@@ -61,7 +61,7 @@ export function ProjectTable({ round }: { round: ConsoleRound }) {
             <tr>
               <th scope="col">{t('rounds.project.column')}</th>
               {shown.map((column) => (
-                <th key={column} scope="col" class="number">
+                <th key={column} scope="col" class="figure">
                   {t(`rounds.project.${column}`)}
                 </th>
               ))}
