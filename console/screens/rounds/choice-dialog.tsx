@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { Reasons } from '#console/parts/decision-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ChoiceMark, type ConsoleRound, LONGEST_LOCK_REASON, type RoundChoice, type RoundTeam } from '#contract/console/round.ts'
@@ -27,10 +27,21 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
   useEffect(() => {
     if (!opened) return
     clear()
+    isFocusDue.current = opened.option !== null
     setOption(opened.option ?? presentOption(opened))
     setReason(opened.choice.reasonId === null ? '' : String(opened.choice.reasonId))
     setLockReason(opened.team.lock?.project === opened.choice.project ? opened.team.lock.reason : '')
   }, [opened])
+  // Opened by a key that needs a reason: its field gets the focus, once.
+  const form = useRef<HTMLFormElement>(null)
+  const isFocusDue = useRef(false)
+  const focusReason = () => {
+    const field = isFocusDue.current && form.current?.querySelector<HTMLElement>('[name=reason], [name=lockReason]')
+    if (!field) return
+    isFocusDue.current = false
+    field.focus()
+  }
+  useEffect(focusReason, [option])
   const names = namesOf(round)
   const faults = faultsOf(error, fields)
   const save = async (event: Event) => {
@@ -81,10 +92,10 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
         </>
       )}
       {opened && canReview && (
-        <form id="choice" class="stack" onSubmit={save}>
+        <form id="choice" class="stack" ref={form} onSubmit={save}>
           <p class="soft">{t('rounds.draft.rank', { rank: opened.choice.rank })}</p>
           <Choices<Option> legend={t('rounds.mark')} name="mark" value={option} options={options} onChoose={setOption} />
-          {option === 'unsuitable' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} />}
+          {option === 'unsuitable' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} onReady={focusReason} />}
           {option === 'lock' && (
             <Field
               label={t('rounds.lock.reason')}

@@ -52,7 +52,7 @@ export function Details({ round }: { round: ConsoleRound }) {
   if (seedHash) rows.push([t('rounds.seedHash'), <Hash key="seed" value={seedHash} />])
   if (choicesDigest) rows.push([t('rounds.choicesDigest'), <Hash key="choices" value={choicesDigest} />])
   return (
-    <section class="card stack" aria-labelledby="details">
+    <section class="card stack round-details" aria-labelledby="details">
       <h2 id="details">{t('rounds.details')}</h2>
       <Pairs rows={rows} />
       {seedHash && <p class="field-hint">{t('rounds.howItWorks')}</p>}

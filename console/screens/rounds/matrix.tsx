@@ -109,7 +109,7 @@ export function Matrix({ round, teams, onChoice }: Props) {
     }
   }
   return (
-    <section class="matrix-frame" aria-label={t('rounds.choices')}>
+    <div class="matrix-frame">
       <table class="matrix" ref={table} onKeyDown={onKeyDown}>
         <thead>
           <tr>
@@ -162,6 +162,6 @@ export function Matrix({ round, teams, onChoice }: Props) {
           })}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

@@ -16,8 +16,8 @@ export function TeamOdds({ round, forecast: { odds } }: Props) {
   const teams = odds.teams.toSorted((a, b) => b.none - a.none || names.team(a.team).localeCompare(names.team(b.team)))
   const shown = isAll ? teams : teams.slice(0, FEW)
   return (
-    <section class="stack" aria-labelledby="team-odds">
-      <h3 id="team-odds">{t('rounds.odds.teams')}</h3>
+    <div class="stack">
+      <h3>{t('rounds.odds.teams')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section class="data-table round-odds" aria-label={t('rounds.odds.teams')} tabIndex={0}>
         <table>
@@ -56,7 +56,7 @@ export function TeamOdds({ round, forecast: { odds } }: Props) {
           <span class="soft">{t('rounds.odds.rest', { count: teams.length - shown.length })}</span>
         </div>
       )}
-    </section>
+    </div>
   )
 }
 
@@ -65,8 +65,8 @@ export function ProjectOdds({ round, forecast: { odds } }: Props) {
   const names = namesOf(round)
   const projects = odds.projects.toSorted((a, b) => b.full - a.full || b.filled - a.filled)
   return (
-    <section class="stack" aria-labelledby="project-odds">
-      <h3 id="project-odds">{t('rounds.odds.projects')}</h3>
+    <div class="stack">
+      <h3>{t('rounds.odds.projects')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section class="data-table round-odds" aria-label={t('rounds.odds.projects')} tabIndex={0}>
         <table>
@@ -97,6 +97,6 @@ export function ProjectOdds({ round, forecast: { odds } }: Props) {
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   )
 }

@@ -52,8 +52,8 @@ export function ProjectTable({ round }: { round: ConsoleRound }) {
       </section>
     )
   return (
-    <section class="stack" aria-labelledby="projects">
-      <h2 id="projects">{t('rounds.projects')}</h2>
+    <div class="stack">
+      <h2>{t('rounds.projects')}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section class="data-table card-rows round-projects" aria-label={t('rounds.projects')} tabIndex={0}>
         <table>
@@ -74,6 +74,6 @@ export function ProjectTable({ round }: { round: ConsoleRound }) {
           </tbody>
         </table>
       </section>
-    </section>
+    </div>
   )
 }
