@@ -42,6 +42,7 @@ const targetName = (sql: AnySql) => sql`
         from request join team on team.id = request.team_id join project on project.id = request.project_id where request.id = number)
       when 'file' then (select name from file_version where file_id = number order by version desc limit 1)
       when 'announcement' then (select subject from announcement where id = number)
+      when 'round' then (select name from round where id = number)
       when 'tag' then (select name from tag where id = number)
       when 'role' then (select name from role where id = number)
       when 'platform' then (select name from platform where id = number)
