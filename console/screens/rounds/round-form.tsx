@@ -48,7 +48,7 @@ export function RoundForm({ round, onSaved }: Props) {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [key]: currentTarget.value }),
   })
   return (
-    <form class="stack" ref={form} onSubmit={send}>
+    <form class="stack round-form" ref={form} onSubmit={send}>
       <EditConflict editing={editing} nameOf={fieldName} />
       {round && state !== 'draft' && <p class="round-warning">{t('rounds.edit.public')}</p>}
       {round && state === 'sealed' && isLookedAt(round) && <p class="round-warning">{t('rounds.edit.afterLook')}</p>}
