@@ -239,7 +239,7 @@ export const rounds = {
   'rounds.odds.none': 'No place',
   'rounds.odds.filled': 'Teams on average',
   'rounds.odds.range': 'From – to',
-  'rounds.odds.full': 'Full in',
+  'rounds.odds.full': 'Chance to fill up',
   'rounds.odds.percent': '{percent}%',
   'rounds.odds.of': '{filled} of {free}',
   'rounds.odds.rest': { one: 'and {count} more team', other: 'and {count} more teams' },

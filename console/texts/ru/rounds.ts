@@ -306,7 +306,7 @@ export const rounds: SameKeys<typeof en> = {
   'rounds.odds.none': 'Без места',
   'rounds.odds.filled': 'Команд в среднем',
   'rounds.odds.range': 'От и до',
-  'rounds.odds.full': 'Мест не осталось',
+  'rounds.odds.full': 'Шанс заполниться',
   'rounds.odds.percent': '{percent} %',
   'rounds.odds.of': '{filled} из {free}',
   'rounds.odds.rest': {
