@@ -71,6 +71,7 @@ test('arrow keys move between choices; letters mark them, with a reason where on
   await dialog.getByRole('combobox', { name: 'Reason' }).selectOption({ label: 'Too few people' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await toast(page, /: unsuitable for /)
+  await dialog.waitFor({ state: 'hidden' })
   await page.getByRole('button', { name: /unsuitable: Too few people$/ }).waitFor()
   await page.locator(`[data-at="${marked}"]`).focus()
   await page.keyboard.press('n')
