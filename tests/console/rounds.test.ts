@@ -155,4 +155,6 @@ test('a draft is deleted; an unknown round is not found; Russian on a phone', as
   await page.waitForURL('**/console/rounds')
   await page.goto(service.origin + path)
   await page.getByRole('heading', { name: 'Набор не найден' }).waitFor()
+  await page.getByText('Возможно, его удалили.').waitFor()
+  await page.getByRole('link', { name: 'Ко всем наборам' }).waitFor()
 })
