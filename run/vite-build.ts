@@ -61,7 +61,9 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                 {
                   name: 'project',
                   priority: 2,
-                  test: below(/client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/rules\/(?!cover)/),
+                  test: below(
+                    /client\/(screens\/project[./]|parts\/(file|share))|\/contract\/team\.|\/ui\/(markdown|file|stored|hash)|\/rules\/(?!cover)/,
+                  ),
                 },
                 { name: 'qr', priority: 2.5, test: below(/client\/parts\/qr|node_modules\/uqr/) },
                 // Teams that members form.
