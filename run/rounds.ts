@@ -33,13 +33,18 @@ const sealOne = ({ sql, now, secrets, log }: RoundOptions, id: number): Promise<
     const round = await lockRound(sql, id)
     const at = now()
     if (!round || round.sealedAt !== null || round.closesAt! > at.toISOString()) return // by another process, or extended meanwhile
-    const sealed = await findSealed(sql, id)
-    const key = sealed && secrets.openKey(id, sealed.key)
-    if (!key) throw new Error(`round ${id} cannot be sealed: its key cannot be decrypted with this master key`)
-    const choices = await choicesOf(sql, id, key)
-    await sealRound(sql, id, { digest: await choicesDigestOf(choices), choices: canonicalJson(sortedChoices(choices)), at })
-    log.info({ round: id, teams: choices.length }, 'the choices of a round are sealed')
+    log.info({ round: id, teams: await sealLocked(sql, id, secrets, at) }, 'the choices of a round are sealed')
   })
+
+/** Fixes the choices of the locked round. Returns how many teams have chosen. */
+export async function sealLocked(sql: AnySql, id: number, secrets: RoundSecrets, at: Date): Promise<number> {
+  const sealed = await findSealed(sql, id)
+  const key = sealed && secrets.openKey(id, sealed.key)
+  if (!key) throw new Error(`round ${id} cannot be sealed: its key cannot be decrypted with this master key`)
+  const choices = await choicesOf(sql, id, key)
+  await sealRound(sql, id, { digest: await choicesDigestOf(choices), choices: canonicalJson(sortedChoices(choices)), at })
+  return choices.length
+}
 
 async function choicesOf(sql: AnySql, id: number, key: Uint8Array<ArrayBuffer>) {
   const lists = Map.groupBy(await listAllChoices(sql, id), ({ team }) => team)
