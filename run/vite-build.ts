@@ -55,14 +55,19 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash|wanted)|\/contract\/(?!saved|message|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash|wanted)|\/contract\/(?!saved|message|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
-                  test: below(/client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/rules\/(?!cover)/),
+                  test: below(/client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/rules\/(?!cover|placement)/),
                 },
+                // Rounds: the screens, their texts, and the check of a result with the rules it computes again.
+                { name: 'rounds-en', priority: 5, test: below(/client\/texts\/en\/rounds/) },
+                { name: 'rounds-ru', priority: 5, test: below(/client\/texts\/ru\/rounds/) },
+                { name: 'placement', priority: 2.5, test: below(/\/rules\/placement|client\/screens\/rounds\/run-check/) },
+                { name: 'rounds', priority: 2.5, test: below(/client\/screens\/rounds|\/contract\/round/) },
                 { name: 'qr', priority: 2.5, test: below(/client\/parts\/qr|node_modules\/uqr/) },
                 // Teams that members form.
                 {
@@ -256,7 +261,7 @@ function refuseOverBudget(outDir: string): void {
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
     // Russian has the longer texts.
-    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|transitions)|(first-screen|more)-en|en)-/.test(file))),
+    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|transitions)|(first-screen|more|rounds)-en|en)-/.test(file))),
     extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: outDir })),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
