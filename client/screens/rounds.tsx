@@ -1,5 +1,8 @@
 import { Route, Switch } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
+import { getRound, listChoices } from '#contract/round.ts'
+import { queries } from '#ui/query.ts'
+import { language } from '#ui/settings.ts'
 import { NotFound } from './not-found.tsx'
 import { Choices } from './rounds/choices.tsx'
 import { How } from './rounds/how.tsx'
@@ -17,6 +20,11 @@ const Screens = () => (
     <Route component={NotFound} />
   </Switch>
 )
+
+// The answers have texts in the language of the caller.
+language.subscribe(() => {
+  for (const id of [getRound.id, listChoices.id, 'choices']) void queries.invalidateQueries({ queryKey: [id] })
+})
 
 /** The screens of rounds, in one chunk, with their texts. */
 export async function loadRounds() {

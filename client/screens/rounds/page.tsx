@@ -50,7 +50,9 @@ function NextStep({ round: { slug, state, mode } }: { round: RoundDetail }) {
     ) : null
   return (
     <div class="round-act">
-      <ButtonLink to={pathTo('choices', { slug })}>{r(state === 'published' || state === 'ended' ? 'round.result' : 'round.choices')}</ButtonLink>
+      <ButtonLink to={pathTo('choices', { slug })}>
+        {r(state === 'published' || state === 'ended' ? 'round.result' : 'round.choices')}
+      </ButtonLink>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { checkBundle, type CheckStep, checkSteps, type Published } from '#rules/placement/check.ts'
+import { type CheckStep, checkBundle, checkSteps, type Published } from '#rules/placement/check.ts'
 import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
 
 // Loaded by the button: the rules of placement and their check, the same code as in the service.

@@ -17,7 +17,10 @@ function readAll(): Record<string, Seen> {
 }
 
 /** What was seen first stays. */
-export function rememberRound({ slug, seedHash, choicesDigest }: Pick<Round, 'slug' | 'seedHash' | 'choicesDigest'>, now = Date.now()): void {
+export function rememberRound(
+  { slug, seedHash, choicesDigest }: Pick<Round, 'slug' | 'seedHash' | 'choicesDigest'>,
+  now = Date.now(),
+): void {
   const { [slug]: before, ...others } = readAll()
   const first = { seedHash: before?.seedHash ?? seedHash, choicesDigest: before?.choicesDigest ?? choicesDigest }
   const isKnown = before !== undefined && first.seedHash === before.seedHash && first.choicesDigest === before.choicesDigest

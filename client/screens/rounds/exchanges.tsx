@@ -1,0 +1,61 @@
+import { useAct } from '#client/parts/use-act.ts'
+import type { TeamChoices } from '#contract/round.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { isOnline } from '#ui/online.ts'
+import { refreshAll } from '#ui/query.ts'
+import { answerExchange } from './calls.ts'
+import type { Parts } from './choice-list.tsx'
+import { Countdown } from './countdown.tsx'
+import { r } from './texts.ts'
+import { nameOf } from './use-projects.ts'
+
+type Exchange = TeamChoices['exchanges'][number]
+
+function ExchangeCard({ exchange, round, team, projects }: Parts & { exchange: Exchange }) {
+  const { act, fault, isBusy } = useAct()
+  const { id, gives, gets, teams, dueAt, isConfirmed } = exchange
+  const answer = (isConfirmed: boolean) =>
+    act(async () => {
+      await call(answerExchange, { params: { slug: round.slug, id: String(id) }, body: { isConfirmed } })
+      return r(isConfirmed ? 'exchange.done' : 'exchange.refused')
+    })
+  return (
+    <li class="card stack offer">
+      <h2>{r('exchange.title')}</h2>
+      <Countdown until={dueAt} text="left.answer" over="left.over" onEnd={() => void refreshAll()} />
+      <p dir="auto">{r('exchange.text', { gives: nameOf(projects, gives), gets: nameOf(projects, gets), count: teams })}</p>
+      <p class="soft">{r('exchange.private')}</p>
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {isConfirmed && <p>{r('exchange.confirmed')}</p>}
+      {team.isAdministrator ? (
+        <div class="row">
+          {!isConfirmed && (
+            <Button isBusy={isBusy} disabled={!isOnline.value} onClick={() => void answer(true)}>
+              {r('exchange.confirm')}
+            </Button>
+          )}
+          <Button look="plain" disabled={!isOnline.value} onClick={() => void answer(false)}>
+            {r('exchange.refuse')}
+          </Button>
+        </div>
+      ) : (
+        !isConfirmed && <p class="soft">{r('exchange.admin')}</p>
+      )}
+    </li>
+  )
+}
+
+/** Exchanges that wait for the answers of their teams. */
+export const Exchanges = (parts: Parts) =>
+  parts.team.exchanges.length === 0 ? null : (
+    <ul class="bare stack">
+      {parts.team.exchanges.map((exchange) => (
+        <ExchangeCard key={exchange.id} {...parts} exchange={exchange} />
+      ))}
+    </ul>
+  )
