@@ -27,6 +27,8 @@ export type Endpoint = {
   sameForSignedIn?: boolean
   // Cached per caller until something it depends on changes.
   isCachedPerCaller?: boolean
+  // The answer depends on the time of day or on the language: not even a guest gets a cached one.
+  isNeverCached?: true
   // Its changes affect no other response: the response cache is not invalidated.
   keepsCache?: boolean
   hasNoVersion?: true // a PUT or DELETE of something without a state that If-Match could compare

@@ -29,6 +29,7 @@ import { answerQuestion, createQuestion, deleteQuestion, listQuestions } from '.
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from './request.ts'
 import { changeResult, createLink, deleteLink, deleteResult, downloadFile, listVersions, uploadResult } from './result.ts'
 import { roundEndpoints } from './round.ts'
+import { afterRoundEndpoints } from './round-after.ts'
 import { listSaved, saveProject, saveProjects, unsaveProject } from './saved.ts'
 import { getLogo, getSettings } from './settings.ts'
 import { listSearchSynonyms } from './synonym.ts'
@@ -96,6 +97,7 @@ const api = [
   ...joiningEndpoints,
   decideRequest,
   ...roundEndpoints,
+  ...afterRoundEndpoints,
   ...teamEndpoints,
   ...consoleEndpoints,
   ...invitationEndpoints,

@@ -85,6 +85,7 @@ export const listRounds = endpoint({
   summary: 'Rounds that have been announced, newest window first',
   answer: Type.Object({ rounds: Type.Array(Round) }),
   errors: [],
+  isNeverCached: true,
 })
 
 export const getRound = endpoint({
@@ -97,6 +98,7 @@ export const getRound = endpoint({
   params: RoundParams,
   answer: Type.Object({ round: RoundDetail }),
   errors: ['round_not_found'],
+  isNeverCached: true,
 })
 
 const Pseudonym = Type.String({ examples: ['K7WQ2M5ZPA3XBCDE'] })

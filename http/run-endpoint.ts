@@ -56,6 +56,7 @@ function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, v
 // A response to a signed-in caller is cached for that caller alone, unless the contract says otherwise.
 function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): string | null {
   const key = cacheKeyOf(call)
+  if (endpoint.isNeverCached) return null
   if (key === null || call.caller === null) return key
   if (endpoint.sameForSignedIn && !isForOne(value)) return signedInKey(key)
   if (endpoint.isCachedPerCaller || endpoint.sameForSignedIn)

@@ -5,10 +5,13 @@ import { type Calendar, writeDay } from '#rules/day.ts'
 import { canonicalJson, choicesDigestOf, pseudonymOf, sortedChoices } from '#rules/placement/lottery.ts'
 import { lockRound } from '#store/round.ts'
 import { findSealed, listAllChoices, listDueRounds, noteOpening, sealRound } from '#store/round-choices.ts'
+import { expireExchanges } from '#store/round-exchange.ts'
+import { expireOffers } from '#store/round-offer.ts'
 import { listDueResults, recordFailedResults } from '#store/round-placement.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 
-// What the clock does to rounds: it opens them, seals the choices when the window is over, and publishes results when the undo window ends.
+// What the clock does to rounds: it opens them, seals the choices when the window is over, publishes results when the undo window ends, and
+// ends offers and exchanges that nobody answered.
 // Several processes may do this at once: the round is locked, and what is done is not done again.
 
 export type RoundOptions = { sql: Sql; now: () => Date; calendar: Calendar; log: Logger; secrets: RoundSecrets; onApplied(): void }
@@ -20,7 +23,8 @@ export async function advanceRounds(options: RoundOptions): Promise<void> {
   for (const id of unsealed) await sealOne(options, id)
   const due = await listDueResults(sql, now())
   for (const id of due) await publishOne(options, id)
-  if (unsealed.length + unopened.length + due.length > 0) onApplied()
+  const ended = (await expireOffers(sql, now())) + (await expireExchanges(sql, now()))
+  if (unsealed.length + unopened.length + due.length + ended > 0) onApplied()
 }
 
 // Waits for every order that has begun; one that comes later finds the round sealed.

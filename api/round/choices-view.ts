@@ -36,7 +36,7 @@ function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['
       project: choice.project,
       rank: choice.rank,
       reasons: reasons ? sentences(reasons, choice, language) : [],
-      isWaiting: isPublished && round.endedAt === null && isWaiting({ ...choice, gotRank: gotRankOf(stored) }),
+      isWaiting: isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRankOf(stored) }),
     })),
     result: reasons && {
       project: result!.project,
@@ -50,9 +50,9 @@ function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['
   }
 }
 
-/** Rank of the project the team works on now; 0 for one it did not choose: then it waits for nothing. */
-const gotRankOf = ({ choices, worksOnProject }: StoredTeamChoices): number | null =>
-  choices.find(({ isCurrent }) => isCurrent)?.rank ?? (worksOnProject ? 0 : null)
+/** Rank of the project the team works on now, or of what it got; 0 for one it did not choose: then it waits for nothing. */
+const gotRankOf = ({ choices, worksOnProject, result }: StoredTeamChoices): number | null =>
+  choices.find(({ isCurrent }) => isCurrent)?.rank ?? (worksOnProject ? 0 : (result?.rank ?? null))
 
 function sentences({ choices }: TeamReasons, { rank, projectName, markReason }: StoredChoice, language: Language): string[] {
   const found = choices.find((one) => one.rank === rank)?.reason

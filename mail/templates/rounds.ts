@@ -39,6 +39,25 @@ const resultRu = ({ team, round, got }: Names): Text => ({
   why: why.ru(team),
 })
 
+type Moved = Pick<Names, 'team' | 'project' | 'round'>
+// After a place was accepted or an exchange has come about.
+const movedEn = ({ team, project, round }: Moved): Text => ({
+  subject: say`${team} now has ${project}`,
+  title: 'Your team has another project',
+  body: [say`In ${round} the team ${team} moved to the project ${project}.`],
+  next: [say`Next, check the dates and requirements with your team.`],
+  label: 'View the round',
+  why: why.en(team),
+})
+const movedRu = ({ team, project, round }: Moved): Text => ({
+  subject: say`Теперь у команды ${team} проект ${project}`,
+  title: 'У вашей команды новый проект',
+  body: [say`В наборе ${round} команда ${team} перешла на проект ${project}.`],
+  next: [say`Посмотрите вместе с командой сроки и требования.`],
+  label: 'Открыть набор',
+  why: why.ru(team),
+})
+
 export const roundTexts: Record<Kind, Texts> = {
   round_result: { en: resultEn, ru: resultRu },
   round_ask: {
@@ -60,44 +79,56 @@ export const roundTexts: Record<Kind, Texts> = {
     }),
   },
   round_offer: {
-    en: ({ team, project, round }) => ({
-      subject: say`A place in ${project} is free for ${team}`,
-      title: 'A place is free',
-      body: [
-        say`A place in the project ${project} of ${round} has become free. It is offered to the team ${team}, which ranked it higher than what it has.`,
-      ],
-      next: [say`Accept or decline it on the page of the round. After the deadline it goes to the next team.`],
-      label: 'Accept or decline',
-      why: why.en(team),
-    }),
-    ru: ({ team, project, round }) => ({
-      subject: say`Для команды ${team} освободилось место в проекте ${project}`,
-      title: 'Освободилось место',
-      body: [
-        say`В проекте ${project} набора ${round} освободилось место. Мы предлагаем его команде ${team}: у неё он стоит выше того, что ей досталось.`,
-      ],
-      next: [say`Согласитесь или откажитесь на странице набора. После срока место предложат следующей команде.`],
-      label: 'Ответить',
-      why: why.ru(team),
-    }),
+    en: ({ team, project, round, hasEnded }) =>
+      hasEnded
+        ? movedEn({ team, project, round })
+        : {
+            subject: say`A place in ${project} is free for ${team}`,
+            title: 'A place is free',
+            body: [
+              say`A place in the project ${project} of ${round} has become free. It is offered to the team ${team}, which ranked it higher than what it has.`,
+            ],
+            next: [say`Accept or decline it on the page of the round. After the deadline it goes to the next team.`],
+            label: 'Accept or decline',
+            why: why.en(team),
+          },
+    ru: ({ team, project, round, hasEnded }) =>
+      hasEnded
+        ? movedRu({ team, project, round })
+        : {
+            subject: say`Для команды ${team} освободилось место в проекте ${project}`,
+            title: 'Освободилось место',
+            body: [
+              say`В проекте ${project} набора ${round} освободилось место. Мы предлагаем его команде ${team}: у неё он стоит выше того, что ей досталось.`,
+            ],
+            next: [say`Согласитесь или откажитесь на странице набора. После срока место предложат следующей команде.`],
+            label: 'Ответить',
+            why: why.ru(team),
+          },
   },
   round_exchange: {
-    en: ({ team, project, round }) => ({
-      subject: say`${team} can exchange its project for ${project}`,
-      title: 'An exchange is possible',
-      body: [say`In ${round} the team ${team} can get the project ${project} in an exchange that makes every team in it better off.`],
-      next: [say`Confirm or refuse it within 72 hours. The teams move only when all of them have confirmed.`],
-      label: 'View the exchange',
-      why: why.en(team),
-    }),
-    ru: ({ team, project, round }) => ({
-      subject: say`Команда ${team} может получить проект ${project} в обмен на свой`,
-      title: 'Возможен обмен',
-      body: [say`В наборе ${round} команда ${team} может получить проект ${project}. От этого обмена выиграют все его участники.`],
-      next: [say`Согласитесь или откажитесь в течение 72 часов. Обмен состоится, только если согласятся все.`],
-      label: 'Посмотреть обмен',
-      why: why.ru(team),
-    }),
+    en: ({ team, project, round, hasEnded }) =>
+      hasEnded
+        ? movedEn({ team, project, round })
+        : {
+            subject: say`${team} can exchange its project for ${project}`,
+            title: 'An exchange is possible',
+            body: [say`In ${round} the team ${team} can get the project ${project} in an exchange that makes every team in it better off.`],
+            next: [say`Confirm or refuse it within 72 hours. The teams move only when all of them have confirmed.`],
+            label: 'View the exchange',
+            why: why.en(team),
+          },
+    ru: ({ team, project, round, hasEnded }) =>
+      hasEnded
+        ? movedRu({ team, project, round })
+        : {
+            subject: say`Команда ${team} может получить проект ${project} в обмен на свой`,
+            title: 'Возможен обмен',
+            body: [say`В наборе ${round} команда ${team} может получить проект ${project}. От этого обмена выиграют все его участники.`],
+            next: [say`Согласитесь или откажитесь в течение 72 часов. Обмен состоится, только если согласятся все.`],
+            label: 'Посмотреть обмен',
+            why: why.ru(team),
+          },
   },
 }
 

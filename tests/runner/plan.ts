@@ -31,6 +31,7 @@ const apart = [
   'tests/faults/database.test.ts',
   'tests/faults/import.test.ts',
   'tests/faults/mail.test.ts',
+  'tests/faults/round.test.ts',
   'tests/faults/upload.test.ts',
   'tests/search/hostile.test.ts', // times searches
   'tests/threats/heavy-work.test.ts', // memory and CPU time

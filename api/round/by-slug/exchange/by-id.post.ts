@@ -1,0 +1,30 @@
+import { handle } from '#api/app.ts'
+import { choicesView } from '#api/round/choices-view.ts'
+import { proposeExchanges } from '#api/round/exchanges.ts'
+import { answerExchange } from '#contract/round-after.ts'
+import { Refusal } from '#http/problem.ts'
+import { readId } from '#rules/id.ts'
+import { confirmExchange, endExchange, lockExchange, moveAll } from '#store/round-exchange.ts'
+
+export default handle(answerExchange, ({ app, caller, params, body, language, change }) =>
+  change(async (sql) => {
+    const at = app.now()
+    const id = readId(params.id)
+    const found = await lockExchange(sql, { slug: params.slug, id, team: body.team, personId: caller.id, now: at })
+    if (!found?.team) throw new Refusal('exchange_not_found', { exchange: params.id })
+    const { round, team, moves, state, isDue } = found
+    if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
+    const view = () => choicesView(app, { sql, round, personId: caller.id, language })
+    if (state === 'done' && body.isConfirmed) return view() // retry after a lost response
+    const isPossible = moves.every(({ isStillThere }) => isStillThere)
+    if (state !== 'open' || isDue || round.endedAt !== null || !isPossible) throw new Refusal('exchange_over')
+    if (body.isConfirmed) {
+      await confirmExchange(sql, id, team.id)
+      if (moves.every((move) => move.isConfirmed || move.team === team.id)) await moveAll(sql, id, round, moves, { actorId: caller.id, at })
+    } else {
+      await endExchange(sql, id, at, team.id)
+      await proposeExchanges(sql, round, at)
+    }
+    return view()
+  }),
+)

@@ -1,0 +1,18 @@
+import { handle } from '#api/app.ts'
+import { choicesView } from '#api/round/choices-view.ts'
+import { lockedOffer } from '#api/round/offer-input.ts'
+import { acceptOffer } from '#contract/round-after.ts'
+import { Refusal } from '#http/problem.ts'
+import { acceptOffer as accept } from '#store/round-offer.ts'
+
+export default handle(acceptOffer, ({ app, caller, params, language, change }) =>
+  change(async (sql) => {
+    const offer = await lockedOffer(sql, params, caller.id, app.now())
+    if (offer.state !== 'accepted') {
+      // A curator may have given the place to another team.
+      if (!offer.isOpen || !offer.hasPlace) throw new Refusal('offer_over')
+      await accept(sql, offer, { actorId: caller.id, at: app.now() })
+    }
+    return choicesView(app, { sql, round: offer.round, personId: caller.id, language })
+  }),
+)

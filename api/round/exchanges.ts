@@ -1,0 +1,20 @@
+import { EXCHANGE_HOURS } from '#contract/round-after.ts'
+import { findExchanges } from '#rules/placement/trading-cycles.ts'
+import { insertExchange, listWishes } from '#store/round-exchange.ts'
+import type { AnySql } from '#store/sql.ts'
+
+/** Proposes every exchange that the wishes allow now to its teams. The round is locked. */
+export async function proposeExchanges(sql: AnySql, round: { id: number; slug: string }, at: Date): Promise<void> {
+  const placed = (await listWishes(sql, round.id)).map(({ team, project, number, wishes }) => ({
+    ...{ team: String(team), project: String(project), number },
+    wishes: wishes.map(String),
+  }))
+  const dueAt = new Date(at.getTime() + EXCHANGE_HOURS * 3_600_000)
+  for (const moves of findExchanges(placed))
+    await insertExchange(
+      sql,
+      round,
+      moves.map(({ team, from, to }) => ({ team: Number(team), from: Number(from), to: Number(to) })),
+      { at, dueAt },
+    )
+}
