@@ -18,6 +18,7 @@ import { useRound } from './page.tsx'
 import { Result } from './result.tsx'
 import { r } from './texts.ts'
 import { type ChoicesQuery, useChoices } from './use-choices.ts'
+import { useCurrentProject } from './use-current-project.ts'
 import { useProjects } from './use-projects.ts'
 import { Waitlist } from './waitlist.tsx'
 import { Wishes } from './wishes.tsx'
@@ -44,8 +45,9 @@ const takesPart = ({ choices, result, isAdministrator }: TeamChoices): number =>
 
 function Team({ round, team, query }: { round: RoundDetail; team: TeamChoices; query: ChoicesQuery }) {
   const { choices, wishes, exchanges, result } = team
+  const current = useCurrentProject(round, team)
   const slugs = [...choices.map(({ project }) => project), ...wishes, ...exchanges.flatMap(({ gives, gets }) => [gives, gets])]
-  const projects = useProjects([...new Set(result?.project ? [...slugs, result.project] : slugs)])
+  const projects = useProjects([...new Set([...slugs, result?.project, current].filter((slug) => slug != null))])
   const parts = { round, team, projects, query }
   if (result === null) return <ChoiceList {...parts} />
   return (

@@ -1,10 +1,10 @@
 import { useAct } from '#client/parts/use-act.ts'
 import type { TeamChoices } from '#contract/round.ts'
+import { answerExchange } from '#contract/round-after.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
-import { answerExchange } from './calls.ts'
 import type { Parts } from './choice-list.tsx'
 import { Countdown } from './countdown.tsx'
 import { r } from './texts.ts'
@@ -17,7 +17,7 @@ function ExchangeCard({ exchange, round, team, projects }: Parts & { exchange: E
   const { id, gives, gets, teams, dueAt, isConfirmed } = exchange
   const answer = (isConfirmed: boolean) =>
     act(async () => {
-      await call(answerExchange, { params: { slug: round.slug, id: String(id) }, body: { isConfirmed } })
+      await call(answerExchange, { params: { slug: round.slug, id: String(id) }, body: { team: team.team, isConfirmed } })
       return r(isConfirmed ? 'exchange.done' : 'exchange.refused')
     })
   return (

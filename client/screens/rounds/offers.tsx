@@ -1,13 +1,14 @@
 import { useAct } from '#client/parts/use-act.ts'
 import type { TeamChoices } from '#contract/round.ts'
+import { acceptOffer, declineOffer } from '#contract/round-after.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
-import { acceptOffer, declineOffer } from './calls.ts'
 import type { Parts } from './choice-list.tsx'
 import { Countdown } from './countdown.tsx'
 import { r } from './texts.ts'
+import { useCurrentProject } from './use-current-project.ts'
 import { nameOf } from './use-projects.ts'
 
 type Offer = TeamChoices['offers'][number]
@@ -26,7 +27,7 @@ function OfferCard({ offer, round, team, projects }: Parts & { offer: Offer }) {
       await call(declineOffer, { params })
       return r('offer.declined')
     })
-  const own = team.result?.project ?? null
+  const own = useCurrentProject(round, team)
   return (
     <li class="card stack offer">
       <h2 dir="auto">{r('offer.title', { project })}</h2>

@@ -3,12 +3,16 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { Parts } from './choice-list.tsx'
 import { r } from './texts.ts'
+import { useCurrentProject } from './use-current-project.ts'
 import { nameOf } from './use-projects.ts'
 
 /** What the team got, and why. */
-export function Result({ round, team: { result, choices, pseudonym }, projects }: Parts) {
+export function Result({ round, team, projects }: Parts) {
+  const { result, choices, pseudonym } = team
+  const project = useCurrentProject(round, team)
   if (result === null) return null
-  const { project, rank, isByHand, summary } = result
+  const { rank, isByHand, summary } = result
+  const hasMoved = project !== result.project
   const reasons = choices.filter((choice) => choice.reasons.length > 0)
   return (
     <section class={project === null ? 'card stack result' : 'card stack result is-placed'} aria-labelledby="result">
@@ -20,7 +24,15 @@ export function Result({ round, team: { result, choices, pseudonym }, projects }
           <h2 id="result" dir="auto">
             {project === null ? r('result.none') : r('result.got', { project: nameOf(projects, project) })}
           </h2>
-          {isByHand ? <p class="soft">{r('result.byHand')}</p> : rank !== null && <p class="soft">{r('result.rank', { rank })}</p>}
+          {hasMoved ? (
+            <p class="soft" dir="auto">
+              {result.project === null ? r('result.movedFromNone') : r('result.moved', { project: nameOf(projects, result.project) })}
+            </p>
+          ) : isByHand ? (
+            <p class="soft">{r('result.byHand')}</p>
+          ) : (
+            rank !== null && <p class="soft">{r('result.rank', { rank })}</p>
+          )}
         </div>
       </div>
       <p dir="auto">{summary}</p>

@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#client/parts/use-act.ts'
+import { MOST_WISHES, setWishes } from '#contract/round-after.ts'
 import { call } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { isOnline } from '#ui/online.ts'
-import { putWishes } from './calls.ts'
 import type { Parts } from './choice-list.tsx'
 import { r } from './texts.ts'
+import { useCurrentProject } from './use-current-project.ts'
 import { nameOf, useProjects } from './use-projects.ts'
 
 type PickerProps = { slugs: string[]; onPick(slug: string): void; onClose(): void }
@@ -45,13 +46,13 @@ function Picker({ slugs, onPick, onClose }: PickerProps) {
 export function Wishes({ round, team, projects }: Parts) {
   const { act, fault } = useAct()
   const [isPicking, setIsPicking] = useState(false)
-  const { wishes, result, isAdministrator } = team
+  const { wishes, isAdministrator } = team
   const put = (projects: string[]) =>
     act(async () => {
-      await call(putWishes, { params: { slug: round.slug }, body: { team: team.team, projects } })
+      await call(setWishes, { params: { slug: round.slug }, body: { team: team.team, projects } })
       return r('wishes.saved')
     })
-  const own = result?.project ?? null
+  const own = useCurrentProject(round, team)
   const others = round.projects.filter((slug) => slug !== own && !wishes.includes(slug))
   const mayChange = isAdministrator && isOnline.value
   return (
@@ -81,7 +82,7 @@ export function Wishes({ round, team, projects }: Parts) {
           {fault}
         </p>
       )}
-      {own !== null && mayChange && others.length > 0 && (
+      {own !== null && mayChange && others.length > 0 && wishes.length < MOST_WISHES && (
         <Button look="plain" icon="plus" onClick={() => setIsPicking(true)}>
           {r('wishes.add')}
         </Button>

@@ -155,6 +155,8 @@ export const rounds = {
   'result.none': 'No place this time',
   'result.rank': 'Your choice {rank}',
   'result.byHand': 'Placed by the curators before the lottery',
+  'result.moved': 'The draw gave you “{project}”. You’ve moved since.',
+  'result.movedFromNone': 'The draw gave you no place. You got this one later.',
   'result.open': 'Open the project',
   'result.others': 'Projects with free places',
   'result.why': 'Why?',

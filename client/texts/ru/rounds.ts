@@ -174,6 +174,8 @@ export const rounds: SameKeys<typeof en> = {
   'result.none': 'В этот раз без места',
   'result.rank': 'В вашем списке был под номером {rank}',
   'result.byHand': 'Кураторы закрепили команду до жеребьёвки',
+  'result.moved': 'По распределению вам достался «{project}», потом вы сменили проект.',
+  'result.movedFromNone': 'По распределению места не было, этот проект достался позже.',
   'result.open': 'Открыть проект',
   'result.others': 'Проекты со свободными местами',
   'result.why': 'Почему так?',
