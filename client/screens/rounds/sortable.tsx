@@ -105,9 +105,7 @@ export function Sortable({ items, label, isFixed, onMove }: Props) {
       <ol ref={list} class={drag ? 'bare sortable is-dragging' : 'bare sortable'} aria-label={label}>
         {items.map(({ id, name, content }, index) => (
           <li key={id} data-item={id} class={drag?.from === index ? 'sortable-item is-dragged' : 'sortable-item'} style={styleOf(index)}>
-            {isFixed ? (
-              <span class="sortable-rank">{index + 1}</span>
-            ) : (
+            {!isFixed && (
               <button
                 type="button"
                 class="sortable-handle"
@@ -117,10 +115,10 @@ export function Sortable({ items, label, isFixed, onMove }: Props) {
                 onKeyDown={(event) => onKeyDown(event, index)}
                 onPointerDown={(event) => start(event, index)}
               >
-                <span class="sortable-rank">{index + 1}</span>
                 <Icon name="more" size={20} />
               </button>
             )}
+            <span class="sortable-rank">{index + 1}</span>
             <div class="sortable-content">{content}</div>
             {!isFixed && (
               <div class="sortable-buttons">
