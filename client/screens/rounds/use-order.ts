@@ -31,6 +31,7 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
   const timer = useRef<ReturnType<typeof setTimeout>>()
   const base = useRef(stored) // the order that the change was made from
   const isSending = useRef(false)
+  const isDirty = useRef(false) // there is something to send
   const latest = useRef({ versioned, wanted })
   latest.current = { versioned, wanted }
 
@@ -53,7 +54,7 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
   }
   const save = async (): Promise<void> => {
     const order = latest.current.wanted
-    if (order === null || isSending.current) return
+    if (order === null || isSending.current || !isDirty.current) return
     isSending.current = true
     setState('saving')
     try {
@@ -63,6 +64,7 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
         if (!(error instanceof ProblemError && CONFLICTS.includes(error.problem.code))) throw error
         if (!(await sendAgain(order))) {
           isSending.current = false
+          isDirty.current = false
           setState('conflict')
           return
         }
@@ -70,8 +72,8 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
       isSending.current = false
       base.current = order
       if (latest.current.wanted !== order) return void save() // moved meanwhile
-      setWanted(null)
-      setState('saved')
+      isDirty.current = false
+      setState('saved') // the order stays until the list has it: see below
     } catch (error) {
       isSending.current = false
       setReason(reasonOf(error).detail)
@@ -80,6 +82,7 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
   }
   const set = (order: number[]) => {
     if (wanted === null) base.current = stored
+    isDirty.current = true
     setWanted(order)
     setState('saving')
     clearTimeout(timer.current)
@@ -93,9 +96,13 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
     },
     [],
   )
+  useEffect(() => {
+    if (!isDirty.current && state === 'saved') setWanted(null)
+  }, [stored.join()])
   // In a conflict the current list is shown.
   const order = state === 'conflict' || wanted === null ? stored : orderAgain(wanted, stored)
   const drop = () => {
+    isDirty.current = false
     setWanted(null)
     setState('idle')
   }
