@@ -149,29 +149,31 @@ async function acceptOffer(page: Page, of: Round, team: number): Promise<void> {
   assert.equal(await of.projectOf(team), of.slugs[0])
 }
 
-test('a declined offer goes away; an offer that has ended says so', async () => {
+test('a declined offer goes to the next team; an offer that has ended says so', async () => {
   const of = await publishedRound(
     world,
     clock,
     [1],
-    [
-      { login: 'boris', choices: [0] },
-      { login: 'boris', choices: [0] },
-    ],
+    Array.from({ length: 3 }, () => ({ login: 'boris', choices: [0] })),
   )
-  const placed = (await of.projectOf(of.teams[0]!.team)) === null ? of.teams[1]! : of.teams[0]!
-  const other = of.teams.find((one) => one !== placed)!
+  const isPlaced = await Promise.all(of.teams.map(async ({ team }) => (await of.projectOf(team)) !== null))
+  const placed = of.teams[isPlaced.indexOf(true)]!
   await world.clients.curator!(moveTeam, { params: { id: String(placed.team) }, body: { project: null } })
+  const offeredTeam = async () =>
+    String((await world.sql`select team_id from round_offer where round_id = ${of.id} and state = 'open'`)[0]!.team_id)
+  const first = await offeredTeam()
   const { page } = await openApp(browser, world.service, { login: 'boris', path: resultPath(of), isStill: true })
-  await page.getByLabel('Team').selectOption(String(other.team))
-  await page.getByRole('heading', { name: /^A place is free/ }).waitFor()
-  await world.sql`update round_offer set due_at = now() - interval '1 minute' where team_id = ${other.team}`
-  await button(page, /^Accept the place/).click()
-  await page.getByRole('alert').getByText('It was answered, has expired, or the place is gone.').waitFor()
-  await world.sql`update round_offer set due_at = now() + interval '1 day' where team_id = ${other.team}`
+  await page.getByLabel('Team').selectOption(first)
   await button(page, /^Decline the place/).click()
   await page.getByText('Offer declined. The place goes to the next team.').waitFor()
   await page.getByRole('heading', { name: /^A place is free/ }).waitFor({ state: 'hidden' })
+  const second = await offeredTeam()
+  assert.notEqual(second, first)
+  await page.getByLabel('Team').selectOption(second)
+  await page.getByRole('heading', { name: /^A place is free/ }).waitFor()
+  await world.sql`update round_offer set due_at = now() - interval '1 minute' where round_id = ${of.id} and state = 'open'`
+  await button(page, /^Accept the place/).click()
+  await page.getByRole('alert').getByText('It was answered, has expired, or the place is gone.').waitFor()
 })
 
 test('teams that would rather have each other’s projects are offered a swap and confirm it', async () => {
@@ -190,7 +192,7 @@ test('teams that would rather have each other’s projects are offered a swap an
   await page.getByLabel('Team').selectOption(String(anna.team))
   await page.getByRole('heading', { name: 'Would rather have' }).waitFor()
   await button(page, 'Add a project').click()
-  await page.getByLabel('Project').selectOption(of.slugs[1]!)
+  await page.getByLabel('Project', { exact: true }).selectOption(of.slugs[1]!)
   await assertNoAxeViolations(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Add a project' }).click()
   await page.getByRole('heading', { name: 'A swap is possible' }).waitFor()

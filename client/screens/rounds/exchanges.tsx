@@ -10,10 +10,10 @@ import { Countdown } from './countdown.tsx'
 import { r } from './texts.ts'
 import { nameOf } from './use-projects.ts'
 
+type Act = ReturnType<typeof useAct>
 type Exchange = TeamChoices['exchanges'][number]
 
-function ExchangeCard({ exchange, round, team, projects }: Parts & { exchange: Exchange }) {
-  const { act, fault, isBusy } = useAct()
+function ExchangeCard({ exchange, round, team, projects, act, isBusy }: Parts & { exchange: Exchange } & Pick<Act, 'act' | 'isBusy'>) {
   const { id, gives, gets, teams, dueAt, isConfirmed } = exchange
   const answer = (isConfirmed: boolean) =>
     act(async () => {
@@ -26,11 +26,6 @@ function ExchangeCard({ exchange, round, team, projects }: Parts & { exchange: E
       <Countdown until={dueAt} text="left.answer" over="left.over" onEnd={() => void refreshAll()} />
       <p dir="auto">{r('exchange.text', { gives: nameOf(projects, gives), gets: nameOf(projects, gets), count: teams })}</p>
       <p class="soft">{r('exchange.private')}</p>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
       {isConfirmed && <p>{r('exchange.confirmed')}</p>}
       {team.isAdministrator ? (
         <div class="row">
@@ -51,11 +46,22 @@ function ExchangeCard({ exchange, round, team, projects }: Parts & { exchange: E
 }
 
 /** Exchanges that wait for the answers of their teams. */
-export const Exchanges = (parts: Parts) =>
-  parts.team.exchanges.length === 0 ? null : (
-    <ul class="bare stack">
-      {parts.team.exchanges.map((exchange) => (
-        <ExchangeCard key={exchange.id} {...parts} exchange={exchange} />
-      ))}
-    </ul>
+export function Exchanges(parts: Parts) {
+  const { act, fault, isBusy } = useAct() // a reason stays when its card is gone
+  const { exchanges } = parts.team
+  if (exchanges.length === 0 && fault === '') return null
+  return (
+    <>
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <ul class="bare stack">
+        {exchanges.map((exchange) => (
+          <ExchangeCard key={exchange.id} {...parts} exchange={exchange} act={act} isBusy={isBusy} />
+        ))}
+      </ul>
+    </>
   )
+}

@@ -11,10 +11,10 @@ import { r } from './texts.ts'
 import { useCurrentProject } from './use-current-project.ts'
 import { nameOf } from './use-projects.ts'
 
+type Act = ReturnType<typeof useAct>
 type Offer = TeamChoices['offers'][number]
 
-function OfferCard({ offer, round, team, projects }: Parts & { offer: Offer }) {
-  const { act, fault, isBusy } = useAct()
+function OfferCard({ offer, round, team, projects, act, isBusy }: Parts & { offer: Offer } & Pick<Act, 'act' | 'isBusy'>) {
   const project = nameOf(projects, offer.project)
   const params = { slug: round.slug, id: String(offer.id) }
   const accept = () =>
@@ -34,11 +34,6 @@ function OfferCard({ offer, round, team, projects }: Parts & { offer: Offer }) {
       <Countdown until={offer.dueAt} text="left.answer" over="left.over" onEnd={() => void refreshAll()} />
       <p>{r('offer.text', { rank: offer.rank })}</p>
       {own !== null && <p dir="auto">{r('offer.giveUp', { project: nameOf(projects, own) })}</p>}
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
       {team.isAdministrator ? (
         <div class="row">
           <Button isBusy={isBusy} disabled={!isOnline.value} aria-label={r('offer.acceptOf', { project })} onClick={() => void accept()}>
@@ -56,11 +51,22 @@ function OfferCard({ offer, round, team, projects }: Parts & { offer: Offer }) {
 }
 
 /** Free places that are offered to the team, each with its deadline. */
-export const Offers = (parts: Parts) =>
-  parts.team.offers.length === 0 ? null : (
-    <ul class="bare stack">
-      {parts.team.offers.map((offer) => (
-        <OfferCard key={offer.id} {...parts} offer={offer} />
-      ))}
-    </ul>
+export function Offers(parts: Parts) {
+  const { act, fault, isBusy } = useAct() // a reason stays when its card is gone
+  const { offers } = parts.team
+  if (offers.length === 0 && fault === '') return null
+  return (
+    <>
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      <ul class="bare stack">
+        {offers.map((offer) => (
+          <OfferCard key={offer.id} {...parts} offer={offer} act={act} isBusy={isBusy} />
+        ))}
+      </ul>
+    </>
   )
+}
