@@ -39,7 +39,7 @@ function Own({ slug, outcome }: { slug: string; outcome: Outcome }) {
   const { answer } = useCall(listChoices, { params: { slug } }, { isPrivate: true, isOn: session.value.state !== 'guest' })
   const found = (answer?.teams ?? []).flatMap(({ name, pseudonym }) => {
     const row = outcome.teamOf(pseudonym)
-    return row ? [{ team: `“${name}” (${pseudonym})`, ...row }] : []
+    return row ? [{ team: r('check.team', { team: name, pseudonym }), ...row }] : []
   })
   const projects = useProjects(found.flatMap(({ project }) => project ?? []))
   return found.map(({ team, place, count, project }) => (

@@ -19,8 +19,15 @@ import { type Found, nameOf } from './use-projects.ts'
 
 export type Parts = { round: RoundDetail; team: TeamChoices; projects: Found; query: ChoicesQuery }
 
-/** What became of the last change. */
-function Saving({ order: { state, reason, again, drop } }: { order: Order }) {
+const SavingState = ({ state }: Pick<Order, 'state'>) => (
+  <p class="choices-state soft" role="status">
+    {state === 'saved' && <Icon name="check" size={16} />}
+    {state === 'saving' ? r('choices.saving') : state === 'saved' ? r('choices.saved') : ''}
+  </p>
+)
+
+/** Why the last change was not saved, and what to do. */
+function NotSaved({ order: { state, reason, again, drop } }: { order: Order }) {
   if (state === 'conflict')
     return (
       <div class="choices-conflict" role="alert">
@@ -51,12 +58,7 @@ function Saving({ order: { state, reason, again, drop } }: { order: Order }) {
         </div>
       </div>
     )
-  return (
-    <p class="choices-state soft" role="status">
-      {state === 'saved' && <Icon name="check" size={16} />}
-      {state === 'saving' ? r('choices.saving') : state === 'saved' ? r('choices.saved') : ''}
-    </p>
-  )
+  return null
 }
 
 /** Why the list cannot be changed; null if it can. */
@@ -144,8 +146,9 @@ export function ChoiceList({ round, team, projects, query }: Parts) {
       </div>
       <div class="spread">
         <strong>{r('choices.of', { count: shown.length, most: round.mostChoices })}</strong>
-        <Saving order={order} />
+        <SavingState state={order.state} />
       </div>
+      <NotSaved order={order} />
       <Sortable items={items} label={r('choices.list', { team: team.name })} isFixed={isFixed} onMove={move} />
       {fault && (
         <p class="field-fault" role="alert">

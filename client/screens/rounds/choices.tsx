@@ -23,7 +23,7 @@ import { useProjects } from './use-projects.ts'
 import { Waitlist } from './waitlist.tsx'
 import { Wishes } from './wishes.tsx'
 
-/** Several teams: the person picks one. Teams that take part come first. */
+/** Several teams: the person picks one. Teams that are asked something come first, then those that take part. */
 function TeamPicker({ teams, team, onPick }: { teams: TeamChoices[]; team: TeamChoices; onPick(id: number): void }) {
   if (teams.length < 2) return <h2 dir="auto">{team.name}</h2>
   return (
@@ -40,8 +40,8 @@ function TeamPicker({ teams, team, onPick }: { teams: TeamChoices[]; team: TeamC
   )
 }
 
-const takesPart = ({ choices, result, isAdministrator }: TeamChoices): number =>
-  Number(choices.length > 0 || result !== null) * 2 + Number(isAdministrator)
+const takesPart = ({ choices, result, isAdministrator, offers, exchanges }: TeamChoices): number =>
+  Number(offers.length + exchanges.length > 0) * 4 + Number(choices.length > 0 || result !== null) * 2 + Number(isAdministrator)
 
 function Team({ round, team, query }: { round: RoundDetail; team: TeamChoices; query: ChoicesQuery }) {
   const { choices, wishes, exchanges, result } = team

@@ -16,7 +16,8 @@ const BATCH = 12
 /** “2 places · 5 teams want it”. How many teams want it is known until the results. */
 export function placesAndTeams(project: RoundProject, isOpen: boolean): string {
   const { freePlaces, requestCount } = project
-  const places = freePlaces === null ? r('project.placesAny') : r('project.places', { count: freePlaces })
+  const places =
+    freePlaces === null ? r('project.placesAny') : freePlaces === 0 ? r('project.full') : r('project.places', { count: freePlaces })
   if (!isOpen || requestCount === undefined) return places
   return `${places} · ${requestCount === 0 ? r('project.wantedNone') : r('project.wanted', { count: requestCount })}`
 }

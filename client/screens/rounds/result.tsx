@@ -11,7 +11,7 @@ export function Result({ round, team, projects }: Parts) {
   const { result, choices, pseudonym } = team
   const project = useCurrentProject(round, team)
   if (result === null) return null
-  const { rank, isByHand, summary } = result
+  const { isByHand, summary } = result
   const hasMoved = project !== result.project
   const reasons = choices.filter((choice) => choice.reasons.length > 0)
   return (
@@ -28,10 +28,8 @@ export function Result({ round, team, projects }: Parts) {
             <p class="soft" dir="auto">
               {result.project === null ? r('result.movedFromNone') : r('result.moved', { project: nameOf(projects, result.project) })}
             </p>
-          ) : isByHand ? (
-            <p class="soft">{r('result.byHand')}</p>
           ) : (
-            rank !== null && <p class="soft">{r('result.rank', { rank })}</p>
+            isByHand && <p class="soft">{r('result.byHand')}</p>
           )}
         </div>
       </div>

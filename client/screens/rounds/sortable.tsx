@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { IconButton } from '#ui/button.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { r } from './texts.ts'
 
 // A list that is put into order by dragging a handle, by arrow keys on it, or by buttons.
@@ -115,7 +114,7 @@ export function Sortable({ items, label, isFixed, onMove }: Props) {
                 onKeyDown={(event) => onKeyDown(event, index)}
                 onPointerDown={(event) => start(event, index)}
               >
-                <Icon name="more" size={20} />
+                <span class="sortable-grip" />
               </button>
             )}
             <span class="sortable-rank">{index + 1}</span>

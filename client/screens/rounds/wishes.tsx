@@ -54,12 +54,13 @@ export function Wishes({ round, team, projects }: Parts) {
     })
   const own = useCurrentProject(round, team)
   const others = round.projects.filter((slug) => slug !== own && !wishes.includes(slug))
+  if (own === null) return null
   const mayChange = isAdministrator && isOnline.value
   return (
     <section class="stack" aria-labelledby="wishes">
       <h2 id="wishes">{r('wishes.title')}</h2>
-      <p class="soft">{r(own === null ? 'wishes.noPlace' : 'wishes.text')}</p>
-      {own !== null && wishes.length === 0 && <p>{r('wishes.none')}</p>}
+      <p class="soft">{r('wishes.text')}</p>
+      {wishes.length === 0 && <p>{r('wishes.none')}</p>}
       {wishes.length > 0 && (
         <ol class="rows" aria-label={r('wishes.list')}>
           {wishes.map((slug, index) => (
@@ -82,7 +83,7 @@ export function Wishes({ round, team, projects }: Parts) {
           {fault}
         </p>
       )}
-      {own !== null && mayChange && others.length > 0 && wishes.length < MOST_WISHES && (
+      {mayChange && others.length > 0 && wishes.length < MOST_WISHES && (
         <Button look="plain" icon="plus" onClick={() => setIsPicking(true)}>
           {r('wishes.add')}
         </Button>

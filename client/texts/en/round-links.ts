@@ -8,7 +8,6 @@ export const roundLinks = {
   'rounds.row.ended': 'Past rounds and their results',
   'rounds.chip': 'Round: {round}',
   'rounds.mine': 'Rounds',
-  'rounds.mine.open': { one: '{count} of {most} choices', other: '{count} of {most} choices' },
   'next.choose': 'Choose with your team',
   'next.chosen': 'Chosen',
   'next.chosenBy': '“{team}” has it on its list.',

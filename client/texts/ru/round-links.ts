@@ -10,12 +10,6 @@ export const roundLinks: SameKeys<typeof en> = {
   'rounds.row.ended': 'Прошедшие наборы и их результаты',
   'rounds.chip': 'Набор: {round}',
   'rounds.mine': 'Наборы',
-  'rounds.mine.open': {
-    one: 'В списке {count} проект из {most}',
-    few: 'В списке {count} проекта из {most}',
-    many: 'В списке {count} проектов из {most}',
-    other: 'В списке {count} проекта из {most}',
-  },
   'next.choose': 'Выбрать с командой',
   'next.chosen': 'Проект в вашем списке',
   'next.chosenBy': 'Его выбрала команда «{team}».',

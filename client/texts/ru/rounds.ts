@@ -70,6 +70,7 @@ export const rounds: SameKeys<typeof en> = {
     other: 'Показать ещё {count}',
   },
   'project.places': { one: '{count} место', few: '{count} места', many: '{count} мест', other: '{count} места' },
+  'project.full': 'свободных мест нет',
   'project.placesAny': 'без ограничения по командам',
   'project.wanted': {
     one: 'выбрала {count} команда',
@@ -108,6 +109,7 @@ export const rounds: SameKeys<typeof en> = {
   'check.own': 'Ваша команда {team}: {place}-й номер жеребьёвки из {count}, проект «{project}».',
   'check.ownNone': 'Ваша команда {team}: {place}-й номер жеребьёвки из {count}, без места.',
   'check.ownLocked': 'Вашу команду {team} закрепили за проектом «{project}» кураторы, до жеребьёвки.',
+  'check.team': '«{team}» ({pseudonym})',
   'check.seen': 'Это устройство знает контрольные суммы с {when}. Проверка сравнивает с ними.',
   'check.download': 'Скачать файл',
   'check.insecure': 'Для проверки нужно защищённое соединение. Откройте страницу по адресу с https://.',
@@ -132,7 +134,6 @@ export const rounds: SameKeys<typeof en> = {
   'check.command': 'Без браузера: npx projectory round verify bundle.json',
 
   'choices.title': 'Мой список',
-  'choices.guest': 'Войдите, чтобы увидеть список вашей команды.',
   'choices.noTeam': 'Вы пока не в команде',
   'choices.noTeam.text': 'Проекты выбирают командой. Создайте команду или вступите в неё и возвращайтесь.',
   'choices.toMine': 'Мой проект',
@@ -168,11 +169,9 @@ export const rounds: SameKeys<typeof en> = {
   'choices.failed': 'Порядок не сохранён.',
   'choices.retry': 'Повторить',
   'choices.undo': 'Отменить изменение',
-  'choices.unit': 'место',
 
   'result.got': 'Ваш проект — «{project}»',
   'result.none': 'В этот раз без места',
-  'result.rank': 'В вашем списке был под номером {rank}',
   'result.byHand': 'Кураторы закрепили команду до жеребьёвки',
   'result.moved': 'По распределению вам достался «{project}», потом вы сменили проект.',
   'result.movedFromNone': 'По распределению места не было, этот проект достался позже.',
@@ -209,7 +208,6 @@ export const rounds: SameKeys<typeof en> = {
   'wishes.remove': 'Убрать из пожеланий: {project}',
   'wishes.list': 'Проекты, на которые хотели бы обменять, самый желанный — первый',
   'wishes.saved': 'Пожелания сохранены.',
-  'wishes.noPlace': 'Обмениваться могут только команды с местом.',
   'exchange.title': 'Возможен обмен',
   'exchange.text': {
     one: 'Вы отдаёте «{gives}» и получаете «{gets}». Участвует {count} команда, согласиться должны все.',
