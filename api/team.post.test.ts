@@ -55,7 +55,7 @@ test('names, roles and numbers of a new team are checked', async () => {
 
 test('a person is in one team without a running project, and makes five teams a day', async () => {
   const first = await make(anna)
-  assert.match((await refused('too_many_teams', make(anna))).detail, /: 1\./)
+  assert.match((await refused('too_many_teams', make(anna))).detail, /project \(1\)\./)
   await assign(first.id)
   const second = await make(anna) // the first one works on a project now
   await leave(anna, second.id)

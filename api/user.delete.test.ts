@@ -4,13 +4,13 @@ import { deleteUser, getUser, updateAccount } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { findBrokenAudit } from '#store/audit.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, codeFor, exchange, refresh, signIn } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
 let service: TestService
 before(async () => {
-  service = await startService()
+  service = await startService({ connection: patient })
 })
 after(() => service.close())
 
@@ -34,7 +34,7 @@ async function deleteConcurrently(...tokens: string[]): Promise<number[]> {
     await sql`select pg_advisory_xact_lock(7305813)`
     answers = tokens.map((token) => deleteAccount(token))
     const waiting = () => sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    for (let i = 0; i < 100 && (await waiting()).length < tokens.length; i++) await new Promise((resolve) => setTimeout(resolve, 10))
+    while ((await waiting()).length < tokens.length) await new Promise((resolve) => setTimeout(resolve, 10))
   })
   return (await Promise.all(answers)).map(({ status }) => status).toSorted()
 }

@@ -86,14 +86,14 @@ for (const { signal, way, env, between: expected } of cases)
   })
 
 /** A clone whose `npm start` writes "stopped" on SIGTERM, and "survived" after the launcher has checked its parent twice. */
-function lastingClone(): string {
+function lastingClone(survivesAfterMs = 3000): string {
   const root = makeClone()
   writeFileSync(
     join(root, 'lasting.ts'),
     `import { writeFileSync } from 'node:fs'
     const end = (word: string) => { writeFileSync(word, ''); process.exit() }
     process.on('SIGTERM', () => end('stopped'))
-    setTimeout(() => end('survived'), 3000)
+    setTimeout(() => end('survived'), ${survivesAfterMs})
     writeFileSync('ready', String(process.pid))`,
   )
   const scripts = { start: 'node bin/launch.mjs lasting.ts' }
@@ -128,7 +128,7 @@ describe('without the service', { concurrency: true, timeout: 120_000 }, () => {
     ['off', 'survived'],
   ])
     test(`STOP_WITH_NPM=${value} and npm is killed: the script has ${word}`, async () => {
-      const root = lastingClone()
+      const root = lastingClone(word === 'stopped' ? 60_000 : undefined)
       const npm = spawn('npm', ['start'], { cwd: root, env: { ...clean, PATH: path, STOP_WITH_NPM: value }, stdio: 'ignore' })
       await until(() => existsSync(join(root, 'ready')))
       npm.kill('SIGKILL')

@@ -40,7 +40,7 @@ const detail = (slug: string) => {
 }
 async function find(filters: object = {}, pageSize = 100) {
   const { filter } = readFilters(filters)
-  await catalog.isSearchable()
+  while (!(await catalog.isSearchable())) {} // gives up after a while
   const answer = catalog.find({ filter, sort: readSort(null, filter.text !== null)!, page: 1, pageSize })
   return readJson(answer)
 }
@@ -139,7 +139,7 @@ test('after a change of slug both addresses find the project, no other project c
 const peopleCases: [string, string, string][] = [
   ['a person', `update person set surname = 'Renamedova', name = '', patronymic = ''`, 'Renamedova'],
   ['a role', `update role set name = 'Renamed role ' || id`, 'Renamed role'],
-  ['a team', `update team set name = 'Renamed team'`, 'Renamed team'],
+  ['a team', `update team set name = 'Renamed team ' || id`, 'Renamed team'],
   ['a member without an account', `update member set name = 'Renamed member', person_id = null`, 'Renamed member'],
   ['a platform', `update platform set name = 'Renamed platform ' || id`, 'Renamed platform'],
   ['a category of files', `update file_type set name = 'Renamed category ' || id, is_public = true`, 'Renamed category'],

@@ -184,15 +184,7 @@ export const createJoinRequest = endpoint({
   params: TeamParams,
   body: Type.Object({ message: NoteText }, { examples: [{ message: 'I can test.' }] }),
   answer: JoinRequest,
-  errors: [
-    'team_not_found',
-    'team_not_looking',
-    'team_disbanding',
-    'already_member',
-    'already_asked_to_join',
-    'too_many_join_requests',
-    ...joinErrors,
-  ],
+  errors: ['team_not_found', 'team_not_looking', 'already_member', 'already_asked_to_join', 'too_many_join_requests', ...joinErrors],
 })
 
 export const listJoinRequests = endpoint({

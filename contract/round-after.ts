@@ -9,7 +9,7 @@ export const MOST_WISHES = 20 // of a team
 export const MOST_EXCHANGES = 2 // open ones of a team
 export const EXCHANGE_HOURS = 72 // to confirm
 
-const ItemParams = Type.Object({ slug: Slug, id: Type.String({ pattern: '^\\d{1,10}$', examples: ['5'] }) })
+const ItemParams = Type.Object({ slug: Type.String(), id: Type.String({ pattern: '^\\d{1,10}$', examples: ['5'] }) })
 
 export const acceptOffer = endpoint({
   id: 'acceptOffer',

@@ -25,7 +25,7 @@ export const RoundMode = Type.Unsafe<RoundMode>({
 export const PlacementRule = Type.Unsafe<PlacementRule>({ type: 'string', enum: [...placementRules] })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-export const RoundParams = Type.Object({ slug: Slug })
+export const RoundParams = Type.Object({ slug: Type.String() })
 
 const roundFields = {
   slug: Slug,
@@ -84,7 +84,7 @@ export const listRounds = endpoint({
   tag: 'Rounds',
   summary: 'Rounds that have been announced, newest window first',
   answer: Type.Object({ rounds: Type.Array(Round) }),
-  errors: [],
+  errors: ['database_unavailable'],
   isNeverCached: true,
 })
 
@@ -97,7 +97,7 @@ export const getRound = endpoint({
   summary: 'A round with its rule, window and figures',
   params: RoundParams,
   answer: Type.Object({ round: RoundDetail }),
-  errors: ['round_not_found'],
+  errors: ['round_not_found', 'database_unavailable'],
   isNeverCached: true,
 })
 
@@ -135,7 +135,7 @@ export const getBundle = endpoint({
   description: 'The bytes never change. Anybody can recompute the digest, the lottery and the placement from it.',
   params: RoundParams,
   answer: RoundBundle,
-  errors: ['round_not_found', 'round_not_published'],
+  errors: ['round_not_found', 'round_not_published', 'database_unavailable'],
   sameForAll: true,
 })
 

@@ -30,7 +30,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function storeAt(onSocket: (socket: Socket) => void): Promise<FileStore> {
+async function storeAt(onSocket: (socket: Socket) => void, own = deadlines): Promise<FileStore> {
   const sockets = new Set<Socket>()
   const server: Server = createServer((socket) => {
     sockets.add(socket)
@@ -44,11 +44,11 @@ async function storeAt(onSocket: (socket: Socket) => void): Promise<FileStore> {
     server.close()
     await once(server, 'close')
   })
-  return storeOn((server.address() as { port: number }).port)
+  return storeOn((server.address() as { port: number }).port, own)
 }
-const storeOn = (port: number): FileStore => {
+const storeOn = (port: number, own = deadlines): FileStore => {
   const address = { bucket: 'files', prefix: '', endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1' }
-  return guard(createS3Store(address, folder, deadlines), deadlines)
+  return guard(createS3Store(address, folder, own), own)
 }
 
 const sha256 = createHash('sha256').update('x').digest('hex')
@@ -109,16 +109,16 @@ test('a storage that announces a file and sends nothing is reported before the f
 })
 
 test('a download from a storage that falls silent, or breaks off, fails', async () => {
-  for (const [after, pattern] of [
-    [() => {}, /did not answer/],
-    [(socket: Socket) => socket.destroy(), /failed/],
+  for (const [after, pattern, silenceMs] of [
+    [() => {}, /did not answer/, deadlines.silenceMs],
+    [(socket: Socket) => socket.destroy(), /failed/, 20_000],
   ] as const) {
-    const store = await storeAt((socket) =>
+    const onSocket = (socket: Socket) =>
       socket.once('data', () => {
         socket.write(`${head(1000)}0123456789`)
         setTimeout(() => after(socket), 50)
-      }),
-    )
+      })
+    const store = await storeAt(onSocket, { ...deadlines, answerMs: 20_000, silenceMs })
     const stream = await store.read(sha256, 1000)
     await assert.rejects(stream.toArray(), pattern)
   }
@@ -127,13 +127,13 @@ test('a download from a storage that falls silent, or breaks off, fails', async 
 
 test('a reader that pauses longer than the deadline is not taken for a silent storage', async () => {
   const large = Buffer.alloc(2_000_000, 'a')
-  const store = await storeAt((socket) =>
-    socket.once('data', () => void socket.write(Buffer.concat([Buffer.from(head(large.length)), large]))),
-  )
+  const silenceMs = 1000
+  const onSocket = (socket: Socket) => socket.once('data', () => void socket.write(Buffer.concat([Buffer.from(head(large.length)), large])))
+  const store = await storeAt(onSocket, { ...deadlines, answerMs: 20_000, silenceMs })
   const stream = await store.read(sha256, large.length)
   let size = 0
   for await (const part of stream) {
-    if (size === 0) await new Promise((resolve) => setTimeout(resolve, 3 * deadlines.silenceMs))
+    if (size === 0) await new Promise((resolve) => setTimeout(resolve, 3 * silenceMs))
     size += (part as Buffer).length
   }
   assert.equal(size, large.length)

@@ -198,7 +198,7 @@ test('while the first call is in progress, others get Retry-After: 2', async () 
   const took = performance.now() - startedAt
   await assertProblem(response, 'idempotency_in_progress')
   assert.equal(response.headers.get('retry-after'), '2')
-  assert.ok(took > 1800 && took < 4000, `${took} ms`)
+  assert.ok(took > 1800 && took < 10_000, `${took} ms`) // not until the first one ends
   end()
   await assert.rejects(first, /undone/)
   assert.equal((await post(call)).status, 200)

@@ -52,6 +52,10 @@ test('only common statuses are used, and those that ask for a retry have Retry-A
       'too_many_questions',
       'too_many_notes',
       'too_many_announcements',
+      'too_many_new_teams',
+      'too_many_invitations',
+      'too_many_join_requests',
+      'too_many_leave_requests',
     ].includes(code)
     const given = isTimed ? { headers: { 'retry-after': '7' } } : {}
     const retry = problemOf(new Refusal(code, {}, given), 'en', 'x', docs).headers['retry-after']

@@ -92,6 +92,7 @@ test('pipelined calls on one connection are answered in order', async () => {
 })
 
 test('a call is one log line without its query, its token or its body', async () => {
+  while (!service.app.catalog.searchIsReady) await sleep(10) // it is logged
   const before = service.logged.length
   const canary = 'eyJhbGciOiJub25lIn0.eyJpZCI6MX0.c2ln'
   const headers = {

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const today = '2026-11-10'
 const now = new Date('2026-11-10T09:00:00Z')
 async function team(members: number[], project?: number, isEnded = false): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`insert into team (name) values ('T') returning id`
+  const [row] = await sql<{ id: number }[]>`insert into team (name) values (gen_random_uuid()) returning id`
   for (const person of members) await sql`insert into member (team_id, person_id, name) values (${row!.id}, ${person}, 'm')`
   if (project)
     await sql`insert into assignment (team_id, project_id, assigned_at, ended_at, outcome) values (${row!.id}, ${project}, now(), ${isEnded ? now : null}, ${isEnded ? 'left' : null})`
@@ -182,7 +182,7 @@ test('a recall while it is prepared or sent stops the rest; what was sent stays 
   let isOpen = false
   await withWorkers(
     async (peer) => {
-      await until(() => peer.taken.length >= 1)
+      await until(async () => peer.taken.length >= 1 && (await figures(second)).people === PEOPLE)
       assert.ok(await recallAnnouncement(sql, second, { by: curator, at: now }))
       isOpen = true
       await until(async () => (await findAnnouncement(sql, second))!.state === 'recalled' && (await figures(second)).waiting === 0)

@@ -305,7 +305,16 @@ test('every notification kind has a template', async () => {
     insert into join_request (team_id, person_id, created_at, expires_at) values (${team}, ${await idOf('gleb')}, ${clock}, ${at}) returning id`
   const [leaveRequest] = await database.sql`
     insert into leave_request (team_id, person_id, created_at) values (${team}, ${personId}, ${clock}) returning id`
-  Object.assign(about, { invitation: invitation!.id, joinRequest: joinRequest!.id })
+  const reasons = {
+    summary: { code: 'no_free_places', choices: 1 },
+    choices: [{ project: String(data.project), rank: 1, reason: { code: 'no_places' } }],
+  }
+  await database.sql`
+    with round as (
+      insert into round (slug, name, opens_at, closes_at, first_day, last_day, announced_at, seed_hash, seed_sealed, key_sealed, sealed_at, choices, choices_digest, published_at, bundle)
+      values ('autumn', 'Autumn', '2026-09-01', '2026-09-02', '2026-09-01', '2026-09-01', now(), ${'a'.repeat(64)}, '\\x00', '\\x00', now(), '[]', ${'a'.repeat(64)}, now(), '{}') returning id)
+    insert into round_result (round_id, team_id, pseudonym, reasons) select id, ${team}, 'X', ${database.sql.json(reasons)}::jsonb from round`
+  Object.assign(about, { invitation: invitation!.id, joinRequest: joinRequest!.id, round: 'autumn' })
   const dataOf = (kind: string): MailData => (kind === 'leave_request' ? { ...about, request: leaveRequest!.id } : about)
   for (const kind of notificationKinds) {
     if (curatorKinds.includes(kind)) {

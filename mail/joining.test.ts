@@ -116,6 +116,18 @@ test('a request to join: asked, accepted, declined, expired', async () => {
   await disbandAll()
 })
 
+test('whoever asked to join a team that is disbanded is told', async () => {
+  const { sql } = database
+  const team = await addOwnTeam(sql, ['ada'], { name: 'Divers', isLooking: true })
+  await clients.ben!(createJoinRequest, { ...ofTeam(team), body: {} })
+  await sql`delete from outbox`
+  await sql`update team set disbanded_at = now(), is_looking = false where id = ${team}`
+  const [email, ...others] = await composed()
+  assert.deepEqual([email!.subject, others.length], ['The team “Divers” was disbanded', 0])
+  assert.match(email!.text, /your request to join it is closed/)
+  assert.match(email!.text, /\/my\/find-team\n/)
+})
+
 test('a new admin, and a removed member', async () => {
   const { sql } = database
   const team = await addOwnTeam(sql, ['ada', 'ben', 'cleo'], { name: 'Hikers' })

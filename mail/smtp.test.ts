@@ -14,7 +14,7 @@ after(() => Promise.all(opened.map((peer) => peer.close())))
 const timing = { connectMs: 20_000, greetingMs: 20_000, stallMs: 20_000, replyMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 }
 const hasty = { connectMs: 20_000, greetingMs: 400, stallMs: 20_000, replyMs: 400, silenceMs: 400, wholeMs: 60_000 } // for tests of timeouts
 const calm = { ...timing, silenceMs: 2000 } // where the message must reach the final dot first
-const brief = { ...timing, wholeMs: 1500 }
+const brief = { ...timing, wholeMs: 6000 }
 let number = 0
 const newEmail = (data = {}) =>
   composePlain({
@@ -149,7 +149,7 @@ const silences: [string, Fault, boolean, typeof timing?][] = [
 ]
 for (const [title, fault, isUntouched, timeouts] of silences)
   test(`${title} is a lost outcome, ${isUntouched ? 'before' : 'after'} the first byte of the message`, async () => {
-    const { outcome, commits } = await tryWith({ ...always(fault), slowMs: 150 }, undefined, undefined, timeouts)
+    const { outcome, commits } = await tryWith({ ...always(fault), slowMs: 600 }, undefined, undefined, timeouts)
     assert.equal(outcome.kind, 'lost')
     assert.deepEqual([outcome.kind === 'lost' && outcome.isUntouched, commits], [isUntouched, isUntouched ? 0 : 1])
   })

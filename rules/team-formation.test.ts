@@ -18,7 +18,15 @@ const nobody: OwnState = {
 }
 const member = { ...nobody, isMember: true, freeTeams: 1 }
 const admin = { ...member, isAdministrator: true }
-const team: TeamState = { isLooking: true, size: 2, hasProject: false, requestsWaiting: 0, isDisbanding: false, own: admin }
+const team: TeamState = {
+  isLooking: true,
+  hasAdministrator: true,
+  size: 2,
+  hasProject: false,
+  requestsWaiting: 0,
+  isDisbanding: false,
+  own: admin,
+}
 const codes = (state: Partial<TeamState>, limits = {}) =>
   Object.fromEntries(
     teamActions.flatMap((action) => {
@@ -67,7 +75,8 @@ test('size, applications and disbanding', () => {
     ['edit', 'invite', 'answer', 'apply', 'leave', 'handOver'].map((action) => disbanding[action]),
     [...Array(4).fill('team_disbanding'), undefined, undefined],
   )
-  assert.equal(codes({ isDisbanding: true, own: nobody }).askToJoin, 'team_disbanding')
+  for (const state of [{ isDisbanding: true }, { hasAdministrator: false }])
+    assert.equal(codes({ ...state, own: nobody }).askToJoin, 'team_not_looking')
 })
 
 test('limits of a person', () => {

@@ -23,6 +23,7 @@ export type OwnState = {
 /** A living team, and its relation to the caller. */
 export type TeamState = {
   isLooking: boolean
+  hasAdministrator: boolean // with an open account: curators can form teams without one
   size: number
   hasProject: boolean // one that is not over
   requestsWaiting: number
@@ -67,10 +68,11 @@ function whyNotAskToLeave({ own, hasProject }: TeamState): ErrorCode | null {
 }
 
 function whyNotAskToJoin(team: TeamState, limits: Limits): ErrorCode | null {
-  const { own, isLooking } = team
+  const { own } = team
   if (own.isMember) return 'already_member'
-  const why =
-    whyNotForm(limits) ?? (isLooking ? null : 'team_not_looking') ?? whyDisbanding(team) ?? whyFrozen(team) ?? whyFull(team, limits)
+  // Others are not told that the team is being disbanded: it can still be undone.
+  const takesRequests = team.isLooking && team.hasAdministrator && !team.isDisbanding
+  const why = whyNotForm(limits) ?? (takesRequests ? null : 'team_not_looking') ?? whyFrozen(team) ?? whyFull(team, limits)
   if (why) return why
   if (own.hasAskedToJoin) return 'already_asked_to_join'
   if (own.freeTeams >= limits.freeTeamsPerPerson) return 'too_many_teams'

@@ -17,7 +17,7 @@ const get = (path: string, init?: RequestInit) => fetch(`${box.origin}${path}`, 
 test('the list links to every email, and each email to its source', async () => {
   const list = await (await get('/mailbox')).text()
   const ids = [...list.matchAll(/href="\/mailbox\/([0-9a-f-]+)"/g)].map(([, id]) => id!)
-  assert.equal(ids.length, 22)
+  assert.equal(ids.length, 34)
   for (const id of ids) {
     const page = await get(`/mailbox/${id}`)
     assert.equal(page.status, 200)
@@ -72,7 +72,7 @@ test('only GET and HEAD are allowed', async () => {
   const head = await get('/mailbox', { method: 'HEAD' })
   assert.deepEqual([head.status, await head.text()], [200, ''])
   assert.ok(Number(head.headers.get('content-length')) > 1000)
-  assert.equal(readdirSync(box.folder).length, 22)
+  assert.equal(readdirSync(box.folder).length, 34)
 })
 
 test('an unreadable mailbox is a 500 and is logged', async () => {

@@ -5,9 +5,9 @@ import { type Calendar, writeDay } from '#rules/day.ts'
 import { canonicalJson, choicesDigestOf, pseudonymOf, sortedChoices } from '#rules/placement/lottery.ts'
 import { lockRound } from '#store/round.ts'
 import { findSealed, listAllChoices, listDueRounds, noteOpening, sealRound } from '#store/round-choices.ts'
-import { expireExchanges } from '#store/round-exchange.ts'
 import { expireOffers } from '#store/round-offer.ts'
 import { listDueResults, recordFailedResults } from '#store/round-placement.ts'
+import { expireExchanges } from '#store/round-trading.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 
 // What the clock does to rounds: it opens them, seals the choices when the window is over, publishes results when the undo window ends, and

@@ -15,6 +15,7 @@ import { quietLog } from './log.ts'
 
 const RETRY_MS = 500
 const EMBEDDED_SECONDS = 30 // after a crash the first connection may be slow while the data are synchronised
+const EMBEDDED_CONNECT_MS = 5000 // it is on this machine: one that is slow to accept is busy, not unreachable
 
 export type Store = {
   sql: Sql
@@ -40,7 +41,7 @@ export async function openStore(config: Config, log: Logger, waitSeconds = 0): P
   }
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres
-  const sql = connect({ host, port, user, database })
+  const sql = connect({ host, port, user, database }, { connectTimeout: EMBEDDED_CONNECT_MS })
   const close = async () => {
     const isClean = await sql.end({ timeout: 2 })
     await postgres.stop({ isSilent: !isClean })

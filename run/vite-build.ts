@@ -62,7 +62,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/contract\/(question|round)|\/rules\/(?!cover|placement)/,
+                    /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/contract\/(question|round|team\.)|\/rules\/(?!cover|placement)/,
                   ),
                 },
                 // Rounds: the screens, their texts, and the check of a result with the rules it computes again.

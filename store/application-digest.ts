@@ -8,7 +8,7 @@ const isReviewedBy = (sql: AnySql, person: PendingQuery<Row[]> | number) =>
 
 export type WaitingRequest = { id: number; team: string; project: string; days: number }
 
-/** Those a curator reviews, oldest first, with the days since the application in the directory's time zone. */
+/** Those a curator reviews, without choices of rounds, which nobody decides alone; oldest first, with the days since the application in the directory's time zone. */
 export async function listWaiting(
   sql: AnySql,
   { person, today, timeZone, limit }: { person: number; today: string; timeZone: string; limit: number },
@@ -17,7 +17,7 @@ export async function listWaiting(
     select r.id, t.name as team, p.name as project, ${today}::date - (r.created_at at time zone ${timeZone})::date as days,
       count(*) over ()::int as total
     from reviewed_request r join team t on t.id = r.team_id join project p on p.id = r.project_id
-    where r.status = 'submitted' and ${isReviewedBy(sql, person)} order by r.created_at, r.id limit ${limit}`
+    where r.status = 'submitted' and r.round_id is null and ${isReviewedBy(sql, person)} order by r.created_at, r.id limit ${limit}`
   return { waiting: rows.map(({ total: _, ...one }) => one), total: rows[0]?.total ?? 0 }
 }
 
@@ -37,7 +37,7 @@ export async function gatherApplicationDigests(
         and coalesce(n.choices ->> 'request_new', 'daily') = 'daily'
         and exists (
           select 1 from reviewed_request r join project p on p.id = r.project_id
-          where r.status = 'submitted' and r.created_at < ${since} and ${isReviewedBy(sql, sql`c.id`)})
+          where r.status = 'submitted' and r.round_id is null and r.created_at < ${since} and ${isReviewedBy(sql, sql`c.id`)})
       order by c.id on conflict do nothing returning person_id)
     insert into outbox (kind, person_id, data, created_at) select 'requests_waiting', person_id, '{}', ${now} from made order by person_id`
   return count

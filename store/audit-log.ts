@@ -35,6 +35,7 @@ const targetName = (sql: AnySql) => sql`
     select case split_part(event.target, ' ', 1)
       when 'project' then (select name from project where id = number)
       when 'team' then (select name from team where id = number)
+      when 'round' then (select name from round where id = number)
       when 'person' then (select ${fullName(sql, 'person')} from person where id = number and deleted_at is null)
       when 'member' then (select case when person.id is null then member.name else ${fullName(sql, 'person')} end
         from member left join person on person.id = member.person_id where member.id = number)

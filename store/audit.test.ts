@@ -66,7 +66,7 @@ test('a writer cannot choose the sequence number or the hash of a row', async ()
 })
 
 test('concurrent writers make one chain', async () => {
-  const others = Array.from({ length: 8 }, () => connect(database.database, { max: 2 }))
+  const others = Array.from({ length: 8 }, () => connect(database.database, { max: 2, connectTimeout: 60_000 }))
   const writes = others.flatMap((one, i) =>
     Array.from({ length: 25 }, (_, j) => insertAudit(one, { at, action: 'authn_login_success', target: `${i} ${j}` })),
   )

@@ -188,6 +188,7 @@ test('a transaction that has raised statement_timeout does not wait for ever for
 
 test('a caller who waits too long for a connection is rejected, and the others are served', async () => {
   const sql = connect(address(), { max: 1, waitTimeout: 200 })
+  while (!(await sql`select 1`.then(() => true, () => false))) await sleep(10) // biome-ignore format: the connection is open
   const isHeld = Promise.withResolvers<void>()
   const holding = sql.begin(() => isHeld.promise)
   const error = (await failureOf(sql`select 1`.then())) as { code?: string }

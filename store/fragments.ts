@@ -59,6 +59,18 @@ export const runningProject = (sql: AnySql, today: string) => sql`
 export const presentMembers = (sql: AnySql) => sql`
   from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null`
 
+/** A disbanding of the team t that can still be undone. */
+export const isDisbanding = (sql: AnySql) => sql`exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband')`
+
+/** Somebody can answer requests to join the team t. Curators can form teams without an administrator. */
+export const hasAdministrator = (sql: AnySql) => sql`exists (
+  select 1 from member m join person p on p.id = m.person_id where m.team_id = t.id and m.is_administrator and p.disabled_at is null and p.deleted_at is null)`
+
+/** How many living teams without a running project the person is in. */
+export const freeTeamsOf = (sql: AnySql, personId: number, today: string) => sql`(
+  select count(*)::int from team t join member m on m.team_id = t.id and m.person_id = ${personId}
+  where t.disbanded_at is null and not exists (select 1 ${runningProject(sql, today)}))`
+
 /** What the person p offers to teams; nothing as soon as they are no longer open to joining. */
 export const offeredRoles = (sql: AnySql) => sql`array(
   select r.name from person_joining_role o join person_joining j on j.person_id = o.person_id and j.is_open join role r on r.id = o.role_id

@@ -1,7 +1,6 @@
 import type { WantedRole } from '#contract/role.ts'
 import type { InvitationLink, InvitedPerson } from '#contract/team.ts'
-import { fullNameOrLogin, instant, rolesOfMember, wantedRolesOfTeam } from './fragments.ts'
-import { isDisbanding } from './join-team.ts'
+import { fullNameOrLogin, instant, isDisbanding, rolesOfMember, wantedRolesOfTeam } from './fragments.ts'
 import { avatarUrl } from './person.ts'
 import type { AnySql } from './sql.ts'
 

@@ -1,4 +1,4 @@
-import { fullNameOrLogin, presentMembers, runningProject } from './fragments.ts'
+import { freeTeamsOf, fullNameOrLogin, hasAdministrator, isDisbanding, presentMembers } from './fragments.ts'
 import { lockJoiner, lockTeam } from './own-team.ts'
 import type { AnySql } from './sql.ts'
 import { insertMember, touchTeam } from './team-change.ts'
@@ -9,7 +9,7 @@ import { insertMember, touchTeam } from './team-change.ts'
 export type TeamToJoin = {
   id: number
   name: string
-  isLooking: boolean
+  takesRequests: boolean // to join it
   size: number
   worksOn: { name: string; dateEnd: string | null } | null
   isDisbanding: boolean
@@ -18,11 +18,8 @@ export type TeamToJoin = {
   isVisible: boolean // to the caller, who may not be a member
 }
 
-/** A disbanding that can still be undone. */
-export const isDisbanding = (sql: AnySql) => sql`exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband')`
-
 const teamState = (sql: AnySql) => sql`
-  t.id, t.name, t.is_looking as "isLooking", (select count(*)::int ${presentMembers(sql)}) as size,
+  t.id, t.name, t.is_looking and not ${isDisbanding(sql)} and ${hasAdministrator(sql)} as "takesRequests", (select count(*)::int ${presentMembers(sql)}) as size,
   (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
     where a.team_id = t.id and a.ended_at is null) as "worksOn",
   ${isDisbanding(sql)} as "isDisbanding"`
@@ -45,13 +42,8 @@ export async function lockTeamToJoin(sql: AnySql, id: number, personId: number):
   return team
 }
 
-/** Living teams of the person without a running project. */
-export async function countFreeTeams(sql: AnySql, personId: number, today: string): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(distinct t.id)::int as count from member m join team t on t.id = m.team_id and t.disbanded_at is null
-    where m.person_id = ${personId} and not exists (select 1 ${runningProject(sql, today)})`
-  return row!.count
-}
+export const countFreeTeams = async (sql: AnySql, personId: number, today: string): Promise<number> =>
+  (await sql<{ count: number }[]>`select ${freeTeamsOf(sql, personId, today)} as count`)[0]!.count
 
 export const nameOf = async (sql: AnySql, personId: number): Promise<string> =>
   (await sql<{ name: string }[]>`select ${fullNameOrLogin(sql)} as name from person p where p.id = ${personId}`)[0]?.name ?? ''

@@ -2,7 +2,9 @@ import { type Joining, MOST_RANKED, type OpenPerson } from '#contract/joining.ts
 import type { WantedRole } from '#contract/role.ts'
 import {
   fullNameOrLogin,
+  hasAdministrator,
   instant,
+  isDisbanding,
   offeredRoles,
   presentMembers,
   rolesOfMember,
@@ -11,7 +13,6 @@ import {
   wantedRolesOfTeam,
 } from './fragments.ts'
 import { toInviteColumns } from './invitation.ts'
-import { isDisbanding } from './join-team.ts'
 import { avatarUrl } from './person.ts'
 import type { AnySql } from './sql.ts'
 
@@ -155,7 +156,7 @@ export async function listLookingTeams(
 ): Promise<({ id: number } & TeamRoles)[]> {
   return sql<({ id: number } & TeamRoles)[]>`
     select t.id, ${wantedRolesOfTeam(sql)} as "wantedRoles", ${memberRoles(sql)} as "memberRoles" from team t
-    where t.is_looking and t.disbanded_at is null and not ${isDisbanding(sql)}
+    where t.is_looking and t.disbanded_at is null and not ${isDisbanding(sql)} and ${hasAdministrator(sql)}
       and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${callerId})
       and (select count(*) ${presentMembers(sql)}) < ${most}
       and not exists (select 1 ${runningProject(sql, today)})

@@ -1,5 +1,5 @@
 import { coverOfProject } from './cover.ts'
-import { filesOfRequest, instant, linksOfProject, wantedRolesOfProject } from './fragments.ts'
+import { filesOfRequest, instant, isDisbanding, linksOfProject, presentMembers, wantedRolesOfProject } from './fragments.ts'
 import type { PublishedProject } from './project.ts'
 import type { StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -23,7 +23,7 @@ export type RequestOfTeam = StoredRequest & { projectId: number }
 export type Work = { team: number; projectId: number; since: string; outcome: 'finished' | 'left' | null }
 
 export type StoredMemberships = {
-  teams: { id: number; isAdministrator: boolean }[]
+  teams: { id: number; isAdministrator: boolean; size: number; isDisbanding: boolean }[]
   work: Work[]
   requests: RequestOfTeam[]
   projects: ListedProject[]
@@ -33,7 +33,8 @@ export type StoredMemberships = {
 export async function findMemberships(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredMemberships> {
   const [row] = await sql<StoredMemberships[]>`
     with mine as (
-      select m.team_id, m.is_administrator from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = ${personId}
+      select m.team_id, m.is_administrator, (select count(*) ${presentMembers(sql)}) as size, ${isDisbanding(sql)} as is_disbanding
+      from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = ${personId}
     ), work as (
       -- also what a disbanded team has finished
       select distinct on (a.team_id, a.project_id) a.team_id, a.project_id, a.assigned_at, a.outcome
@@ -47,7 +48,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
       union select p.id from project p where p.state = 'published' and p.id = project_at(${slug})
     )
     select
-      coalesce((select json_agg(json_build_object('id', team_id, 'isAdministrator', is_administrator) order by team_id) from mine), '[]') as teams,
+      coalesce((select json_agg(json_build_object('id', team_id, 'isAdministrator', is_administrator, 'size', size, 'isDisbanding', is_disbanding) order by team_id) from mine), '[]') as teams,
       coalesce((
         select json_agg(json_build_object('team', team_id, 'projectId', project_id, 'since', ${instant(sql, 'assigned_at')}, 'outcome', outcome)
           order by assigned_at, team_id) from work), '[]') as work,

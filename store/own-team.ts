@@ -2,6 +2,7 @@ import type { WantedRole } from '#contract/role.ts'
 import type { TeamMakers } from '#contract/settings.ts'
 import type { InvitationLink, InvitedPerson, JoinRequest, TeamPageMember } from '#contract/team.ts'
 import {
+  freeTeamsOf,
   fullNameOrLogin,
   instant,
   memberName,
@@ -102,11 +103,6 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
     where t.id = ${id} and t.disbanded_at is null`
   return row
 }
-
-/** How many living teams without a running project the person is in. */
-const freeTeamsOf = (sql: AnySql, personId: number, today: string) => sql`(
-  select count(*)::int from team t join member m on m.team_id = t.id and m.person_id = ${personId}
-  where t.disbanded_at is null and not exists (select 1 ${runningProject(sql, today)}))`
 
 /** The lock is a statement of its own, so that the query behind it has a snapshot taken after it. */
 export async function lockOwnTeam(sql: AnySql, id: number, reader: Reader): Promise<StoredOwnTeam | undefined> {

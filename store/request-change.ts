@@ -30,7 +30,7 @@ export async function insertRequest(
         select 'request_new', reader.id, jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id), ${act.at}::timestamptz
         from moved join project about on about.id = moved.project_id
         cross join person reader join notification n on n.person_id = reader.id and n.choices ->> 'request_new' = 'at-once'
-        where reader.access <> 'member' and reader.disabled_at is null and coalesce(about.curator_id, reader.id) = reader.id order by reader.id),
+        where ${(request.roundId ?? null) === null} and reader.access <> 'member' and reader.disabled_at is null and coalesce(about.curator_id, reader.id) = reader.id order by reader.id),
       ${filed(sql, request.files, act)}
     select id, rank, ${justFiled(sql)} as files from owner`
   return row!

@@ -1,6 +1,6 @@
 import type { RequestStatus } from '#contract/request.ts'
 import type { RoundMode } from '#contract/round.ts'
-import { filesOfRequest, instant, storedBytesOf } from './fragments.ts'
+import { filesOfRequest, instant, isDisbanding, presentMembers, storedBytesOf } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -149,7 +149,7 @@ const lockedColumns = (sql: AnySql) => sql`
     'choices', (select count(*) from request w where w.team_id = t.id and w.round_id = o.id and w.status = 'submitted'),
     'storedBytes', ${storedBytesOf(sql, 't.id')},
     'size', (select count(*) from member n left join person q on q.id = n.person_id where n.team_id = t.id and q.deleted_at is null),
-    'isDisbanding', exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband'),
+    'isDisbanding', ${isDisbanding(sql)},
     'isShown', exists (select 1 from assignment a join project o on o.id = a.project_id
       where a.team_id = t.id and a.outcome is distinct from 'left' and o.state = 'published'),
     'teamRole', case when m.is_administrator then 'administrator' when m.id is not null then 'member' end) end as team,
@@ -170,7 +170,14 @@ export async function isTeamAdministrator(sql: AnySql, personId: number, about: 
   return rows.length > 0
 }
 
-export type RepresentedTeam = { id: number; name: string; worksOn: Work | null; appliedFor: { project: number; round: number | null }[] }
+export type RepresentedTeam = {
+  id: number
+  name: string
+  worksOn: Work | null
+  appliedFor: { project: number; round: number | null }[]
+  size: number
+  isDisbanding: boolean
+}
 
 /** Teams that a person administers, with their current project and submitted requests. */
 export async function listRepresentedTeams(sql: AnySql, personId: number): Promise<RepresentedTeam[]> {
@@ -179,7 +186,8 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
       (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
         where a.team_id = t.id and a.ended_at is null) as "worksOn",
       coalesce((select json_agg(json_build_object('project', r.project_id, 'round', r.round_id))
-        from request r where r.team_id = t.id and r.status = 'submitted'), '[]') as "appliedFor"
+        from request r where r.team_id = t.id and r.status = 'submitted'), '[]') as "appliedFor",
+      (select count(*)::int ${presentMembers(sql)}) as size, ${isDisbanding(sql)} as "isDisbanding"
     from team t join member m on m.team_id = t.id and m.person_id = ${personId} and m.is_administrator
     where t.disbanded_at is null order by t.id`
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { findDownload, findOwnResult, findUploadTarget, insertResult, insertVersion, lockTeam, markDeleted } from './result-file.ts'
+import { lockTeam } from './own-team.ts'
+import { findDownload, findOwnResult, findUploadTarget, insertResult, insertVersion, markDeleted } from './result-file.ts'
 
 let database: TestDatabase
 let boris: number

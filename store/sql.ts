@@ -34,6 +34,7 @@ export type ConnectSettings = {
   max?: number
   connectTimeout?: number
   statementTimeout?: number
+  lockTimeout?: number
   waitTimeout?: number // how long a caller waits for a free connection
   answerTimeout?: number // how long the server may be silent while a statement runs
   mayNest?: boolean // one caller may have several connections: for tests that act as several callers
@@ -45,11 +46,12 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
     max = connectionLimits.total,
     connectTimeout: connectMs = CONNECT_MS,
     statementTimeout: statementMs = limits.statementMs,
+    lockTimeout: lockMs = limits.lockMs,
   } = settings
   const { mayNest = false, onStatement } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
   const silence = createSilence()
-  const open = () => Connection.open({ database, limits: { ...limits, statementMs }, connectMs, answerMs, onStatement, silence })
+  const open = () => Connection.open({ database, limits: { ...limits, statementMs, lockMs }, connectMs, answerMs, onStatement, silence })
   const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? Math.max(connectionLimits.deadlineMs, connectMs) })
   const sql = createSql({
     async run(query) {

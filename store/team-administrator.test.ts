@@ -59,6 +59,13 @@ test('a member who is being removed becomes administrator only if nobody else ca
   assert.deepEqual(await administrators(1), [3])
 })
 
+test('a removal that waits is about the person who was linked then', async () => {
+  await sql`insert into pending_team_change (team_id, kind, member_id, decided_at, due_at) values (1, 'removal', 14, now(), now()), (1, 'removal', 13, now(), now())`
+  await sql`update member set person_id = 5 where id = 14`
+  const left = await sql`select member_id from pending_team_change`
+  assert.deepEqual(left.map(({ member_id }) => member_id), [13]) // biome-ignore format: one line
+})
+
 test('the last member of a team whose project is over can go: the team is disbanded', async () => {
   const [project] = await sql`insert into project (slug, name, date_end) values ('over', 'Over', date '2026-01-01') returning id`
   await sql`insert into assignment (team_id, project_id) values (1, ${project!.id})`
@@ -118,7 +125,10 @@ test('two administrators who go at the same time leave a team with another one',
         await mine`set constraints all immediate`
         let isDone = false
         other = sql
-          .begin((theirs) => second(theirs as never, 2) as Promise<unknown>)
+          .begin(async (theirs) => {
+            await theirs`set local lock_timeout = '30s'`
+            await second(theirs as never, 2)
+          })
           .finally(() => {
             isDone = true
           })

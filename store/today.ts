@@ -47,7 +47,7 @@ export async function listLongestWaits(sql: AnySql, most: number): Promise<Proje
   return sql<ProjectWait[]>`
     select id, slug, name, count, ${instant(sql, 'first')} as since
     from (select p.id, p.slug, p.name, count(*)::int as count, min(r.created_at) as first
-      from reviewed_request r join project p on p.id = r.project_id where r.status = 'submitted' group by p.id) as wait
+      from reviewed_request r join project p on p.id = r.project_id where r.status = 'submitted' and r.round_id is null group by p.id) as wait
     order by first, id limit ${most}`
 }
 

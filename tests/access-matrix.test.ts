@@ -95,6 +95,23 @@ const matrix = `
   removeOwnMember    own      401  404   403   200    403      403
   removeOwnMember    foreign  401  404   404   404    403      403
   removeOwnMember    missing  401  404   404   404    404      404
+  listChoices        own      401  200   200   200    200      200
+  listChoices        missing  401  404   404   404    404      404
+  orderChoices       own      401  404   403   200    404      404
+  orderChoices       foreign  401  404   404   404    404      404
+  orderChoices       missing  401  404   404   404    404      404
+  acceptOffer        own      401  404   403   200    404      404
+  acceptOffer        foreign  401  404   404   404    404      404
+  acceptOffer        missing  401  404   404   404    404      404
+  declineOffer       own      401  404   403   200    404      404
+  declineOffer       foreign  401  404   404   404    404      404
+  declineOffer       missing  401  404   404   404    404      404
+  setWishes          own      401  404   403   200    404      404
+  setWishes          foreign  401  404   404   404    404      404
+  setWishes          missing  401  404   404   404    404      404
+  answerExchange     own      401  404   403   200    404      404
+  answerExchange     foreign  401  404   404   404    404      404
+  answerExchange     missing  401  404   404   404    404      404
   listSaved          -      401    200   200   200    200      200
   createInvitation   own      401  404   403   200    403      403
   createInvitation   foreign  401  404   404   404    403      403
@@ -317,6 +334,47 @@ async function joiningOf(table: 'person_invitation' | 'join_request', thing: Thi
     sql`insert into ${sql(table)} (team_id, person_id, created_at, expires_at) values (${team}, ${person}, now(), now() + interval '1 day') returning id`,
   )
 }
+/** A ranked round with one choice of the team for the open project; published, the team works on that project or has an offer of it. */
+async function roundOf(
+  thing: Thing,
+  state: 'open' | 'offered' | 'working',
+): Promise<{ slug: string; team: number; request: number; round: number }> {
+  const { sql } = service
+  const id = await only(sql`insert into round (slug, name) values ('matrix-round', 'Matrix') returning id`)
+  const { seedHash, seedSealed, keySealed } = service.app.roundSecrets.draw(id)
+  await sql`
+    update round set opens_at = now() - interval '1 day', closes_at = now() + interval '9 days', first_day = current_date - 1, last_day = current_date + 9,
+      announced_at = now(), seed_hash = ${seedHash}, seed_sealed = ${seedSealed}, key_sealed = ${keySealed} where id = ${id}`
+  await sql`update project set round_id = ${id} where slug = ${OPEN}`
+  const team = thing === 'missing' ? MISSING : teamOf(thing, true)
+  if (thing === 'missing') return { slug: 'matrix-round', team, request: MISSING, round: id }
+  const request = await only(
+    sql`insert into request (team_id, project_id, round_id) select ${team}, id, ${id} from project where slug = ${OPEN} returning id`,
+  )
+  if (state === 'open') return { slug: 'matrix-round', team, request, round: id }
+  await sql`
+    update round set sealed_at = now(), choices = '[]', choices_digest = ${'a'.repeat(64)}, published_at = now(), bundle = '{"places": {}}' where id = ${id}`
+  await sql`update request set status = ${state === 'working' ? 'approved' : 'declined'}, reason_id = 1 where id = ${request}`
+  await sql`insert into round_result (round_id, team_id, pseudonym, reasons) values (${id}, ${team}, 'X', ${sql.json({ summary: { code: 'no_choices' }, choices: [] })})`
+  if (state === 'working') await sql`insert into assignment (team_id, project_id) select ${team}, id from project where slug = ${OPEN}`
+  return { slug: 'matrix-round', team, request, round: id }
+}
+async function offerOf(thing: Thing): Promise<{ slug: string; id: number }> {
+  const { slug, team, request, round } = await roundOf(thing, 'offered')
+  if (thing === 'missing') return { slug, id: MISSING }
+  const id = await only(service.sql`insert into round_offer (round_id, request_id, team_id, project_id, created_at, due_at)
+    select ${round}, ${request}, ${team}, id, now(), now() + interval '1 day' from project where slug = ${OPEN} returning id`)
+  return { slug, id }
+}
+async function exchangeOf(thing: Thing): Promise<{ slug: string; id: number; team: number }> {
+  const { slug, team, round } = await roundOf(thing, 'working')
+  if (thing === 'missing') return { slug, id: MISSING, team }
+  const id = await only(
+    service.sql`insert into round_exchange (round_id, created_at, due_at) values (${round}, now(), now() + interval '1 day') returning id`,
+  )
+  await service.sql`insert into round_exchange_move select ${id}, ${team}, id, id from project where slug = ${OPEN}`
+  return { slug, id, team }
+}
 async function lookingOf(thing: Thing): Promise<number> {
   await service.sql`update team set is_looking = true where id = ${teams.free}`
   return teamOf(thing, true)
@@ -367,6 +425,21 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
     body: { isAccepted: false },
   }),
   cancelJoinRequest: async (thing, who) => ({ path: { id: await joiningOf('join_request', thing, thing === 'own' ? who : 'anna') } }),
+  listChoices: async (thing) => ({ path: { slug: thing === 'missing' ? 'no-such-round' : (await roundOf(thing, 'open')).slug } }),
+  orderChoices: async (thing) => {
+    const { slug, team, request } = await roundOf(thing, 'open')
+    return { path: { slug }, body: { team, requests: [request] } }
+  },
+  acceptOffer: async (thing) => ({ path: await offerOf(thing) }),
+  declineOffer: async (thing) => ({ path: await offerOf(thing) }),
+  setWishes: async (thing) => {
+    const { slug, team } = await roundOf(thing, 'working')
+    return { path: { slug }, body: { team, projects: [] } }
+  },
+  answerExchange: async (thing) => {
+    const { team, ...path } = await exchangeOf(thing)
+    return { path, body: { team, isConfirmed: false } }
+  },
   saveProjects: (thing) => ({ body: { slugs: [slugs[thing]] } }),
   saveProject: (thing) => ({ path: { slug: slugs[thing] } }),
   unsaveProject: async (thing, who) => {
@@ -450,6 +523,8 @@ const dump = async (): Promise<Row[]> => service.sql<Row[]>`
     union all select 'pending_team_change', to_jsonb(x) from pending_team_change x union all select 'leave_request', to_jsonb(x) from leave_request x
     union all select 'team_wanted_role', to_jsonb(x) from team_wanted_role x union all select 'team_invitation', to_jsonb(x) from team_invitation x
     union all select 'person_invitation', to_jsonb(x) from person_invitation x union all select 'join_request', to_jsonb(x) from join_request x
+    union all select 'round_offer', to_jsonb(x) from round_offer x union all select 'round_wish', to_jsonb(x) from round_wish x
+    union all select 'round_exchange', to_jsonb(x) from round_exchange x union all select 'round_exchange_move', to_jsonb(x) from round_exchange_move x
     union all select 'outbox', to_jsonb(x) from outbox x union all select 'notification', to_jsonb(x) from notification x
     union all select 'identity', jsonb_build_object('person_id', person_id, 'subject', subject) from auth.identity
     union all select 'session', jsonb_build_object('id', id, 'person_id', person_id, 'revoked_at', revoked_at) from auth.session
@@ -474,7 +549,10 @@ async function clear(): Promise<void> {
   const { sql } = service
   const open = sql`select id from project where slug = ${OPEN}`
   await sql`delete from file where version > 0 and (file_type_id = (select id from file_type where name = 'Poster') and team_id in (${teams.own}, ${teams.foreign}))`
+  await sql`delete from assignment where project_id in (${open})`
   await sql`delete from request where project_id in (${open})`
+  await sql`update project set round_id = null, enrollment_start = null, enrollment_end = null where slug = ${OPEN}`
+  await sql`delete from round where slug = 'matrix-round'`
   await sql`delete from link where url like 'https://matrix.example/%'`
   await sql`delete from cover`
   await sql`delete from question where text in ('matrix', '')`

@@ -5,6 +5,7 @@ import { applyDueTeamChanges } from '#run/decisions.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
+import { advance } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
@@ -153,6 +154,12 @@ const askToJoin = async () => {
 }
 let announcement = 0
 let bulk = 0
+let [round, results, chooser] = [0, 0, 0]
+let chosen: number[] = []
+const offer = (request: number) =>
+  idOf(service.sql`
+    insert into round_offer (round_id, request_id, team_id, project_id, created_at, due_at)
+    select round_id, id, team_id, project_id, now(), now() + interval '9 days' from request where id = ${request} returning id`)
 let view = 0
 const announced = { subject: 'Cached', body: 'Cached?' }
 const changes: Record<string, () => Promise<unknown>> = {
@@ -347,6 +354,64 @@ const changes: Record<string, () => Promise<unknown>> = {
     announcement = (await write('createAnnouncement', 'curator', { body })).id as number
   },
   recallAnnouncement: () => write('recallAnnouncement', 'curator', { params: { id: announcement } }),
+  createRound: async () => {
+    await addProject(service.sql, 'cached-round', { teamLimit: 2 })
+    await addProject(service.sql, 'cached-round-too', { teamLimit: 2 })
+    const [one, two] = await Promise.all(
+      ['cached-round', 'cached-round-too'].map((slug) => idOf(service.sql`select id from project where slug = ${slug}`)),
+    )
+    const at = (hours: number) => new Date(service.app.now().getTime() + hours * 3_600_000).toISOString()
+    const body = { name: 'Cached round', projects: [one, two], opensAt: at(-1), closesAt: at(50) }
+    round = (await write('createRound', 'curator', { body })).id as number
+  },
+  updateRound: () => write('updateRound', 'curator', { params: { id: round }, body: { mostChoices: 3 } }),
+  announceRound: () => write('announceRound', 'curator', { params: { id: round } }),
+  'createRequest, a choice': async () => {
+    chooser = await addTeam(service.sql, 'Cached and choosing', 'gleb*')
+    const choose = async (project: string) => (await write('createRequest', 'gleb', { body: { project, team: chooser } })).id as number
+    chosen = [await choose('cached-round'), await choose('cached-round-too')]
+  },
+  orderChoices: () =>
+    write('orderChoices', 'gleb', { params: { slug: 'cached-round' }, body: { team: chooser, requests: chosen.toReversed() } }),
+  forecastRound: () => write('forecastRound', 'curator', { params: { id: round }, body: {} }),
+  askForChoices: () => write('askForChoices', 'curator', { params: { id: round }, body: { teams: [chooser] } }),
+  closeRound: () => write('closeRound', 'curator', { params: { id: round } }),
+  'the worker seals': () => advance(service),
+  markChoices: () =>
+    write('markChoices', 'curator', { params: { id: round }, body: { marks: [{ request: chosen[1], mark: 'preferred' }] } }),
+  lockTeam: () => write('lockTeam', 'curator', { params: { id: round }, body: { team: chooser, project: null } }),
+  placeRound: async () => {
+    results = ((await write('placeRound', 'curator', { params: { id: round } })).draft as { id: number }).id
+  },
+  publishRound: () => write('publishRound', 'curator', { params: { id: round }, body: { draft: results } }),
+  undoPublishing: () => write('undoPublishing', 'curator', { params: { id: round } }),
+  'the worker publishes': async () => {
+    await write('publishRound', 'curator', { params: { id: round }, body: { draft: results } })
+    await service.sql`update round set publish_at = now() - interval '1 second' where id = ${round}`
+    await advance(service)
+  },
+  setWishes: () => write('setWishes', 'gleb', { params: { slug: 'cached-round' }, body: { team: chooser, projects: ['cached-round'] } }),
+  answerExchange: async () => {
+    const id = await idOf(
+      service.sql`insert into round_exchange (round_id, created_at, due_at) values (${round}, now(), now() + interval '9 days') returning id`,
+    )
+    await service.sql`
+      insert into round_exchange_move select ${id}, team_id, project_id, project_id from assignment where team_id = ${chooser} and ended_at is null`
+    await write('answerExchange', 'gleb', { params: { slug: 'cached-round', id }, body: { team: chooser, isConfirmed: false } })
+  },
+  acceptOffer: async () => {
+    await write('acceptOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[0]!) } })
+  },
+  // The team has accepted a choice that it ranked lower: the place it left is offered to it.
+  declineOffer: async () => {
+    const id = await idOf(service.sql`select id from round_offer where request_id = ${chosen[1]!} and state = 'open'`)
+    await write('declineOffer', 'gleb', { params: { slug: 'cached-round', id } })
+  },
+  endRound: () => write('endRound', 'curator', { params: { id: round } }),
+  deleteRound: async () => {
+    const { id } = await write('createRound', 'curator', { body: { name: 'Deleted' } })
+    await write('deleteRound', 'curator', { params: { id: id as number } })
+  },
   changeProjects: async () => {
     const body = { mode: 'do', ids: [ids.open, ids.other], change: { shiftDays: 1, addTags: [1] } }
     const { counts, undo } = await write('changeProjects', 'curator', { body })

@@ -38,12 +38,14 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     onClose()
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it too
     <dialog
       ref={dialog}
       class="dialog"
       aria-labelledby={id}
+      // Asked twice without an act of the user in between, browsers close a dialog whatever the page says: Esc is handled before they ask.
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && !event.isComposing && close(event)}
       onCancel={close}
+      onClose={() => isOpen && dialog.current!.showModal()}
       onClick={(event) => event.target === dialog.current && close(event)}
     >
       {isOpen && (

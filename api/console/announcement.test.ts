@@ -79,6 +79,10 @@ test('the number of recipients is that of the list with the same filter', async 
     await countTeams(sql`m.team_id = (select id from team where name = 'Маяк')`),
   )
   assert.equal(await countOf({ kind: 'team-list', teams: { work: 'free' } }), await countOf({ kind: 'free-teams' }))
+  assert.equal(
+    await countOf({ kind: 'team-list', teams: { formedBy: 'members' } }),
+    await countTeams(sql`m.team_id in (select id from team where formed_by = 'members')`),
+  )
   const [{ count }] = (await service.sql`
     select count(*)::int as count from person where access = 'curator' and disabled_at is null and email is not null`) as [
     { count: number },

@@ -12,14 +12,14 @@ import type { TransactionSql } from '#store/sql.ts'
 import { lockTeamNames } from '#store/team-change.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 
 let service: TestService
 const tokens: Record<string, string> = {}
 before(async () => {
-  service = await startService()
+  service = await startService({ connection: patient })
   for (const login of ['curator', 'admin']) tokens[login] = (await signIn(service, login)).accessToken
 })
 after(() => service.close())

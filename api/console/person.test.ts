@@ -15,7 +15,7 @@ import { deleteUser, getProfile, getUser } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { personReferences } from '#store/merge.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs, codeFor, exchange, refresh, walkThrough } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
@@ -24,7 +24,7 @@ let admin: Awaited<ReturnType<typeof callAs>>
 let curator: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
 before(async () => {
-  service = await startService()
+  service = await startService({ connection: patient })
   admin = await callAs(service, 'admin')
   curator = await callAs(service, 'curator')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id

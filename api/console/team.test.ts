@@ -15,7 +15,7 @@ import { getProfile } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest, decideRequest } from '#contract/request.ts'
 import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
@@ -24,7 +24,7 @@ let curator: Awaited<ReturnType<typeof callAs>>
 let anna: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
 before(async () => {
-  service = await startService()
+  service = await startService({ connection: patient })
   curator = await callAs(service, 'curator')
   anna = await callAs(service, 'anna')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id

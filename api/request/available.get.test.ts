@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { updateSettings } from '#contract/console/settings.ts'
+import { getProjectStatus } from '#contract/profile.ts'
 import { createRequest, listAvailable, withdrawRequest } from '#contract/request.ts'
+import { disbandTeam } from '#contract/team.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
@@ -84,4 +87,22 @@ test('a team with the maximum of pending applications is omitted', async () => {
   assert.ok((await offered()).includes('more-5'))
   await vera(createRequest, { body: { project: 'more-4', team } })
   assert.deepEqual(await offered(), [])
+})
+
+test('a team that is too small or is being disbanded is not offered', async () => {
+  const { sql } = service
+  const [team, admin, boris] = [await addTeam(sql, 'Two', 'boris*', 'vera'), await callAs(service, 'admin'), await callAs(service, 'boris')]
+  await addProject(sql, 'for-two')
+  const isOffered = async () => {
+    const [{ teams }, { user }] = [await boris(listAvailable), await boris(getProjectStatus, { query: { project: 'for-two' } })]
+    assert.equal(teams.some(({ id }) => id === team), user.assignableTeams.includes(team), 'both calls say the same') // biome-ignore format: one line
+    return user.assignableTeams.includes(team)
+  }
+  assert.equal(await isOffered(), true)
+  await admin(updateSettings, { body: { leastTeamSize: 3 } })
+  assert.equal(await isOffered(), false)
+  await admin(updateSettings, { body: { leastTeamSize: 2 } })
+  assert.equal(await isOffered(), true)
+  await boris(disbandTeam, { params: { id: String(team) } })
+  assert.equal(await isOffered(), false)
 })

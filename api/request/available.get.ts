@@ -3,6 +3,7 @@ import { listAvailable } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
 import { datesOf, isBusy, isOpenToApply } from '#rules/request.ts'
 import { roundStateAt } from '#rules/round.ts'
+import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
 import { listProjectsAround, listRepresentedTeams, type RepresentedTeam } from '#store/request.ts'
 
 export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
@@ -10,7 +11,7 @@ export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
   const today = app.calendar(now)
   const teamsOf = await listRepresentedTeams(app.sql, caller.id)
   dependsOn(`person:${caller.id}`, ...teamsOf.map(({ id }) => `team:${id}` as const), 'projects', 'rounds', 'settings', 'day')
-  const free = teamsOf.filter(({ worksOn }) => !isBusy(worksOn, today))
+  const free = teamsOf.filter((team) => !isBusy(team.worksOn, today) && whyNotApplyAsTeam(team, app.settings) === null)
   if (free.length === 0) return { teams: [], projectReferences: [] }
   const around = await listProjectsAround(app.sql, writeDay(today))
   const open = around.filter(

@@ -1,6 +1,6 @@
 import { EXCHANGE_HOURS } from '#contract/round-after.ts'
 import { findExchanges } from '#rules/placement/trading-cycles.ts'
-import { insertExchange, listWishes } from '#store/round-exchange.ts'
+import { insertExchange, listWishes } from '#store/round-trading.ts'
 import type { AnySql } from '#store/sql.ts'
 
 /** Proposes every exchange that the wishes allow now to its teams. The round is locked. */

@@ -124,6 +124,11 @@ test('without own teams, full ones, those with a project, and those that are bei
     () => sql`delete from pending_team_change`,
   )
   await hides('not looking', () => sql`update team set is_looking = false where id = ${id}`, () => sql`update team set is_looking = true where id = ${id}`) // biome-ignore format: one line
+  await hides(
+    'nobody can answer',
+    () => sql`update member set person_id = null where team_id = ${id}`,
+    () => sql`update member set person_id = (select id from person where login = 'anna') where team_id = ${id} and is_administrator`,
+  )
   const project = await addProject(sql, 'keeps-a-team-busy')
   await hides(
     'working',

@@ -26,6 +26,7 @@ export function stateOf(team: StoredOwnTeam, caller: PageContext['caller']): Tea
   const { own } = team
   return {
     isLooking: team.isLooking,
+    hasAdministrator: team.members.some(({ isAdministrator, isActive }) => isAdministrator && isActive),
     size: team.members.length,
     hasProject: team.project !== null,
     requestsWaiting: team.requestsWaiting,

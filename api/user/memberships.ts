@@ -32,6 +32,7 @@ function dependenciesOf(personId: number, { teams, work, requests, projects }: S
     ...[...ids].map((id) => `project:${id}` as const),
     'platforms',
     'reasons',
+    'settings',
     'day',
   ]
 }

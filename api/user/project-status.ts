@@ -2,6 +2,7 @@ import type { ApiApp } from '#api/app.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { isBusy, whyNotApply } from '#rules/request.ts'
+import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
 import type { StoredMemberships } from '#store/memberships.ts'
 import { type DependsOn, loadMemberships, type MemberProject, ownTeamView } from './memberships.ts'
 
@@ -17,9 +18,12 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
     const work = memberships.work.find((one) => one.team === team && !one.outcome)
     return memberships.projects.find(({ id }) => id === work?.projectId) ?? null
   }
-  const free = memberships.teams.filter((team) => team.isAdministrator && !isBusy(presentWork(team.id), today))
+  const { settings } = app
+  const free = memberships.teams.filter(
+    (team) => team.isAdministrator && !isBusy(presentWork(team.id), today) && whyNotApplyAsTeam(team, settings) === null,
+  )
   const mayApply = (teamId: number) =>
-    slug === null || selected.some((project) => isOpenTo(project, teamId, memberships, today, app.settings.mostWaiting))
+    slug === null || selected.some((project) => isOpenTo(project, teamId, memberships, today, settings.mostWaiting))
   return {
     user: {
       assignableTeams: free.map(({ id }) => id).filter(mayApply),

@@ -2,14 +2,21 @@ import { readFile } from 'node:fs/promises'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { checkBundle, type Published } from '#rules/placement/check.ts'
 import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { placeWithoutWriting } from '#run/round-dry-run.ts'
+import { withStore } from '#run/store.ts'
 
-const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>]`
+const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>]
+npx projectory round place --dry-run <slug>`
 
 export default {
-  summary: 'Checks the published record of a round: seed, choices, lottery and placement. Needs no server.',
+  summary:
+    'Checks the published record of a round: seed, choices, lottery and placement. Needs no server. Or places a sealed round without writing anything.',
   usage,
-  options: { 'seed-hash': { type: 'string' }, 'choices-digest': { type: 'string' } },
+  options: { 'dry-run': { type: 'boolean' }, 'seed-hash': { type: 'string' }, 'choices-digest': { type: 'string' } },
   async run([verb, file, ...rest], values) {
+    if (verb === 'place' && file !== undefined && rest.length === 0 && values['dry-run'] === true) return placeDry(file)
     if (verb !== 'verify' || file === undefined || rest.length > 0) throw new UsageError(`usage:\n${usage}`)
     return verify(file, {
       seedHash: values['seed-hash'] as string | undefined,
@@ -17,6 +24,15 @@ export default {
     })
   },
 } satisfies Command
+
+async function placeDry(slug: string): Promise<number> {
+  const config = readConfig(readEnvironment())
+  const { rule, teams, placed, byRank, byHand } = await withStore(config, quietLog(), (sql) => placeWithoutWriting(sql, slug, config))
+  console.log(`Round ${JSON.stringify(slug)}, rule “${rule}”: ${placed} of ${teams} teams would be placed. Nothing was written.`)
+  if (byHand > 0) console.log(`  by hand: ${byHand}`)
+  for (const [index, count] of byRank.entries()) console.log(`  choice ${index + 1}: ${count}`)
+  return 0
+}
 
 async function verify(file: string, published: Published): Promise<number> {
   const bytes = await readFile(file)

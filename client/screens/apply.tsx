@@ -3,6 +3,7 @@ import type { Draft } from '#client/drafts.ts'
 import { goBack } from '#client/go-back.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
 import { listAvailable } from '#contract/request.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -15,6 +16,7 @@ import { ApplyForm } from './apply/form.tsx'
 import { Prepared } from './apply/prepared.tsx'
 import { useDraft } from './apply/use-draft.ts'
 import { NoProject } from './project/no-project.tsx'
+import { useNotReady } from './project/not-ready.ts'
 import { useNextStep } from './project/use-next-step.ts'
 import { useProject } from './project/use-project.ts'
 import './apply.css'
@@ -57,6 +59,8 @@ function CannotApply({ project }: { project: Project }) {
 
 function Applying({ project, draft }: { project: Project; draft: Draft | null }) {
   const available = useCall(listAvailable, undefined, { isPrivate: true })
+  const status = useCall(getProjectStatusOf, { params: { slug: project.slug } }, { isPrivate: true })
+  const notReady = useNotReady(status.answer)
   // Once editing has draftTeam, refetched data must not unmount the form.
   const [isWriting, setIsWriting] = useState(false)
   if (draft?.isPrepared) return <Prepared draft={draft} />
@@ -68,6 +72,11 @@ function Applying({ project, draft }: { project: Project; draft: Draft | null })
     return (
       <>
         <SavedNote savedAt={available.savedAt} />
+        {notReady?.map(({ id, why }) => (
+          <p key={id} class="notice">
+            {why}
+          </p>
+        ))}
         <ApplyForm key={draft?.refusal?.detail} project={project} teams={offered} saved={draft} onWrite={() => setIsWriting(true)} />
       </>
     )

@@ -18,6 +18,7 @@ import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { OFFLINE } from './team/offline.ts'
 import { AskDialog } from './teams/ask-dialog.tsx'
+import { Forming } from './teams/forming.tsx'
 import { OwnRequests, useOwnRequests } from './teams/own-requests.tsx'
 import { TeamCard } from './teams/team-card.tsx'
 
@@ -158,6 +159,12 @@ function Teams() {
 export const FindTeam = () => (
   <>
     <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }}>{t('teams.find')}</Title>
-    {session.value.state === 'guest' ? <Guest /> : <Teams />}
+    {session.value.state === 'guest' ? (
+      <Guest />
+    ) : (
+      <Forming>
+        <Teams />
+      </Forming>
+    )}
   </>
 )

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
+import { isRefusal } from '#client/drafts.ts'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
@@ -17,6 +18,7 @@ import { reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { tell } from '#ui/toast.tsx'
 import { WantedRolesField } from '#ui/wanted-roles.tsx'
+import { Forming } from './teams/forming.tsx'
 import { Fault, Switch } from './teams/parts.tsx'
 import { sayWanted } from './teams/wanted-texts.ts'
 
@@ -50,7 +52,8 @@ function Form() {
     } catch (error) {
       const found = faultsOf(error, fieldOfCode)
       setFaults(Object.keys(found).length > 0 ? found : { '': reasonOf(error).detail })
-      key.current = crypto.randomUUID()
+      // Otherwise the team may exist: with the same key it is found.
+      if (isRefusal(error)) key.current = crypto.randomUUID()
       setIsBusy(false)
     }
   }
@@ -110,6 +113,12 @@ function Form() {
 export const MakeTeam = () => (
   <>
     <Title back={{ name: t('back'), go: () => goBack(pathTo('my')) }}>{t('teams.make')}</Title>
-    {session.value.state === 'guest' ? <Guest /> : <Form />}
+    {session.value.state === 'guest' ? (
+      <Guest />
+    ) : (
+      <Forming>
+        <Form />
+      </Forming>
+    )}
   </>
 )

@@ -1,4 +1,5 @@
 import { currentWork } from '#client/current-work.ts'
+import { AskCurators } from '#client/parts/ask-curators.tsx'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
@@ -6,7 +7,6 @@ import { getProfile, getProjectStatus } from '#contract/profile.ts'
 import { getSettings } from '#contract/settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
-import { serverConfig } from '#ui/server-config.ts'
 import { session } from '#ui/session.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -18,20 +18,6 @@ import { ProjectRows, TeamRows } from './my/rows.tsx'
 import { TeamQuestions } from './my/team-questions.tsx'
 import { ReceivedInvitations } from './teams/received.tsx'
 import './my.css'
-
-// The environment may give it a name: Projects <projects@example.org>.
-const addressIn = (contact: string): string => /<(.+)>/.exec(contact)?.[1] ?? contact
-
-const AskCurators = () =>
-  serverConfig.contact ? (
-    <a class="button button-plain" href={`mailto:${addressIn(serverConfig.contact)}`}>
-      {t('my.askCurators')}
-    </a>
-  ) : (
-    <ButtonLink look="plain" to={pathTo('feedback')}>
-      {t('my.askCurators')}
-    </ButtonLink>
-  )
 
 function NoProject({ hasTeam }: { hasTeam: boolean }) {
   const settings = useCall(getSettings, undefined, { isOn: !hasTeam })

@@ -62,9 +62,11 @@ export function TeamScreen({ id }: { id: number }) {
           <TeamView profile={profile.answer} projectStatus={projectStatus.answer} page={page.answer} id={id} />
           {mayEdit && <EditTeam team={page.answer!} isOpen={isEditing} onClose={() => setIsEditing(false)} />}
         </>
-      ) : profile.answer && page.answer ? (
+      ) : profile.answer && page.answer?.own.member === null ? (
         <Visitor team={page.answer} />
-      ) : profile.answer && isFinal(page.error) ? (
+      ) : profile.answer && page.answer && isOnline.value ? (
+        <Loading lines={6} /> // a copy from when the person was a member, which is being replaced
+      ) : profile.answer && (page.answer || isFinal(page.error)) ? (
         <NotMember />
       ) : (
         <Failed error={profile.error ?? projectStatus.error ?? page.error} onRetry={retry} />
@@ -103,11 +105,13 @@ function TeamView({
         </p>
       )}
       {page && <Disbanding team={page} />}
-      {page && <JoinRequests requests={page.joinRequests} />}
+      {page && <JoinRequests team={page} />}
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>
-        {current.length === 0 && <p class="soft">{t('team.noProject')}</p>}
+        {current.length === 0 && (
+          <p class="soft">{page?.actions.apply.code === 'team_too_small' ? page.actions.apply.why : t('team.noProject')}</p>
+        )}
         {current.map((project) => (
           <div class="card stack has-cover" key={project.slug}>
             <ProjectCover project={project} size="wide" />

@@ -79,9 +79,9 @@ const NewTeam = () => (
 export function Teams() {
   const state = useListState('team', columns(), ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
   const { values, set } = state
+  const { text, work, formedBy, mine, curatorId } = values
   const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })
-  const isOnlyDisbanded =
-    values.life !== '' && [values.text, values.work, values.formedBy, values.mine, values.curatorId].every((value) => value === '')
+  const isOnlyDisbanded = values.life !== '' && [text, work, formedBy, mine, curatorId].every((value) => value === '')
   const none = isOnlyDisbanded ? (
     <Empty icon="team" title={t('formation.noneDisbanded')} action={<Button onClick={state.reset}>{t('teams.none.reset')}</Button>}>
       {t('formation.noneDisbanded.text')}
@@ -114,13 +114,15 @@ export function Teams() {
             <ButtonLink look="plain" to={paths.leaveRequests}>
               {t('leave.title')}
             </ButtonLink>
-            <ButtonLink
-              look="soft"
-              icon="send"
-              to={pathTo('newAnnouncement', {}, { ...withoutEmpty({ text: values.text, work: values.work }), audience: 'team-list' })}
-            >
-              {t('announcements.toTeams')}
-            </ButtonLink>
+            {values.life === '' && (
+              <ButtonLink
+                look="soft"
+                icon="send"
+                to={pathTo('newAnnouncement', {}, { ...withoutEmpty({ text, work, formedBy, mine, curatorId }), audience: 'team-list' })}
+              >
+                {t('announcements.toTeams')}
+              </ButtonLink>
+            )}
             <NewTeam />
           </>
         }

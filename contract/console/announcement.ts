@@ -4,6 +4,7 @@ import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contra
 import { accesses } from './person.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
+import { formationFilter } from './team-formation.ts'
 
 // Announcements: one email from curators to many people. It can be recalled until its emails are sent.
 
@@ -20,6 +21,7 @@ export type AudienceKind = (typeof audienceKinds)[number]
 const TeamFilter = Type.Object({
   text: Search,
   work: Type.Optional(oneOf(['working', 'free', 'idle'])),
+  formedBy: formationFilter.formedBy,
   mine: Mine,
   curatorId: ResponsibleId,
 })

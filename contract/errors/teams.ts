@@ -62,7 +62,7 @@ export const teamErrors = {
     status: 409,
     title: { en: 'This team name is taken', ru: 'Такое название уже занято' },
     detail: {
-      en: 'There is already a team called “{name}”; case and the letter ё don’t matter. Choose another name.',
+      en: 'There is already a team called “{name}”; upper and lower case don’t matter. Choose another name.',
       ru: 'Команда «{name}» уже есть: регистр и буква ё не различаются. Выберите другое название.',
     },
   },

@@ -28,6 +28,9 @@ export type JoiningKind =
   | 'leave_request'
   | 'leave_request_answered'
 
+/** Of a request to join: subject, title, what happened. */
+type Outcomes = Record<'declined' | 'expired' | 'ended', [Line, string, Line]>
+
 export const joiningTexts: Record<JoiningKind, Texts> = {
   team_invitation: {
     en: ({ team, actor }) => ({
@@ -96,15 +99,28 @@ export const joiningTexts: Record<JoiningKind, Texts> = {
           label: 'View team',
           why: whyAsked.en(team),
         }
-      const isExpired = status === 'expired'
-      return {
-        subject: isExpired ? say`No answer from ${team}` : say`${team} declined your request to join`,
-        title: isExpired ? 'Request to join expired' : 'Request to join declined',
-        body: [
-          isExpired
-            ? say`The team ${team} didn’t answer your request to join within 14 days, so the request has expired.`
-            : say`The team ${team} declined your request to join.`,
+      const outcomes: Outcomes = {
+        declined: [
+          say`${team} declined your request to join`,
+          'Request to join declined',
+          say`The team ${team} declined your request to join.`,
         ],
+        expired: [
+          say`No answer from ${team}`,
+          'Request to join expired',
+          say`The team ${team} didn’t answer your request to join within 14 days, so the request has expired.`,
+        ],
+        ended: [
+          say`The team ${team} was disbanded`,
+          'Request to join closed',
+          say`The team ${team} was disbanded, so your request to join it is closed.`,
+        ],
+      }
+      const [subject, title, reason] = outcomes[status as keyof Outcomes] ?? outcomes.declined
+      return {
+        subject,
+        title,
+        body: [reason],
         next: [say`Other teams are looking for people too. You can also make a team of your own.`],
         label: 'Find a team',
         why: whyAsked.en(team),
@@ -120,15 +136,28 @@ export const joiningTexts: Record<JoiningKind, Texts> = {
           label: 'Открыть команду',
           why: whyAsked.ru(team),
         }
-      const isExpired = status === 'expired'
-      return {
-        subject: isExpired ? say`Команда ${team} не ответила на запрос` : say`Команда ${team} отклонила запрос на вступление`,
-        title: isExpired ? 'Срок запроса истёк' : 'Запрос отклонён',
-        body: [
-          isExpired
-            ? say`Команда ${team} не ответила на ваш запрос на вступление за 14 дней, поэтому он закрыт.`
-            : say`Команда ${team} отклонила ваш запрос на вступление.`,
+      const outcomes: Outcomes = {
+        declined: [
+          say`Команда ${team} отклонила запрос на вступление`,
+          'Запрос отклонён',
+          say`Команда ${team} отклонила ваш запрос на вступление.`,
         ],
+        expired: [
+          say`Команда ${team} не ответила на запрос`,
+          'Срок запроса истёк',
+          say`Команда ${team} не ответила на ваш запрос на вступление за 14 дней, поэтому он закрыт.`,
+        ],
+        ended: [
+          say`Команда ${team} распущена`,
+          'Запрос на вступление закрыт',
+          say`Команда ${team} распущена, поэтому ваш запрос на вступление закрыт.`,
+        ],
+      }
+      const [subject, title, reason] = outcomes[status as keyof Outcomes] ?? outcomes.declined
+      return {
+        subject,
+        title,
+        body: [reason],
         next: [say`Есть и другие команды, которые ищут участников. Можно создать и свою.`],
         label: 'Найти команду',
         why: whyAsked.ru(team),

@@ -182,7 +182,11 @@ create function end_team() returns trigger language plpgsql as $$
 begin
   update team_invitation set ended_at = new.disbanded_at where team_id = new.id and ended_at is null;
   update person_invitation set status = 'ended', ended_at = new.disbanded_at where team_id = new.id and status = 'open';
-  update join_request set status = 'ended', ended_at = new.disbanded_at where team_id = new.id and status = 'open';
+  with ended as (
+    update join_request set status = 'ended', ended_at = new.disbanded_at where team_id = new.id and status = 'open' returning id, person_id)
+  insert into outbox (kind, person_id, data, created_at)
+  select 'join_request_answered', person_id, jsonb_build_object('team', new.id, 'joinRequest', id, 'status', 'ended'), new.disbanded_at
+  from ended order by id;
   update leave_request set status = 'ended', ended_at = new.disbanded_at where team_id = new.id and status = 'open';
   delete from pending_team_change where team_id = new.id;
   return null;
@@ -196,6 +200,10 @@ begin
   if tg_op <> 'DELETE' and new.person_id is not null then
     update person_invitation set status = 'ended', ended_at = now() where team_id = new.team_id and person_id = new.person_id and status = 'open';
     update join_request set status = 'ended', ended_at = now() where team_id = new.team_id and person_id = new.person_id and status = 'open';
+  end if;
+  -- A removal was decided about the person who was linked then.
+  if tg_op = 'UPDATE' and new.person_id is distinct from old.person_id then
+    delete from pending_team_change where member_id = new.id;
   end if;
   if tg_op <> 'INSERT' and old.person_id is not null and not exists (
     select 1 from member m where m.team_id = old.team_id and m.person_id = old.person_id) then

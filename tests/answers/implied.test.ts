@@ -8,6 +8,7 @@ import { StorageFull } from '#files/file-store.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
+import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { excessOf, pathOf, sampleOf } from '#tests/support/sample.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode } from '#tests/support/session.ts'
@@ -137,6 +138,7 @@ test('304: every GET with a body, when the ETag matches', async () => {
   await sql`
     insert into team_invitation (team_id, token_hash, created_by, created_at, expires_at, max_uses)
     select ${request!.team_id}, sha256(${token}::bytea), id, now(), now() + interval '1 hour', 1 from person where login = 'admin'`
+  const round = await insertPublishedRound(service, 'answered-round')
   const there: Record<string, Record<string, string | number>> = {
     getProject: { slug: slug! },
     getEditedCover: { slug: slug! },
@@ -149,6 +151,10 @@ test('304: every GET with a body, when the ETag matches', async () => {
     getAnnouncement: { id: announcement!.id },
     getMail: { id: mail!.id },
     getTeam: { id: request!.team_id },
+    getRound: { slug: 'answered-round' },
+    getBundle: { slug: 'answered-round' },
+    listChoices: { slug: 'answered-round' },
+    getConsoleRound: { id: round },
     getTeamFit: { id: request!.team_id, slug: slug! },
     getInvitation: { token },
     getPerson: { id: people[0]! },

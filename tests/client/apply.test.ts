@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, beforeEach, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createRequest } from '#contract/request.ts'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
@@ -41,7 +41,8 @@ const storedRequests = () =>
     from request r join project p on p.id = r.project_id where p.slug = ${slug} order by r.id`.then((rows) =>
     rows.map((row) => ({ ...row })),
   )
-async function until(check: () => Promise<unknown>, forMs = 15_000): Promise<void> {
+/** Longer than the app waits before it tries again, 20 s. */
+async function until(check: () => Promise<unknown>, forMs = 60_000): Promise<void> {
   for (const end = Date.now() + forMs; !(await check()); await new Promise((resolve) => setTimeout(resolve, 50)))
     assert.ok(Date.now() < end, `not within ${forMs} ms: ${check}`)
 }
@@ -168,6 +169,7 @@ test('an application queued offline is sent once when the network returns, even 
   const second = await page.context().newPage()
   await second.goto(`${service.origin}/settings`)
   await settled(second)
+  await holdToasts(second)
   await page.context().setOffline(true)
   await message(page).fill('From the train.')
   await pick(page).setInputFiles([note('train.txt')])

@@ -75,6 +75,12 @@ test('back and forward follow the projects; a reload keeps the list beside the p
 test('the list keeps its search, its position and its cards while projects are opened', async () => {
   const { page } = await open({ path: '/?status=active' })
   const name = (await card(page, 0).textContent())!
+  // All cards: more come while the end of the list is near.
+  while ((await page.getByRole('button', { name: 'Show more' }).count()) > 0) {
+    await page.evaluate('scrollTo(0, 1e6)')
+    await page.waitForTimeout(50)
+  }
+  await page.evaluate('scrollTo(0, 0)')
   const cards = await list(page).getByRole('article').count()
   await card(page, 0).click()
   await opened(page, name)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -141,6 +141,7 @@ test('email settings are saved immediately, one by one, and rolled back when ref
   await page.getByRole('link', { name: /Email notifications/ }).click()
   await page.getByText('Emails are sent to vera@students.example.org.').waitFor()
   await assertNoAxeViolations(page)
+  await holdToasts(page)
   await page.getByLabel('Result file replaced').selectOption({ label: 'Once a day' })
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
   await page.getByLabel('Email language').selectOption({ label: 'Русский' })

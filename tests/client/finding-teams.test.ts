@@ -49,8 +49,13 @@ test('a person opens to joining, is shown the teams that need them and why, and 
   await page.getByLabel('Find a project').fill('city tree')
   await button(page, 'Add City Tree Census').click()
   await assertNoAxeViolations(page)
-  // Not the message alone: the one about the switch may still be there.
-  const saved = page.waitForResponse((response) => response.request().method() === 'PUT' && response.url().endsWith('/profile/joining'))
+  // Not the message alone: the one about the switch may still be there. Nor the answer about the switch, which may come late.
+  const saved = page.waitForResponse(
+    (response) =>
+      response.request().method() === 'PUT' &&
+      response.url().endsWith('/profile/joining') &&
+      response.request().postData()?.includes('sentence') === true,
+  )
   await button(page, 'Save').click()
   assert.equal((await saved).status(), 200)
   await page.getByText('Saved.').first().waitFor()
@@ -68,7 +73,7 @@ test('a person opens to joining, is shown the teams that need them and why, and 
   await page.getByLabel('Search teams').fill('nothing like it')
   await page.getByRole('heading', { name: 'No team found' }).waitFor()
   await page.getByLabel('Search teams').fill('')
-  await page.getByLabel('Missing role').selectOption('Designer')
+  await page.getByLabel('Missing role', { exact: true }).selectOption('Designer')
   await card.waitFor()
   assert.deepEqual(faults, [])
 
@@ -89,6 +94,11 @@ test('an invitation is a card that can be declined; never again turns invitation
   await page.getByRole('heading', { name: 'You’re invited to a team' }).waitFor()
   await settled(page)
   await assertNoAxeViolations(page)
+  assert.equal(await page.getByRole('region', { name: 'Teams that fit you' }).count(), 0, 'the team is not suggested besides')
+  await page.getByRole('link', { name: 'Find a team' }).click()
+  await page.getByRole('link', { name: 'Open invitation' }).click()
+  await button(page, 'Join the team').waitFor()
+  await page.goto(`${service.origin}/my`)
   await button(page, 'Never invite me again').click()
   await page.getByText(/Nobody can invite you now/).waitFor()
   await page.getByRole('heading', { name: 'You’re invited to a team' }).waitFor({ state: 'hidden' })

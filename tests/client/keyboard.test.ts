@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -86,11 +86,9 @@ test('in a field the letters are text; with modifiers and in a dialog nothing ha
 
 test('g and a letter lead to the tabs', async () => {
   const { page } = await open()
-  await page.keyboard.press('g')
-  await page.keyboard.press('m')
+  await pressTogether(page, 'gm')
   await opened(page, 'My project')
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
+  await pressTogether(page, 'gu')
   await opened(page, 'Profile')
   await page.keyboard.press('j')
   await assertFocus(page, 'pathname', '/settings')
@@ -151,6 +149,7 @@ test('offline the palette searches the saved projects', async () => {
   const { page } = await open({ isInstalled: true })
   const name = (await card(page, 0).textContent())!
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  while (!(await page.evaluate('navigator.serviceWorker.controller !== null'))) await page.waitForTimeout(50)
   await page.context().setOffline(true)
   await openPalette(page)
   await page.keyboard.type(name)

@@ -84,6 +84,7 @@ test('a person without a team sees what to do; a team that has applied sees that
   await service.sql`insert into request (team_id, project_id) select ${team!.id}, id from project where slug = 'city-tree-census'`
   await page.getByText(/Curators are reviewing your application/).waitFor()
   await page.getByRole('heading', { name: 'Your application' }).waitFor()
+  await page.getByRole('heading', { name: 'You’re invited to a team' }).waitFor()
   assert.deepEqual(await headings(page), ['You’re invited to a team', 'Your application', 'My teams'])
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()

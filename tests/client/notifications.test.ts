@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getNotifications } from '#contract/notification.ts'
-import { openApp } from '#tests/support/app.ts'
+import { holdToasts, openApp } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -17,6 +17,7 @@ after(() => service.close())
 
 test('the chosen settings are stored by the server', async () => {
   const { page } = await openApp(browser, service, { login: 'vera', path: '/settings/mail' })
+  await holdToasts(page)
   await page.getByLabel('Result file replaced').selectOption({ label: 'Once a day' })
   await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor()
   await page.getByLabel('Email language').selectOption({ label: 'Русский' })

@@ -145,7 +145,7 @@ test('changing theme and language makes no request', async () => {
   const { page, requests } = await openApp(browser, service, { isInstalled: true, login: 'gleb', path: '/settings' })
   await page.evaluate('navigator.serviceWorker.ready')
   // The other language and other deferred modules are loaded at idle time.
-  for (const late of [/\/more-ru-/, /\/drafts-/, /\/api\/events$/])
+  for (const late of [/\/more-ru-/, /\/drafts-/, /\/transitions-/, /\/api\/saved$/, /\/api\/events$/])
     while (!requests.some((address) => late.test(address))) await page.waitForTimeout(50)
   await page.waitForTimeout(1500)
   await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})

@@ -124,7 +124,7 @@ test('a guest reads a finished project, previews its results and downloads one, 
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'hidden' })
-  assert.match(await page.evaluate<string>('document.activeElement.textContent'), /river-poster\.png/)
+  await assertFocus(page, 'textContent.includes("river-poster.png")', true)
 
   await results.getByRole('button', { name: 'river-readings.csv' }).click()
   await page.getByText('station,month,level_cm,temperature_c').waitFor()

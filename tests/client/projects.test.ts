@@ -141,9 +141,11 @@ test('infinite scroll reaches the last project, and going back restores the scro
   const target = cards.nth(14).getByRole('link')
   await target.scrollIntoViewIfNeeded()
   await page.waitForTimeout(50)
-  const before = await page.evaluate('scrollY')
+  // The click itself may scroll.
+  await page.evaluate(`addEventListener('click', () => { globalThis.clickedAt = scrollY }, { capture: true, once: true })`)
   await target.click()
   await page.waitForURL('**/project/*')
+  const before = await page.evaluate('globalThis.clickedAt')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()

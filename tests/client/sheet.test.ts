@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, evaluated, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -22,11 +22,11 @@ async function openFilters(settings: AppSettings = {}) {
     ...settings,
   })
   await settled(page)
-  const loaded = page.waitForResponse(/\/sheet-/)
+  const loaded = page.waitForResponse(/\/sheet-drag-/)
   await page.getByRole('button', { name: /^Filters/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await loaded
+  await evaluated(page, loaded)
   await resting(page)
   return { page, dialog, ...(await fingerOn(page)) }
 }
@@ -63,6 +63,7 @@ test('a sheet follows the finger and closes when it was pulled far', async () =>
   const before = await top()
   await put()
   await pull(40, 120)
+  for (let tries = 0; tries < 200 && Math.abs((await top()) - before - 120) >= 2; tries++) await page.waitForTimeout(50)
   assert.ok(Math.abs((await top()) - before - 120) < 2, `${before} → ${await top()}`)
   await pull(160, 420, 420, 420)
   await lift()
@@ -102,14 +103,14 @@ for (const [what, settings] of [
 test('a sheet with unsaved changes asks before it closes', async () => {
   const { page } = await openApp(browser, service, { path: '/my/team/2', login: 'vera', reducedMotion: 'no-preference', isStill: true })
   await settled(page)
-  const loaded = page.waitForResponse(/\/sheet-/)
+  const loaded = page.waitForResponse(/\/sheet-drag-/)
   await page
     .getByRole('button', { name: /^Edit roles/ })
     .first()
     .click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await loaded
+  await evaluated(page, loaded)
   await dialog.getByRole('button', { name: 'Remove Frontend Developer' }).click()
   await resting(page)
   const { top, put, pull, lift } = await fingerOn(page)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, evaluated, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -46,7 +46,7 @@ const open = async (settings: AppSettings = {}, prepare?: (page: Page) => Promis
   const loaded = page.waitForResponse(/\/transitions-.*\.js/)
   await page.goto(service.origin)
   await settled(page)
-  await loaded
+  await evaluated(page, loaded)
   return visit
 }
 async function seen(page: Page, count: number): Promise<Seen[]> {

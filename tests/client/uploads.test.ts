@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { acceptedFiles } from '#contract/result.ts'
 import { acceptedExtensions } from '#files/sniff.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 
@@ -55,6 +55,7 @@ test('a message does not cover the main action, and does not follow to another s
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   const action = page.getByRole('complementary', { name: 'Next step' })
   await action.waitFor()
+  await holdToasts(page)
   await page.getByRole('button', { name: 'Share' }).click()
   const message = page.locator('.toast')
   await message.waitFor()
@@ -64,5 +65,5 @@ test('a message does not cover the main action, and does not follow to another s
   assert.ok(low.y >= back.y + back.height, 'nor the back button')
   await page.getByRole('link', { name: 'My project' }).click()
   await page.getByRole('heading', { level: 1, name: 'My project' }).waitFor()
-  assert.equal(await message.count(), 0)
+  await message.waitFor({ state: 'detached' })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
@@ -43,8 +43,8 @@ test('the rows of a table are reached by j and k and opened by Enter; Esc goes b
   await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to “Applications”').waitFor()
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
-  await page.keyboard.press('g')
-  await page.keyboard.press('a')
+  await page.locator('dialog[open]').waitFor({ state: 'detached' }) // no shortcuts while it is open
+  await pressTogether(page, 'ga')
   await opened(page, 'Applications')
   assert.deepEqual(faults, [])
 })

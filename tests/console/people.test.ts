@@ -141,8 +141,8 @@ test('two accounts of one person are compared, swapped and merged', async () => 
   await page.getByRole('button', { name: yes }).click()
   await page.getByRole('dialog').getByText('“Ковалева Анна” (anna-2) will be permanently removed.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: yes }).click()
-  await page.getByRole('heading', { level: 1, name: 'Ковалёва Анна Дмитриевна' }).waitFor()
   await toast(page, 'Ковалева Анна was merged into Ковалёва Анна Дмитриевна.')
+  await page.getByRole('heading', { level: 1, name: 'Ковалёва Анна Дмитриевна' }).waitFor()
   await page.getByRole('region', { name: 'Teams' }).getByRole('link', { name: 'Of the twin' }).waitFor()
   const rows = await sql`select person_id as id from member where team_id = ${team!.id}`
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -97,8 +97,7 @@ test('g and a letter stay the way to a page; the search field takes letters as t
   const [id] = await apply('keys-go', 'Keys Go')
   const { page } = await open('/console/requests?project=keys-go')
   await waiting(page).getByRole('link', { name: 'Keys Go' }).focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('u')
+  await pressTogether(page, 'gu')
   await page.getByRole('heading', { level: 1, name: 'People' }).waitFor()
   await page.goBack()
   await page.getByRole('searchbox').first().focus()

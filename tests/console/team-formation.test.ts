@@ -55,7 +55,7 @@ test('a request that another curator has answered says so', async () => {
   const team = await addTeam(service.sql, 'Answered twice', 'anna*', 'gleb')
   const [row] = await service.sql`
     insert into leave_request (team_id, person_id, created_at) select ${team}, id, now() from person where login = 'gleb' returning id`
-  const { page } = await open(`/console/teams/${team}`)
+  const { page } = await open(`/console/teams/${team}`, { isStill: true }) // a refetch would remove the request with its dialog
   await page.getByRole('button', { name: 'Agree: Орлов Глеб Сергеевич' }).click()
   await service.sql`update leave_request set status = 'cancelled', ended_at = now() where id = ${row!.id}`
   await page.getByRole('dialog').getByRole('button', { name: 'Let them leave' }).click()

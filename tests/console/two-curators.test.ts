@@ -214,9 +214,12 @@ test('the order of terms: a concurrent reordering is not overwritten', async () 
   await page.getByRole('button', { name: 'Delete “Spare”' }).click()
   await page.getByRole('button', { name: `Move “${terms[0]!.name}” up` }).click()
   const expected = [...turned.slice(0, -2), terms[0]!.id, terms[1]!.id]
-  for (let tries = 0; tries < 100 && String((await stored()).filter((id) => id !== spare!.id)) !== String(expected); tries++)
+  let now = await stored() // read once per try: the spare one is deleted soon
+  for (let tries = 0; tries < 1000 && String(now.filter((id) => id !== spare!.id)) !== String(expected); tries++) {
     await page.waitForTimeout(30)
-  assert.deepEqual(await stored(), [...expected, spare!.id])
+    now = await stored()
+  }
+  assert.deepEqual(now, [...expected, spare!.id])
 })
 
 test('the conflict dialog is readable and works in Russian, dark mode and on a phone', async () => {

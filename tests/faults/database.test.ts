@@ -47,7 +47,7 @@ test('connections are lost during writes: the process survives, each email is st
   const cutting = (async () => {
     while (!isOver) {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by random() limit 1`
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by state = 'idle', random() limit 1`
       await wait(50)
     }
   })()

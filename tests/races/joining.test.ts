@@ -63,9 +63,16 @@ async function linkTo(team: number, uses?: number): Promise<string> {
   const body = uses === undefined ? {} : { uses }
   return (await call(createInvitation, { params: { id: String(team) }, body, headers })).link!.token
 }
-const accept = (login: string, token: string, n: number) => {
+// Calls that wait too long for the team are refused with database_unavailable; nothing was changed, and clients try again.
+const accept = async (login: string, token: string, n: number) => {
   const { call, headers } = as(login, n)
-  return call(acceptInvitation, { params: { token }, headers })
+  for (;;) {
+    try {
+      return await call(acceptInvitation, { params: { token }, headers })
+    } catch (error) {
+      if (!(error instanceof ProblemError && error.problem.code === 'database_unavailable')) throw error
+    }
+  }
 }
 const disbandAll = () => database.sql`update team set disbanded_at = now(), is_looking = false where disbanded_at is null`
 

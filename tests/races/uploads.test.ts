@@ -5,7 +5,7 @@ import type { ProjectRequest } from '#contract/request.ts'
 import type { AnySql } from '#store/sql.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
 // Twelve calls with a file each for one project, so that eleven wait for its lock while each uses a connection. One person may send two
@@ -20,7 +20,7 @@ for (const pool of [10, 1])
     let teams: number[]
     let requests: ProjectRequest[]
     before(async () => {
-      service = await startService({ pool })
+      service = await startService({ pool, connection: patient })
       const own = await Promise.all(people.map(async (login) => (await signIn(service, login)).accessToken))
       tokens = [...own, ...own]
       await addProject(service.sql, 'wanted-by-all', { teamLimit: null })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page, Response } from 'playwright-core'
 import type { Tokens } from '#contract/mobile.ts'
 import type { TestBrowser } from './browser.ts'
 import { ownClient } from './own-client.ts'
@@ -97,3 +97,22 @@ export async function assertFocus(page: Page, property: string, expected: unknow
   for (let tries = 0; tries < 300 && (await found()) !== expected; tries++) await page.waitForTimeout(50)
   assert.equal(await found(), expected, why)
 }
+
+/** Toasts outlive a slow machine. Delays the commit of what can be undone, too. Until the next load of the page. */
+export const holdToasts = (page: Page): Promise<void> =>
+  page.evaluate(`{
+    const wait = setTimeout
+    globalThis.setTimeout = (act, ms, ...rest) => wait(act, ms === 6000 ? 600_000 : ms, ...rest)
+    undefined
+  }`)
+
+/** Waits until the page has evaluated the module of this response, which is later than the response. */
+export const evaluated = async (page: Page, loaded: Promise<Response>): Promise<void> =>
+  page.evaluate(`import(${JSON.stringify((await loaded).url())}).then(() => {})`)
+
+/** Letters of one shortcut at once: it ends 1.5 s after its first letter, and two calls may take longer on a busy machine. */
+export const pressTogether = (page: Page, letters: string): Promise<void> =>
+  page.evaluate(`for (const key of ${JSON.stringify(letters)}) {
+    const code = 'Key' + key.toUpperCase()
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }))
+  }`)

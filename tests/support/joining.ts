@@ -14,7 +14,8 @@ export async function wantRoles(sql: Sql, team: number | string, wanted: Wanted[
 /** A team that looks for people, with anna unless others are given. Later ones are newer. */
 export async function addLookingTeam(sql: Sql, name: string, wanted: Wanted[] = [], ...logins: string[]): Promise<number> {
   const [{ count }] = (await sql`select count(*) from team`) as unknown as [{ count: string }]
-  const id = await addTeam(sql, `${name} ${count}`, ...(logins.length > 0 ? logins : ['anna']))
+  const [first = 'anna', ...others] = logins
+  const id = await addTeam(sql, `${name} ${count}`, `${first}*`, ...others)
   await sql`update team set is_looking = true where id = ${id}`
   await wantRoles(sql, id, wanted)
   return id

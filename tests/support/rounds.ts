@@ -77,3 +77,15 @@ export const advance = (service: TestService): Promise<void> =>
     secrets: createRoundSecrets(service.config),
     onApplied: service.app.invalidate,
   })
+
+/** Straight into the database: a published round without projects and teams. */
+export async function insertPublishedRound({ sql, app }: TestService, slug: string): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`insert into round (slug, name) values (${slug}, ${slug}) returning id`
+  const { id } = row!
+  const { seedHash, seedSealed, keySealed } = app.roundSecrets.draw(id)
+  await sql`
+    update round set opens_at = now() - interval '2 days', closes_at = now() - interval '1 day', first_day = current_date - 2, last_day = current_date - 1,
+      announced_at = now(), seed_hash = ${seedHash}, seed_sealed = ${seedSealed}, key_sealed = ${keySealed}, sealed_at = now(), choices = '[]',
+      choices_digest = ${'a'.repeat(64)}, published_at = now(), bundle = '{"places": {}}' where id = ${id}`
+  return id
+}

@@ -114,6 +114,9 @@ export async function untilReady({ origin }: Pick<TestService, 'origin'>): Promi
   }
 }
 
+/** For tests that hold a lock until several calls wait for it: on a busy machine that takes a while. */
+export const patient: ConnectSettings = { lockTimeout: 30_000, statementTimeout: 30_000 }
+
 /** Ends the database connections of a running service, after the catalog has been read: an aborted read would log several errors. */
 export async function loseStore({ app }: Pick<TestService, 'app'>): Promise<void> {
   while (app.catalog && !app.catalog.searchIsReady) await sleep(10)

@@ -7,6 +7,7 @@ import { apiEndpoints } from '#contract/index.ts'
 import { AUDIENCE } from '#http/access-token.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
+import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, fieldStart, refresh, signOut, visitorFor } from '#tests/support/sign-in.ts'
@@ -184,7 +185,19 @@ test('the scheme is case-insensitive; the token is read from nowhere else', asyn
 const bearers = ['Bearer garbage', 'Bearer eyJhbGciOiJub25lIn0.e30.', 'Basic YTpi', 'Bearer', 'x'.repeat(4000)]
 test('an invalid bearer token on a public endpoint: the same answer as without', async () => {
   const [row] = await service.sql`select slug from project where state = 'published' limit 1`
-  const params: Record<string, string> = { slug: row!.slug, query: 'web', text: 'web', id: '1', file: `${'0'.repeat(32)}-960.jpg` }
+  await service.sql`
+    insert into team_invitation (team_id, created_by, token_hash, created_at, expires_at, max_uses)
+    select team_id, person_id, sha256('pj_in_x'), now(), now() + interval '1 day', 5
+    from member join team t on t.id = team_id where is_administrator and person_id is not null and t.disbanded_at is null limit 1`
+  await insertPublishedRound(service, row!.slug)
+  const params: Record<string, string> = {
+    slug: row!.slug,
+    query: 'web',
+    text: 'web',
+    id: '1',
+    file: `${'0'.repeat(32)}-960.jpg`,
+    token: 'pj_in_x',
+  }
   const all = apiEndpoints.filter(({ access, id }) => access === 'public' && id !== 'followChanges') // an endless stream
   assert.ok(all.length >= 10)
   const expired = await signedByUs({}, { exp: 1 })

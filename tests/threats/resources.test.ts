@@ -8,7 +8,7 @@ import { type ResourceName, resources } from '#http/resources.ts'
 import { type Ask, ATTACKER, callsFrom, forwardedFor, HONEST, openRaw, shareServed } from '#tests/support/crowd.ts'
 import { FORM_TYPE, formBody } from '#tests/support/form.ts'
 import { type FileService, fileOf, type Person, personOf, startWithFiles, upload, uploadForm } from '#tests/support/result.ts'
-import { startService } from '#tests/support/service.ts'
+import { patient, startService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { fieldStart } from '#tests/support/sign-in.ts'
 
@@ -27,7 +27,7 @@ const shares = { ...presets.on.shares, signInWork: 100 }
 const limits = { calls: null, search: null, shares }
 
 before(async () => {
-  service = await startWithFiles({ limits, env: { TRUST_PROXY: '127.0.0.1' } })
+  service = await startWithFiles({ limits, connection: patient, env: { TRUST_PROXY: '127.0.0.1' } })
   attacker = callsFrom(service, ATTACKER)
   honest = callsFrom(service, HONEST)
 })
@@ -70,6 +70,7 @@ async function assertServed(ask: () => Promise<Response> = probe, count = 100): 
 /** Locks a table while the work runs: calls that need it wait. */
 const whileLocked = (table: string, work: () => Promise<void>): Promise<void> =>
   service.sql.begin(async (sql) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`
     await sql.unsafe(`lock table ${table} in access exclusive mode`)
     await work()
   })

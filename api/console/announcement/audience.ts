@@ -29,7 +29,8 @@ export async function readAudience(
     audience = { kind, project }
   } else if (kind === 'team-list') {
     const curator = readResponsible({ mine: teams.mine, id: teams.curatorId }, callerId)
-    const found = await listConsoleTeamRows(sql, { words: searchWords(teams.text), work: teams.work, curator, today, ...whole })
+    const { work, formedBy } = teams
+    const found = await listConsoleTeamRows(sql, { words: searchWords(teams.text), work, formedBy, curator, today, ...whole })
     refuseIfTooMany(found.total)
     audience = { kind, teams, ids: found.teams.map(({ id }) => id) }
   } else if (kind === 'person-list') {

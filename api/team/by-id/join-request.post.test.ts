@@ -31,8 +31,12 @@ test('every rule of asking has its own error', async () => {
   await refused('team_has_project', ask('cleo', team))
   await sql`delete from assignment`
   await sql`insert into pending_team_change (team_id, kind, decided_at, due_at) values (${team}, 'disband', now(), now() + interval '10 minutes')`
-  await refused('team_disbanding', ask('cleo', team))
+  await refused('team_not_looking', ask('cleo', team)) // others do not know
   await sql`delete from pending_team_change`
+  await sql`update team set formed_by = 'curators' where id = ${team}`
+  await sql`update member set person_id = null, is_administrator = false where team_id = ${team}`
+  await refused('team_not_looking', ask('cleo', team))
+  await sql`update member set person_id = (select id from person where login = 'ada'), is_administrator = true where team_id = ${team}`
   const other = await addOwnTeam(sql, ['cleo'])
   await refused('too_many_teams', ask('cleo', team))
   await sql`update team set disbanded_at = now() where id = ${other}`

@@ -3,6 +3,7 @@ import { paths } from '#client/routes.ts'
 import { AskDialog } from '#client/screens/teams/ask-dialog.tsx'
 import { CodeDialog } from '#client/screens/teams/code-dialog.tsx'
 import { OwnRequests, useOwnRequests } from '#client/screens/teams/own-requests.tsx'
+import { useReceived } from '#client/screens/teams/received.tsx'
 import { TeamCard } from '#client/screens/teams/team-card.tsx'
 import { t } from '#client/texts/index.ts'
 import { type LookingTeam, listSuggestedTeams } from '#contract/joining.ts'
@@ -15,7 +16,8 @@ import { Empty } from '#ui/states.tsx'
 function Suggested({ requests }: { requests: JoinRequest[] }) {
   const { answer } = useCall(listSuggestedTeams, undefined, { isPrivate: true })
   const [asked, setAsked] = useState<LookingTeam | null>(null)
-  const teams = answer?.teams ?? []
+  const received = useReceived()
+  const teams = (answer?.teams ?? []).filter(({ id }) => !received.some(({ team }) => team.id === id)) // those are above
   if (teams.length === 0) return null
   return (
     <section aria-labelledby="suggested" class="team-part">

@@ -9,9 +9,9 @@ import { useNextStep } from './use-next-step.ts'
 export function NextStep({ project }: { project: Project }) {
   const step = useNextStep(project)
   if (step === null) return <div class="next-step" aria-hidden="true" />
-  const { title, text, to, isSignIn, isSecondary } = step
+  const { title, text, to, isSignIn, isSecondary, isObstacle } = step
   return (
-    <aside class="next-step" aria-label={t('next.label')}>
+    <aside class={isObstacle ? 'next-step is-obstacle' : 'next-step'} aria-label={t('next.label')}>
       <p>
         <strong>{title}</strong>
         <span class="soft">{isSignIn && !isOnline.value ? t('onlyOnline') : text}</span>

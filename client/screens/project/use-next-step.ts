@@ -11,6 +11,7 @@ import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
+import { type NotReady, useNotReady } from './not-ready.ts'
 import { useRoundOf } from './round-chip.tsx'
 
 export type Step = {
@@ -81,8 +82,10 @@ export function whyNot({ teams }: ProjectStatus, userId: number): string {
   return busy && administrated.every(({ project }) => project !== null) ? t('next.busy', { team: busy.name }) : t('next.cannot')
 }
 
-function cannotStep(projectStatus: ProjectStatus, userId: number): Step {
-  const step = { title: t('next.cannotYet'), text: whyNot(projectStatus, userId) }
+function cannotStep(projectStatus: ProjectStatus, userId: number, notReady: NotReady | undefined): Step {
+  const step = { title: t('next.cannotYet'), text: notReady?.why ?? whyNot(projectStatus, userId) }
+  // Its page is where people are invited, and where disbanding is undone.
+  if (notReady) return { ...step, isObstacle: true, to: { path: pathTo('team', { id: notReady.id }), label: t('invitation.open') } }
   // Without a team the way into one is on My project.
   return projectStatus.teams.length === 0 ? { ...step, isObstacle: true, to: { path: pathTo('my'), label: t('next.toMine') } } : step
 }
@@ -96,14 +99,15 @@ export function useNextStep(project: Project): Step | null {
   const found = useRoundOf(project.round)
   const round = found?.mode === 'ranked' && (found.state === 'open' || found.state === 'sealed') ? found : null
   const own = projectStatus.answer && ownStep(project, projectStatus.answer, round)
+  const isOffered = projectStatus.answer && projectStatus.answer.user.assignableTeams.length > 0
+  const notReady = useNotReady(own || isOffered || project.status !== 'open' ? undefined : projectStatus.answer)
   if (own) return own
   if (draft?.isPrepared) return { title: t('apply.prepared'), text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
   const closed = closedStep(project)
   if (closed) return closed
   if (who.state === 'guest') return { title: applyBy(project), text: t('next.signInHint'), isSignIn: true }
-  if (!projectStatus.answer) return null
-  if (projectStatus.answer.user.assignableTeams.length === 0)
-    return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId) : null
+  if (!projectStatus.answer || !notReady) return null
+  if (!isOffered) return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId, notReady[0]) : null
   if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
   return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t(round ? 'next.choose' : 'next.apply') } }
 }

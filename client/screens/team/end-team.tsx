@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
+import { AskCurators } from '#client/parts/ask-curators.tsx'
 import { useAct } from '#client/parts/use-act.ts'
 import { paths } from '#client/routes.ts'
 import { Confirm } from '#client/screens/profile/confirm.tsx'
@@ -86,7 +87,10 @@ export function EndTeam({ team }: { team: TeamPage }) {
   const params = { id: String(team.id) }
   const close = () => setAsking(null)
   const leave = async () => {
-    const { isDisbanded } = await call(leaveTeam, { params })
+    const { isDisbanded } = await call(leaveTeam, { params }).catch((error) => {
+      void refreshAll() // the team may have got a project: the page then offers a request
+      throw error
+    })
     close()
     tell(t(isDisbanded ? 'team.leftLast' : 'team.left', { team: name }), undefined, undefined, true)
     go(paths.my, { replace: true })
@@ -115,22 +119,27 @@ export function EndTeam({ team }: { team: TeamPage }) {
       {own.leaveRequest ? (
         <WaitingLeave team={team} />
       ) : (
-        <div class="row team-actions">
-          {actions.askToLeave.isAllowed ? (
-            <Button look="plain" icon="leave" {...onlineOnly()} onClick={() => setAsking('askToLeave')}>
-              {t('team.askLeave')}
-            </Button>
-          ) : (
-            <Button look="plain" icon="leave" {...onlineOnly()} onClick={() => setAsking('leave')}>
-              {t('team.leave')}
-            </Button>
-          )}
-          {isDisbandOffered && actions.disband.isAllowed && (
-            <Button look="danger" {...onlineOnly()} onClick={() => setAsking('disband')}>
-              {t('team.disband')}
-            </Button>
-          )}
-        </div>
+        <>
+          {!actions.leave.isAllowed && <p class="soft">{(actions.askToLeave.isAllowed ? actions.leave : actions.askToLeave).why}</p>}
+          <div class="row team-actions">
+            {actions.leave.isAllowed ? (
+              <Button look="plain" icon="leave" {...onlineOnly()} onClick={() => setAsking('leave')}>
+                {t('team.leave')}
+              </Button>
+            ) : actions.askToLeave.isAllowed ? (
+              <Button look="plain" icon="leave" {...onlineOnly()} onClick={() => setAsking('askToLeave')}>
+                {t('team.askLeave')}
+              </Button>
+            ) : (
+              <AskCurators />
+            )}
+            {isDisbandOffered && actions.disband.isAllowed && (
+              <Button look="danger" {...onlineOnly()} onClick={() => setAsking('disband')}>
+                {t('team.disband')}
+              </Button>
+            )}
+          </div>
+        </>
       )}
       {isDisbandOffered && !actions.disband.isAllowed && actions.disband.code === 'team_has_requests' && (
         <p class="soft">{actions.disband.why}</p>

@@ -25,7 +25,7 @@ export function Invite({ team }: { team: TeamPage }) {
           </Button>
         </div>
       ) : (
-        <p class="soft">{invite.why}</p>
+        team.disbanding === null && <p class="soft">{invite.why}</p> // the notice about disbanding says it
       )}
       <p class="soft">{t('team.size', { count: team.size, most: team.mostMembers })}</p>
       <InviteSheet team={team} isOpen={open === 'link'} onClose={close} />

@@ -2,7 +2,7 @@ import { useAct } from '#client/parts/use-act.ts'
 import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
-import type { JoinRequest } from '#contract/team.ts'
+import type { JoinRequest, TeamPage } from '#contract/team.ts'
 import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -11,7 +11,7 @@ import { useRoleName } from '#ui/role-name.ts'
 import { onlineOnly } from './offline.ts'
 import { useRestoredFocus } from './restore-focus.ts'
 
-function Request({ request: { id, person, message, createdAt } }: { request: JoinRequest }) {
+function Request({ request: { id, person, message, createdAt }, mayAccept }: { request: JoinRequest; mayAccept: boolean }) {
   const { act, fault, isBusy } = useAct()
   const roleName = useRoleName()
   const { name } = person
@@ -36,9 +36,11 @@ function Request({ request: { id, person, message, createdAt } }: { request: Joi
         <Fault text={fault} />
       </div>
       <div class="row">
-        <Button isBusy={isBusy} aria-label={t('team.acceptOf', { name })} {...onlineOnly()} onClick={() => void answer(true)}>
-          {t('team.accept')}
-        </Button>
+        {mayAccept && (
+          <Button isBusy={isBusy} aria-label={t('team.acceptOf', { name })} {...onlineOnly()} onClick={() => void answer(true)}>
+            {t('team.accept')}
+          </Button>
+        )}
         <Button look="plain" aria-label={t('team.declineOf', { name })} {...onlineOnly()} onClick={() => void answer(false)}>
           {t('team.decline')}
         </Button>
@@ -48,17 +50,18 @@ function Request({ request: { id, person, message, createdAt } }: { request: Joi
 }
 
 /** Requests to join that await an answer; nothing when there are none. */
-export function JoinRequests({ requests }: { requests: JoinRequest[] }) {
+export function JoinRequests({ team: { joinRequests, actions, disbanding } }: { team: TeamPage }) {
   const { box, heading } = useRestoredFocus<HTMLElement>()
-  if (requests.length === 0) return null
+  if (joinRequests.length === 0) return null
   return (
     <section aria-labelledby="join-requests" class="team-part" ref={box}>
       <h2 id="join-requests" ref={heading} tabIndex={-1}>
         {t('team.requestsToJoin')}
       </h2>
+      {disbanding === null && actions.answer.why && <p class="soft">{actions.answer.why}</p>}
       <ul class="rows">
-        {requests.map((request) => (
-          <Request key={request.id} request={request} />
+        {joinRequests.map((request) => (
+          <Request key={request.id} request={request} mayAccept={actions.answer.isAllowed} />
         ))}
       </ul>
     </section>

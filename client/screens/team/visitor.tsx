@@ -66,9 +66,11 @@ export function Visitor({ team }: { team: TeamPage }) {
           <CancelRequest request={own.joinRequest!} />
         </div>
       ) : actions.askToJoin.isAllowed ? (
-        <Button {...onlineOnly()} onClick={() => setIsAsking(true)}>
-          {t('find.ask')}
-        </Button>
+        <div>
+          <Button {...onlineOnly()} onClick={() => setIsAsking(true)}>
+            {t('find.ask')}
+          </Button>
+        </div>
       ) : (
         <p class="notice">{actions.askToJoin.why}</p>
       )}

@@ -68,11 +68,13 @@ function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } 
   )
 }
 
-/** Open invitations of the person; nothing when there are none. */
+/** Open invitations of the person. */
+export const useReceived = (): ReceivedInvitation[] => useCall(listInvitations, undefined, { isPrivate: true }).answer?.invitations ?? []
+
+/** Nothing when there are none. */
 export function ReceivedInvitations() {
-  const { answer } = useCall(listInvitations, undefined, { isPrivate: true })
+  const invitations = useReceived()
   const { box, heading } = useRestoredFocus<HTMLElement>()
-  const invitations = answer?.invitations ?? []
   if (invitations.length === 0) return null
   return (
     <section aria-labelledby="received" class="team-part" ref={box}>

@@ -4,10 +4,11 @@ import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import type { LookingTeam, RoleMatch } from '#contract/joining.ts'
 import type { JoinRequest } from '#contract/team.ts'
-import { Button } from '#ui/button.tsx'
+import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { CancelRequest, statusOf } from './own-requests.tsx'
 import { nameOf, RoleChips } from './parts.tsx'
+import { useReceived } from './received.tsx'
 
 // The words are named when they are not the name of the role itself.
 const matchText = (match: RoleMatch): string => {
@@ -30,6 +31,7 @@ export function TeamCard({ team, level, request, onAsk }: Props) {
   const Heading = `h${level}` as 'h2'
   const { id, name, description, size, mostMembers, missingRoles, matches, code, why } = team
   const isWaiting = request?.status === 'open'
+  const isInvited = useReceived().some((one) => one.team.id === id)
   return (
     <li class="team-card">
       {missingRoles.length > 0 ? (
@@ -47,7 +49,11 @@ export function TeamCard({ team, level, request, onAsk }: Props) {
         </p>
       )}
       <p class="soft">{t('team.size', { count: size, most: mostMembers })}</p>
-      {isWaiting ? (
+      {isInvited ? (
+        <ButtonLink look="soft" to={pathTo('team', { id })}>
+          {t('code.open')}
+        </ButtonLink>
+      ) : isWaiting ? (
         <>
           <p>
             <span class="badge badge-submitted">{statusOf(request)}</span>

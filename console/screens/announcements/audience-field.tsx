@@ -12,14 +12,26 @@ import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 import { audienceName, filterText } from './labels.tsx'
 
-export const audienceKeys = ['audience', 'project', 'text', 'work', 'mine', 'curatorId', 'access', 'group', 'state', 'from'] as const
+export const audienceKeys = [
+  'audience',
+  'project',
+  'text',
+  'work',
+  'formedBy',
+  'mine',
+  'curatorId',
+  'access',
+  'group',
+  'state',
+  'from',
+] as const
 export type AudienceValues = Record<(typeof audienceKeys)[number], string>
 
 /** The audience of the address; null while its project is not chosen. */
 export function audienceOf({ audience, project, text, ...rest }: AudienceValues): Audience | null {
   const kind = audienceKinds.find((one) => one === audience) ?? 'all-teams'
-  const { work, mine, curatorId, access, group, state } = rest
-  if (kind === 'team-list') return { kind, teams: withoutEmpty({ text, work, mine, curatorId }) as Audience['teams'] }
+  const { work, formedBy, mine, curatorId, access, group, state } = rest
+  if (kind === 'team-list') return { kind, teams: withoutEmpty({ text, work, formedBy, mine, curatorId }) as Audience['teams'] }
   if (kind === 'person-list') return { kind, people: withoutEmpty({ text, access, group, state }) as Audience['people'] }
   if (kind !== 'project-teams' && kind !== 'applicants') return { kind }
   return project ? { kind, project } : null

@@ -20,6 +20,7 @@ export function filterText({ teams = {}, people = {} }: Pick<Audience, 'teams' |
   const parts = [
     teams.text && t('quoted', { text: teams.text }),
     teams.work && t(`teams.work.${teams.work}`),
+    teams.formedBy && t(`formation.formedBy.${teams.formedBy}`),
     teams.mine && t('responsible.mine'),
     people.text && t('quoted', { text: people.text }),
     people.access && (people.access === 'staff' ? t('announcements.staff') : t(`access.${people.access}`)),

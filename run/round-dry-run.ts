@@ -1,0 +1,35 @@
+import { computeResult, NotPlaceable } from '#api/console/round/placement.ts'
+import { createCalendar, writeDay } from '#rules/day.ts'
+import { notPlaceableInWords } from '#rules/round.ts'
+import { settingsFrom } from '#rules/settings.ts'
+import { findRound, lockRound } from '#store/round.ts'
+import { findSettings } from '#store/setting.ts'
+import type { Sql } from '#store/sql.ts'
+import type { Config } from './config.ts'
+import { createRoundSecrets } from './round-secrets.ts'
+
+export type DryRun = { rule: string; teams: number; placed: number; byHand: number; byRank: number[] }
+
+/** What placing a sealed round would give now, as figures. */
+export const placeWithoutWriting = (sql: Sql, slug: string, config: Config): Promise<DryRun> =>
+  sql.begin(async (sql) => {
+    const found = await findRound(sql, { slug })
+    if (!found) throw new Error(`There is no round “${slug}”.`)
+    const round = (await lockRound(sql, found.id))!
+    const { timeZone } = settingsFrom(await findSettings(sql), config)
+    const today = writeDay(createCalendar(timeZone)(new Date()))
+    const { teams, placement } = await computeResult(sql, round, createRoundSecrets(config), today).catch((error) => {
+      throw error instanceof NotPlaceable ? new Error(`“${slug}”: ${notPlaceableInWords(error.why, error.team, 'en')}.`) : error
+    })
+    const projectOf = new Map(placement.map(({ team, project }) => [team, project]))
+    const ranks = teams.flatMap(({ team, choices, lock }) =>
+      lock ? [] : (choices.find(({ projectId }) => projectId === projectOf.get(team))?.rank ?? []),
+    )
+    return {
+      rule: round.rule,
+      teams: teams.length,
+      placed: placement.filter(({ project }) => project !== null).length,
+      byHand: teams.filter(({ lock }) => lock !== null).length,
+      byRank: Array.from({ length: Math.max(0, ...ranks) }, (_, index) => ranks.filter((rank) => rank === index + 1).length),
+    }
+  })
