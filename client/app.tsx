@@ -35,6 +35,7 @@ const My = lazyWithTexts(async () => (await import('./screens/my.tsx')).My)
 const TeamsScreens = lazyWithTexts(async () => (await import('./screens/teams.tsx')).TeamsScreens)
 const TeamScreen = lazyWithTexts(async () => (await import('./screens/team.tsx')).TeamScreen)
 const RequestScreen = lazyWithTexts(async () => (await import('./screens/request.tsx')).RequestScreen)
+const Rounds = lazyWithTexts(async () => (await import('./screens/rounds.tsx')).loadRounds())
 const Sent = lazyWithTexts(async () => (await import('./screens/sent.tsx')).Sent)
 const Profile = lazyWithTexts(async () => (await import('./screens/profile.tsx')).Profile)
 const Settings = lazyWithTexts(async () => (await import('./screens/settings.tsx')).Settings)
@@ -75,6 +76,7 @@ const screens = (
     <Route path={paths.team}>{({ id }) => <TeamScreen key={id} id={Number(id)} />}</Route>
     <Route path={paths.request}>{({ id }) => <RequestScreen key={id} id={Number(id)} />}</Route>
     <Route path={paths.sent}>{({ id }) => <Sent key={id} id={Number(id)} />}</Route>
+    <Route path="/round/*?" component={Rounds} />
     <Route path={paths.info}>{() => <Redirect to={paths.profile} replace />}</Route>
     <Route path={paths.profile} component={Profile} />
     <Route path={paths.settings} component={Settings} />

@@ -30,6 +30,10 @@ const ProjectEditor = lazy(async () => (await import('./screens/project.tsx')).P
 const Requests = lazy(async () => (await import('./screens/requests.tsx')).Requests)
 const RequestPage = lazy(async () => (await import('./screens/request.tsx')).RequestPage)
 const Questions = lazy(async () => (await import('./screens/questions.tsx')).Questions)
+const Rounds = lazy(async () => (await import('./screens/rounds.tsx')).Rounds)
+const RoundPage = lazy(async () => (await import('./screens/round.tsx')).RoundPage)
+const NewRound = lazy(async () => (await import('./screens/round-edit.tsx')).NewRound)
+const RoundEdit = lazy(async () => (await import('./screens/round-edit.tsx')).RoundEdit)
 const Teams = lazy(async () => (await import('./screens/teams.tsx')).Teams)
 const LeaveRequests = lazy(async () => (await import('./screens/leave-requests.tsx')).LeaveRequests)
 const TeamPage = lazy(async () => (await import('./screens/team.tsx')).TeamPage)
@@ -113,6 +117,10 @@ const Pages = () => (
     <Route path={paths.requests} component={Requests} />
     <Route path={paths.request}>{({ id }) => <RequestPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.questions} component={Questions} />
+    <Route path={paths.rounds} component={Rounds} />
+    <Route path={paths.newRound} component={NewRound} />
+    <Route path={paths.editRound}>{({ id }) => <RoundEdit key={id} id={idOf(id)} />}</Route>
+    <Route path={paths.round}>{({ id }) => <RoundPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.teams} component={Teams} />
     <Route path={paths.newTeam}>{() => <TeamPage key="new" id={null} />}</Route>
     <Route path={paths.leaveRequests} component={LeaveRequests} />

@@ -12,6 +12,7 @@ import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { quietLog } from './log.ts'
+import { createRoundSecrets } from './round-secrets.ts'
 
 const RETRY_MS = 500
 const EMBEDDED_SECONDS = 30 // after a crash the first connection may be slow while the data are synchronised
@@ -106,5 +107,7 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
 
 async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<Seeded> {
   const files = await openFiles(config, sql, quietLog())
-  return seedDemo(sql, { today: writeDay(createCalendar(settingsFrom(null, config).timeZone)(now())), storeFile: files.keep })
+  const { createDemoRounds } = await import('./demo-rounds.ts') // not needed by any later start
+  const today = writeDay(createCalendar(settingsFrom(null, config).timeZone)(now()))
+  return seedDemo(sql, { today, storeFile: files.keep, rounds: createDemoRounds(createRoundSecrets(config)) })
 }

@@ -55,16 +55,21 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash|wanted)|\/contract\/(?!saved|message|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash|wanted)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./]|parts\/(file|share))|\/contract\/team\.|\/ui\/(markdown|file|stored|hash)|\/rules\/(?!cover)/,
+                    /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/contract\/(question|round|team\.)|\/rules\/(?!cover|placement)/,
                   ),
                 },
+                // Rounds: the screens, their texts, and the check of a result with the rules it computes again.
+                { name: 'rounds-en', priority: 5, test: below(/client\/texts\/en\/rounds/) },
+                { name: 'rounds-ru', priority: 5, test: below(/client\/texts\/ru\/rounds/) },
+                { name: 'placement', priority: 2.5, test: below(/\/rules\/placement|client\/screens\/rounds\/run-check/) },
+                { name: 'rounds', priority: 2.5, test: below(/client\/screens\/rounds/) },
                 { name: 'qr', priority: 2.5, test: below(/client\/parts\/qr|node_modules\/uqr/) },
                 // Teams that members form.
                 {
@@ -78,7 +83,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/saved|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft)/,
                   ),
                 },
                 {
@@ -234,14 +239,15 @@ function withPreloadList(): Plugin {
 }
 
 // KB, gzip; the dictionary: brotli. `all` are all screens in one language. Budgets of their own: the offline search, and what only some devices
-// load (`extras`: wide screens, view transitions).
+// load (`extras`: wide screens, view transitions); `rounds`: their screens and texts, and the check of a result.
 const budget = {
   firstScreen: 45,
-  all: 130,
+  all: 131,
+  rounds: 24,
   extras: 11,
   search: 20,
   style: 8,
-  allStyle: 15,
+  allStyle: 17,
   worker: 2.5,
   console: 280,
   dictionary: 40,
@@ -258,7 +264,10 @@ function refuseOverBudget(outDir: string): void {
   const sizes = {
     firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
     // Russian has the longer texts.
-    all: sizeOf(scripts.filter((file) => !/assets\/((search|desktop|palette|transitions)|(first-screen|more)-en|en)-/.test(file))),
+    all: sizeOf(
+      scripts.filter((file) => !/assets\/(search|desktop|palette|transitions|rounds|placement|(first-screen|more)-en|en)-/.test(file)),
+    ),
+    rounds: sizeOf(scripts.filter((file) => /assets\/(rounds(?!-en)|placement)-/.test(file))),
     extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: outDir })),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen

@@ -35,7 +35,6 @@ const targetName = (sql: AnySql) => sql`
     select case split_part(event.target, ' ', 1)
       when 'project' then (select name from project where id = number)
       when 'team' then (select name from team where id = number)
-      when 'round' then (select name from round where id = number)
       when 'person' then (select ${fullName(sql, 'person')} from person where id = number and deleted_at is null)
       when 'member' then (select case when person.id is null then member.name else ${fullName(sql, 'person')} end
         from member left join person on person.id = member.person_id where member.id = number)
@@ -43,6 +42,7 @@ const targetName = (sql: AnySql) => sql`
         from request join team on team.id = request.team_id join project on project.id = request.project_id where request.id = number)
       when 'file' then (select name from file_version where file_id = number order by version desc limit 1)
       when 'announcement' then (select subject from announcement where id = number)
+      when 'round' then (select name from round where id = number)
       when 'tag' then (select name from tag where id = number)
       when 'role' then (select name from role where id = number)
       when 'platform' then (select name from platform where id = number)

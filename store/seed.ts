@@ -6,6 +6,7 @@ import { insertDemoIdentities } from './demo/identities.ts'
 import { insertFiles, storeBytes } from './demo/insert-files.ts'
 import { insertLinks, insertProjects } from './demo/insert-projects.ts'
 import { insertRequests } from './demo/insert-requests.ts'
+import { insertRounds } from './demo/insert-rounds.ts'
 import { insertPeople, insertTeams } from './demo/insert-teams.ts'
 import { insertJoining } from './demo/joining.ts'
 import { insertQuestions } from './demo/questions.ts'
@@ -14,10 +15,10 @@ import { insertSaved } from './demo/saved.ts'
 import { demoSynonyms } from './demo/synonyms.ts'
 import { insertViews } from './demo/views.ts'
 import { fileTypes, platforms, refusalReasons, roles } from './demo/vocabulary.ts'
-import { administratorOf, type StoreFile, type World } from './demo/world.ts'
+import { administratorOf, type RoundSeeds, type StoreFile, type World } from './demo/world.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
-export type { StoreFile }
+export type { RoundSeeds, StoreFile }
 /** What was inserted. `invitation`: the token of an invitation link to a demo team; only its hash is stored. */
 export type Seeded = { projects: number; people: number; teams: number; requests: number; files: number; invitation: string | null }
 
@@ -64,6 +65,7 @@ export async function seedDemo(sql: Sql, world: World): Promise<Seeded> {
     await insertSaved(sql, world, { people, projects })
     await insertViews(sql, people)
     await insertAnnouncements(sql, world, { people })
+    await insertRounds(sql, world, { people, projects, teams })
     await insertLinks(sql, { projects, teams })
     await insertFiles(sql, world, stored, { people, projects, teams, requests })
     const invitation = await insertJoining(sql, world, { people, projects, teams })

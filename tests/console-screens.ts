@@ -37,6 +37,12 @@ const checkBelow = (name: string, buffer: Buffer) => async (page: Page) => {
   await sleep(300)
 }
 
+const forecast = async (page: Page) => {
+  await press(/make a forecast|сделать прогноз/i)(page)
+  await page.locator('.round-odds').first().waitFor()
+  await page.locator('.round-bottleneck').scrollIntoViewIfNeeded()
+}
+
 const toTeamRules = async (page: Page) => {
   await page.locator('.settings-meaning').scrollIntoViewIfNeeded()
   await sleep(300)
@@ -167,6 +173,13 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'announcement-new-project', path: '/console/announcements/new?audience=applicants' },
       { name: 'announcement-new-list', path: '/console/announcements/new?audience=team-list&work=free', act: bottom },
       { name: 'announcement-lost', path: '/console/announcements/999999' },
+      { name: 'rounds', path: '/console/rounds' },
+      { name: 'round-new', path: '/console/rounds/new' },
+      { name: 'round-open', path: '/console/rounds/2' },
+      { name: 'round-forecast', path: '/console/rounds/2', act: forecast },
+      { name: 'round-edit', path: '/console/rounds/2/edit' },
+      { name: 'round-results', path: '/console/rounds/1' },
+      { name: 'round-lost', path: '/console/rounds/999999' },
       { name: 'exchange-columns', path: '/console/exchange', act: chooseFile('темы.csv', projectsCsv('Мост')) },
       { name: 'exchange-check', path: '/console/exchange', act: checkFile('темы.csv', projectsCsv('Мост')) },
       { name: 'exchange-check-below', path: '/console/exchange', act: checkBelow('темы.csv', projectsCsv('Мост')) },

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { Fault } from '#client/screens/teams/parts.tsx'
-import { useAct } from '#client/screens/teams/use-act.ts'
 import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { createInvitation, LINK_DAYS, MOST_LINK_USES } from '#contract/invitation.ts'

@@ -10,7 +10,7 @@ type Tab = 'projects' | 'my' | 'profile'
 const tabs: { name: Tab & PathName; icon: IconName; pattern: RegExp }[] = [
   { name: 'projects', icon: 'projects', pattern: /^\/(projects?\/|$)/ },
   { name: 'my', icon: 'team', pattern: /^\/(my|invitation)/ },
-  { name: 'profile', icon: 'person', pattern: /^\/(profile|settings|privacy|feedback)/ },
+  { name: 'profile', icon: 'person', pattern: /^\/(profile|round|settings|privacy|feedback)/ },
 ]
 
 export const tabOf = (path: string): Tab | undefined => tabs.find(({ pattern }) => pattern.test(path))?.name

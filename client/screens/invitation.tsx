@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { useAct } from '#client/parts/use-act.ts'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { acceptInvitation, getInvitation, type Invitation } from '#contract/invitation.ts'
@@ -12,7 +13,6 @@ import { session, signIn } from '#ui/session.ts'
 import { Empty, Failed, isFinal, Loading, reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Fault, RoleChips } from './teams/parts.tsx'
-import { useAct } from './teams/use-act.ts'
 
 /** Joins, or says why not. A guest signs in first and returns to this page. */
 function Action({ token, invitation: { team, isMember, why } }: { token: string; invitation: Invitation }) {

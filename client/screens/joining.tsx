@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
+import { useAct } from '#client/parts/use-act.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getJoining, type Joining, LONGEST_SENTENCE, MOST_INTERESTS, MOST_OFFERED_ROLES, updateJoining } from '#contract/joining.ts'
@@ -15,7 +16,6 @@ import { Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Fault, Switch } from './teams/parts.tsx'
 import { ProjectPicker } from './teams/project-picker.tsx'
-import { useAct } from './teams/use-act.ts'
 
 /** Switches are saved at once: turning it off hides the person everywhere. */
 function Switches({ joining }: { joining: Joining }) {

@@ -13,6 +13,7 @@ import { Title } from '#ui/title.tsx'
 import { MainProject } from './my/main-project.tsx'
 import { NoTeam } from './my/no-team.tsx'
 import { RequestRows } from './my/request-rows.tsx'
+import { MyRounds } from './my/rounds.tsx'
 import { ProjectRows, TeamRows } from './my/rows.tsx'
 import { TeamQuestions } from './my/team-questions.tsx'
 import { ReceivedInvitations } from './teams/received.tsx'
@@ -70,6 +71,7 @@ function Mine({ user, projects, teams, requests, projectStatus }: Profile & { pr
     <div class="stack">
       <TeamQuestions />
       <ReceivedInvitations />
+      {teams.length > 0 && <MyRounds requests={requests} />}
       {live.length > 0 && (
         <section aria-labelledby="my-live" class="stack">
           <h2 id="my-live">{t('my.live', { count: live.length })}</h2>

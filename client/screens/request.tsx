@@ -68,6 +68,12 @@ function RequestView({ request, profile }: { request: ProjectRequest; profile: A
           <span class="soft">{t('application.team')}: </span>
           <bdi>{team?.name}</bdi>
         </p>
+        {request.round !== null && request.rank !== null && (
+          <p>
+            {t('application.choice', { rank: request.rank })} ·{' '}
+            <Link href={pathTo('choices', { slug: request.round })}>{t('application.choices')}</Link>
+          </p>
+        )}
         <Actions request={request} isAdministrator={profile.user.administratedTeams.includes(request.team)} />
       </div>
       {conversation && conversation.messages.length > 0 && <Conversation id={request.id} conversation={conversation} />}

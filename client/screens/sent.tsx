@@ -35,8 +35,9 @@ const Step = ({ icon, title, children, isDone }: { icon: IconName; title: string
 )
 
 /** When to expect a decision, from the dates of the project. */
-function reviewText(project: Project | undefined): string {
+function reviewText(project: Project | undefined, isInRound: boolean): string {
   const today = todayHere()
+  if (isInRound && project?.enrollmentEnd) return t('sent.review.round', { day: day(project.enrollmentEnd) })
   if (project?.dateStart && project.dateStart > today) return t('sent.review.start', { day: day(project.dateStart) })
   const last = project ? lastDayToApply(project) : null
   return last !== null && last >= today ? t('sent.review.end', { day: day(last) }) : t('sent.review.open')
@@ -53,6 +54,7 @@ function SentView({ request, profile }: { request: ProjectRequest; profile: Answ
       <p class="sent-text" dir="auto">
         {t('sent.text', { team: team?.name ?? '', project: project?.name ?? request.project })}
       </p>
+      {request.round !== null && <p class="sent-text">{t('sent.choice')}</p>}
       <section class="card" aria-labelledby="sent-next">
         <h2 id="sent-next">{t('sent.next')}</h2>
         <ol class="bare sent-steps">
@@ -60,7 +62,7 @@ function SentView({ request, profile }: { request: ProjectRequest; profile: Answ
             <p class="soft">{moment(request.createdAt)}</p>
           </Step>
           <Step icon="search" title={t('sent.review')}>
-            <p class="soft">{reviewText(project)}</p>
+            <p class="soft">{reviewText(project, request.round !== null)}</p>
           </Step>
           <Step icon="mail" title={t('sent.mail')}>
             <EmailStep />
@@ -84,7 +86,11 @@ function SentView({ request, profile }: { request: ProjectRequest; profile: Answ
         </section>
       )}
       <div class="sent-actions">
-        <ButtonLink to={pathTo('request', { id: request.id })}>{t('sent.view')}</ButtonLink>
+        {request.round === null ? (
+          <ButtonLink to={pathTo('request', { id: request.id })}>{t('sent.view')}</ButtonLink>
+        ) : (
+          <ButtonLink to={pathTo('choices', { slug: request.round })}>{t('application.choices')}</ButtonLink>
+        )}
         <ButtonLink look="plain" to={paths.projects}>
           {t('sent.back')}
         </ButtonLink>

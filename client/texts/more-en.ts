@@ -7,6 +7,7 @@ import { page } from './en/page.ts'
 import { profile } from './en/profile.ts'
 import { project } from './en/project.ts'
 import { questions } from './en/questions.ts'
+import { roundLinks } from './en/round-links.ts'
 import { savedMore } from './en/saved-more.ts'
 import { teams } from './en/teams.ts'
 
@@ -22,4 +23,5 @@ export const more = {
   ...filterForm,
   ...savedMore,
   ...teams,
+  ...roundLinks,
 }

@@ -9,6 +9,7 @@ import { page } from './ru/page.ts'
 import { profile } from './ru/profile.ts'
 import { project } from './ru/project.ts'
 import { questions } from './ru/questions.ts'
+import { roundLinks } from './ru/round-links.ts'
 import { savedMore } from './ru/saved-more.ts'
 import { teams } from './ru/teams.ts'
 
@@ -24,4 +25,5 @@ export const more: SameKeys<typeof en> = {
   ...filterForm,
   ...savedMore,
   ...teams,
+  ...roundLinks,
 }

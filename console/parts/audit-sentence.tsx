@@ -59,6 +59,7 @@ const pages: Record<string, PathName> = {
   request: 'request',
   person: 'person',
   announcement: 'announcement',
+  round: 'round',
 }
 
 function Target({ action, target, targetName, detail }: AuditEvent) {

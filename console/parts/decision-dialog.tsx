@@ -20,12 +20,13 @@ const focusFirst = (element: HTMLElement | null) => element?.querySelector('butt
 
 export type DecisionInput = { reason: number | null; comment: string | null }
 
-type ReasonsProps = { value: string; fault?: string; onChoose(value: string): void; onReady(): void }
+type ReasonsProps = { value: string; fault?: string; onChoose(value: string): void; onReady?(): void }
 
-function Reasons({ value, fault, onChoose, onReady }: ReasonsProps) {
+/** A reason from the vocabulary. */
+export function Reasons({ value, fault, onChoose, onReady }: ReasonsProps) {
   const { answer, error, retry } = useCall(listWords, { params: { kind: 'reason' } }, { isPrivate: true, isSaved: false })
   useEffect(() => {
-    if (answer) onReady()
+    if (answer) onReady?.()
   }, [answer !== undefined])
   if (error) return <PageProblem error={error} onRetry={retry} />
   if (!answer) return <Loading lines={1} />

@@ -15,6 +15,7 @@ export type Entry =
   | 'projects'
   | 'requests'
   | 'questions'
+  | 'rounds'
   | 'teams'
   | 'people'
   | 'vocabularies'
@@ -30,6 +31,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'requests', icon: 'message', key: 'a' },
   { name: 'questions', icon: 'question', key: 'q' },
   { name: 'projects', icon: 'projects', key: 'p' },
+  { name: 'rounds', icon: 'trophy', key: 'r' },
   { name: 'timeline', icon: 'calendar', key: 'c' },
   { name: 'teams', icon: 'team', key: 't' },
   { name: 'people', icon: 'person', key: 'u' },
@@ -80,6 +82,7 @@ export function shortcutsFor(access: string): Shortcuts {
       { id: 'report', group: d('palette.screens'), label: t('report.title'), icon: 'file', to: paths.report },
       ...attentionItems(),
       { id: 'new-project', group: d('palette.actions'), label: t('projects.new'), icon: 'plus', to: paths.newProject },
+      { id: 'new-round', group: d('palette.actions'), label: t('rounds.new'), icon: 'plus', to: paths.newRound },
       { id: 'new-team', group: d('palette.actions'), label: t('teams.new'), icon: 'plus', to: paths.newTeam },
       { id: 'new-announcement', group: d('palette.actions'), label: t('announcements.new'), icon: 'send', to: paths.newAnnouncement },
       { id: 'new-person', group: d('palette.actions'), label: t('people.new'), icon: 'plus', to: paths.newPerson },

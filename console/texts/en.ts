@@ -16,6 +16,7 @@ import { questions } from './en/questions.ts'
 import { report } from './en/report.ts'
 import { requests } from './en/requests.ts'
 import { responsibility } from './en/responsibility.ts'
+import { rounds } from './en/rounds.ts'
 import { schedule } from './en/schedule.ts'
 import { settings } from './en/settings.ts'
 import { shell } from './en/shell.ts'
@@ -37,6 +38,7 @@ export const words = {
   ...cover,
   ...requests,
   ...questions,
+  ...rounds,
   ...conversations,
   ...teams,
   ...formation,

@@ -16,6 +16,7 @@ import { questions } from './ru/questions.ts'
 import { report } from './ru/report.ts'
 import { requests } from './ru/requests.ts'
 import { responsibility } from './ru/responsibility.ts'
+import { rounds } from './ru/rounds.ts'
 import { schedule } from './ru/schedule.ts'
 import { settings } from './ru/settings.ts'
 import { shell } from './ru/shell.ts'
@@ -37,6 +38,7 @@ export const words = {
   ...cover,
   ...requests,
   ...questions,
+  ...rounds,
   ...conversations,
   ...teams,
   ...formation,

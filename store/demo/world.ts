@@ -1,7 +1,14 @@
+import type { Drawn } from '#store/round-edit.ts'
+import type { TransactionSql } from '#store/sql.ts'
 import { demoTeams } from './teams.ts'
 
 export type StoreFile = (bytes: Uint8Array) => Promise<{ sha256: string; size: number }>
-export type World = { today: string; storeFile: StoreFile; hasCovers?: boolean }
+/** The parts of a round that need the master key and the rules; run/demo-rounds.ts has them. */
+export type RoundSeeds = {
+  draw(round: number): Drawn
+  publish(sql: TransactionSql, round: number, act: { sealedAt: Date; publishedAt: Date; actorId: number; today: string }): Promise<void>
+}
+export type World = { today: string; storeFile: StoreFile; hasCovers?: boolean; rounds?: RoundSeeds }
 
 const DAY = 86_400_000
 

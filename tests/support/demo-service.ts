@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDemoRounds } from '#run/demo-rounds.ts'
+import { createRoundSecrets } from '#run/round-secrets.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { type StoreFile, seedDemo } from '#store/seed.ts'
@@ -22,8 +24,13 @@ export async function withDemoService(use: (service: TestService) => Promise<voi
       demoBytes.push(bytes)
       return keepInMemory(bytes)
     }
-    await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile })
-    const service = await startService({ database: { sql, database, close: async () => void (await sql.end()) } })
+    const keyFile = join(folder, 'master.key')
+    const rounds = createDemoRounds(createRoundSecrets({ keyFile, isProduction: false }))
+    await seedDemo(sql, { today: new Date().toISOString().slice(0, 10), storeFile, rounds })
+    const service = await startService({
+      database: { sql, database, close: async () => void (await sql.end()) },
+      env: { KEY_FILE: keyFile },
+    })
     for (const bytes of demoBytes) await service.app.files.keep(bytes)
     await use(service)
     await service.close()

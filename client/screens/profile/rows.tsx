@@ -3,6 +3,7 @@ import { type PathName, paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { JoiningRow } from './joining-row.tsx'
+import { RoundRow } from './round-row.tsx'
 
 type Row = 'notifications' | 'settings' | 'privacy' | 'feedback'
 
@@ -16,6 +17,7 @@ const rows: { to: Row & PathName; icon: IconName }[] = [
 /** The screens inside the profile tab. */
 export const Rows = ({ isSignedIn = false }: { isSignedIn?: boolean }) => (
   <ul class="rows">
+    <RoundRow />
     {isSignedIn && <JoiningRow />}
     {rows
       .filter(({ to }) => isSignedIn || to !== 'notifications')

@@ -8,6 +8,7 @@ import type { Project } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { Cover } from '#ui/cover.tsx'
 import { Title } from '#ui/title.tsx'
+import { RoundChip } from './round-chip.tsx'
 import { todaysSentence } from './today.ts'
 
 type Back = { name: string; go(): void }
@@ -38,6 +39,7 @@ export const Hero = ({ project, tags, back }: { project: Project; tags: Tag[]; b
           {project.shortDescription}
         </p>
       )}
+      {project.round && <RoundChip slug={project.round} />}
     </div>
   </div>
 )

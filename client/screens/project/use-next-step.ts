@@ -4,6 +4,7 @@ import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
+import type { Round } from '#contract/round.ts'
 import { readDay } from '#rules/day.ts'
 import { todayHere } from '#ui/days.ts'
 import { day } from '#ui/format.ts'
@@ -11,6 +12,7 @@ import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
 import { type NotReady, useNotReady } from './not-ready.ts'
+import { useRoundOf } from './round-chip.tsx'
 
 export type Step = {
   title: string
@@ -25,10 +27,16 @@ type ProjectStatus = AnswerOf<typeof getProjectStatusOf>
 const teamName = (projectStatus: ProjectStatus, team: number): string => projectStatus.teams.find(({ id }) => id === team)?.name ?? ''
 
 /** The next step if one of the person's teams has applied for or works on the project. */
-function ownStep(project: Project, projectStatus: ProjectStatus): Step | null {
+function ownStep(project: Project, projectStatus: ProjectStatus, round: Round | null): Step | null {
   const entry = projectStatus.projects.find(({ role }) => role !== 'applicant') ?? projectStatus.projects[0]
   if (!entry) return null
   const team = teamName(projectStatus, entry.team)
+  if (entry.role === 'applicant' && round !== null)
+    return {
+      title: t('next.chosen'),
+      text: t('next.chosenBy', { team }),
+      to: { path: pathTo('choices', { slug: round.slug }), label: t('next.toChoices') },
+    }
   if (entry.role === 'applicant' && entry.request !== null)
     return {
       title: t('next.sent'),
@@ -88,7 +96,9 @@ export function useNextStep(project: Project): Step | null {
   const projectStatus = useCall(getProjectStatusOf, { params: { slug } }, { isPrivate: true })
   const draft = useDraft(slug)
   const toApply = pathTo('apply', { slug })
-  const own = projectStatus.answer && ownStep(project, projectStatus.answer)
+  const found = useRoundOf(project.round)
+  const round = found?.mode === 'ranked' && (found.state === 'open' || found.state === 'sealed') ? found : null
+  const own = projectStatus.answer && ownStep(project, projectStatus.answer, round)
   const isOffered = projectStatus.answer && projectStatus.answer.user.assignableTeams.length > 0
   const notReady = useNotReady(own || isOffered || project.status !== 'open' ? undefined : projectStatus.answer)
   if (own) return own
@@ -99,5 +109,5 @@ export function useNextStep(project: Project): Step | null {
   if (!projectStatus.answer || !notReady) return null
   if (!isOffered) return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId, notReady[0]) : null
   if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
-  return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t('next.apply') } }
+  return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t(round ? 'next.choose' : 'next.apply') } }
 }

@@ -1,5 +1,5 @@
+import { useAct } from '#client/parts/use-act.ts'
 import { Fault } from '#client/screens/teams/parts.tsx'
-import { useAct } from '#client/screens/teams/use-act.ts'
 import { t } from '#client/texts/index.ts'
 import { endInvitation } from '#contract/invitation.ts'
 import type { TeamPage } from '#contract/team.ts'

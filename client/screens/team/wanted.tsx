@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useAct } from '#client/parts/use-act.ts'
 import { Fault, nameOf, Switch } from '#client/screens/teams/parts.tsx'
-import { useAct } from '#client/screens/teams/use-act.ts'
 import { t } from '#client/texts/index.ts'
 import { type TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { call } from '#ui/api.ts'

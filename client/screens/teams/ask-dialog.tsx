@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS } from '#contract/invitation.ts'
@@ -8,7 +9,6 @@ import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { Fault } from './parts.tsx'
-import { useAct } from './use-act.ts'
 
 const FORM = 'ask-to-join'
 

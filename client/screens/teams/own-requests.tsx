@@ -1,3 +1,4 @@
+import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import { cancelJoinRequest, JOIN_REQUEST_DAYS, listJoinRequests } from '#contract/invitation.ts'
@@ -8,7 +9,6 @@ import { day } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 import { Fault } from './parts.tsx'
-import { useAct } from './use-act.ts'
 
 /** The person's own requests to join, newest first; open ones and those that ended lately. */
 export const useOwnRequests = (): JoinRequest[] => useCall(listJoinRequests, undefined, { isPrivate: true }).answer?.own ?? []

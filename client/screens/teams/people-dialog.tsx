@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import { createInvitation } from '#contract/invitation.ts'
@@ -17,7 +18,6 @@ import { useCall } from '#ui/query.ts'
 import { useRoleName } from '#ui/role-name.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { Fault, nameOf } from './parts.tsx'
-import { useAct } from './use-act.ts'
 
 const MOST = '50'
 

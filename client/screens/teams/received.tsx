@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { useAct } from '#client/parts/use-act.ts'
 import { pathTo } from '#client/routes.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { useRestoredFocus } from '#client/screens/team/restore-focus.ts'
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { day } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Fault, RoleChips } from './parts.tsx'
-import { useAct } from './use-act.ts'
 
 function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } }: { invitation: ReceivedInvitation }) {
   const [, go] = useLocation()

@@ -1,0 +1,198 @@
+import { useEffect, useState } from 'preact/hooks'
+import { listChoices, type RoundDetail } from '#contract/round.ts'
+import { download } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { moment } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+import { isOnline } from '#ui/online.ts'
+import { useCall } from '#ui/query.ts'
+import { serverConfig } from '#ui/server-config.ts'
+import { session } from '#ui/session.ts'
+import { language } from '#ui/settings.ts'
+import { reasonOf } from '#ui/states.tsx'
+import type { Outcome, StepState } from './run-check.ts'
+import { seenRound } from './seen.ts'
+import { r } from './texts.ts'
+import { nameOf, useProjects } from './use-projects.ts'
+
+const load = () => import('./run-check.ts')
+type Module = Awaited<ReturnType<typeof load>>
+
+// Web Cryptography is offered on HTTPS and localhost only.
+const isSecure = () => globalThis.crypto?.subtle !== undefined
+
+function Step({ step: { step, state }, module, isOver }: { step: StepState; module: Module; isOver: boolean }) {
+  const outcome = state === 'passed' ? r('check.passed') : state === 'failed' ? r('check.failed') : isOver ? r('check.skipped') : ''
+  return (
+    <li class={`check-step is-${state}`}>
+      <span class="check-mark">{state !== 'waiting' && <Icon name={state === 'passed' ? 'check' : 'close'} size={16} />}</span>
+      <span>
+        {module.stepName(step, language.value)}
+        <span class="visually-hidden"> {outcome}</span>
+      </span>
+    </li>
+  )
+}
+
+/** Lottery number and project of the caller's teams. */
+function Own({ slug, outcome }: { slug: string; outcome: Outcome }) {
+  const { answer } = useCall(listChoices, { params: { slug } }, { isPrivate: true, isOn: session.value.state !== 'guest' })
+  const found = (answer?.teams ?? []).flatMap(({ name, pseudonym }) => {
+    const row = outcome.teamOf(pseudonym)
+    return row ? [{ team: r('check.team', { team: name, pseudonym }), ...row }] : []
+  })
+  const projects = useProjects(found.flatMap(({ project }) => project ?? []))
+  return found.map(({ team, place, count, project }) => (
+    <p key={team} dir="auto">
+      {project === null
+        ? r('check.ownNone', { team, place: place ?? 0, count })
+        : place === null
+          ? r('check.ownLocked', { team, project: nameOf(projects, project) })
+          : r('check.own', { team, place, count, project: nameOf(projects, project) })}
+    </p>
+  ))
+}
+
+function ByHand({ outcome: { locks, changes } }: { outcome: Outcome }) {
+  return (
+    <>
+      {locks.length > 0 && (
+        <div>
+          <p>{r('check.hand', { count: locks.length })}</p>
+          <ul class="check-list">
+            {locks.map(({ team, project, reason }) => (
+              <li key={team} dir="auto">
+                {r('check.hand.row', { team, project, reason })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {changes.length > 0 && (
+        <div>
+          <p>{r('check.later', { count: changes.length })}</p>
+          <ul class="check-list">
+            {changes.map(({ at, what }) => (
+              <li key={at + what} dir="auto">
+                {moment(at)}: {what}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+const Verdict = ({ outcome, slug }: { outcome: Outcome; slug: string }) =>
+  outcome.failed === null ? (
+    <div class="check-verdict is-right">
+      <h3>{r('check.right')}</h3>
+      <p>{r('check.right.text', { count: outcome.teams, places: outcome.placed })}</p>
+      <Own slug={slug} outcome={outcome} />
+      <ByHand outcome={outcome} />
+    </div>
+  ) : (
+    <div class="check-verdict is-wrong">
+      <h3>{r('check.wrong')}</h3>
+      <p class="check-difference" dir="auto">
+        {outcome.difference(language.value)}
+      </p>
+      <p>{r('check.wrong.text')}</p>
+    </div>
+  )
+
+const Fingerprints = ({ round: { seedHash, choicesDigest } }: { round: RoundDetail }) => (
+  <details class="check-code">
+    <summary>{r('check.code')}</summary>
+    <dl>
+      <dt>{r('check.seedHash')}</dt>
+      <dd>
+        <code dir="ltr">{seedHash}</code>
+      </dd>
+      <dt>{r('check.digest')}</dt>
+      <dd>{choicesDigest === null ? r('check.digestSoon') : <code dir="ltr">{choicesDigest}</code>}</dd>
+    </dl>
+  </details>
+)
+
+/** Computes the results again in the browser and compares. */
+export function Check({ round }: { round: RoundDetail }) {
+  const { slug, rule, publishedAt } = round
+  const [module, setModule] = useState<Module | null>(null)
+  const [steps, setSteps] = useState<StepState[]>([])
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const [fault, setFault] = useState('')
+  const [seen] = useState(() => seenRound(slug)) // before this visit
+  useEffect(() => {
+    if (location.hash === '#check') document.getElementById('check')?.scrollIntoView()
+  }, [])
+  const address = `${serverConfig.api}/round/${slug}/bundle.json`
+  const run = async () => {
+    setIsBusy(true)
+    setFault('')
+    setOutcome(null)
+    try {
+      const [loaded, file] = await Promise.all([load(), download(address)])
+      setModule(loaded)
+      setSteps(loaded.waiting)
+      const published = {
+        round: slug,
+        rule,
+        seedHash: seen?.seedHash ?? round.seedHash ?? undefined,
+        choicesDigest: seen?.choicesDigest ?? round.choicesDigest ?? undefined,
+      }
+      const found = await loaded.runCheck(await file.text(), published, setSteps)
+      setSteps(found.steps)
+      setOutcome(found)
+    } catch (error) {
+      setFault(isOnline.value ? reasonOf(error).detail : r('check.offline'))
+    }
+    setIsBusy(false)
+  }
+  const isKnownBefore = seen !== undefined && seen.choicesDigest !== null && publishedAt !== null && seen.at < Date.parse(publishedAt)
+  return (
+    <section class="card stack check" aria-labelledby="check">
+      <h2 id="check" tabIndex={-1}>
+        {r('check.title')}
+      </h2>
+      {publishedAt === null ? (
+        <p>{r('check.soon')}</p>
+      ) : (
+        <>
+          <p>{r('check.text')}</p>
+          {isKnownBefore && <p class="soft">{r('check.seen', { when: moment(seen.at) })}</p>}
+          {isSecure() ? (
+            <div class="row">
+              <Button isBusy={isBusy} disabled={!isOnline.value} onClick={() => void run()}>
+                {r(isBusy ? 'check.running' : outcome ? 'check.again' : 'check.start')}
+              </Button>
+              <a class="button button-plain" href={address} download={`${slug}.bundle.json`}>
+                <span>{r('check.download')}</span>
+              </a>
+            </div>
+          ) : (
+            <p class="notice">{r('check.insecure')}</p>
+          )}
+          {!isOnline.value && <p class="soft">{r('check.offline')}</p>}
+          {fault && (
+            <p class="field-fault" role="alert">
+              {fault}
+            </p>
+          )}
+          {module && steps.length > 0 && (
+            <ol class="bare check-steps" aria-label={r('check.steps')}>
+              {steps.map((step) => (
+                <Step key={step.step} step={step} module={module} isOver={outcome !== null} />
+              ))}
+            </ol>
+          )}
+          <div role="status">{outcome && <Verdict outcome={outcome} slug={slug} />}</div>
+          <p class="soft check-command">{r('check.command')}</p>
+        </>
+      )}
+      <Fingerprints round={round} />
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Language } from '#contract/errors.ts'
+import { type CheckStep, checkBundle, checkSteps, type Published } from '#rules/placement/check.ts'
+import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
+
+// Loaded by the button: the rules of placement and their check, the same code as in the service.
+
+export type StepState = { step: CheckStep; state: 'waiting' | 'passed' | 'failed' }
+
+export type Outcome = {
+  steps: StepState[]
+  failed: CheckStep | null
+  /** What differs first, in one line. */
+  difference(language: Language): string
+  teams: number
+  placed: number
+  locks: { team: string; project: string; reason: string }[]
+  changes: { at: string; what: string }[]
+  /** Place in the lottery (1 is best) and project of a team of the bundle. */
+  teamOf(pseudonym: string): { place: number | null; count: number; project: string | null } | null
+}
+
+export const stepName = (step: CheckStep, language: Language): string => stepTexts[step][language]
+export const waiting: StepState[] = checkSteps.map((step) => ({ step, state: 'waiting' }))
+
+export async function runCheck(text: string, published: Published, onStep: (steps: StepState[]) => void): Promise<Outcome> {
+  const passed: CheckStep[] = []
+  const stepsNow = (failed: CheckStep | null): StepState[] =>
+    checkSteps.map((step) => ({ step, state: step === failed ? 'failed' : passed.includes(step) ? 'passed' : 'waiting' }))
+  const { difference, bundle, numbers } = await checkBundle(text, {
+    published,
+    onStep(step) {
+      passed.push(step)
+      onStep(stepsNow(null))
+    },
+  })
+  const failed = difference?.step ?? null
+  const order = [...numbers].toSorted(([, a], [, b]) => (a < b ? -1 : 1)).map(([team]) => team)
+  const placement = bundle?.placement ?? []
+  return {
+    steps: stepsNow(failed),
+    failed,
+    difference: (language) => (difference === null ? '' : differenceText(language, difference)),
+    teams: placement.length,
+    placed: placement.filter(({ project }) => project !== null).length,
+    locks: bundle?.locks ?? [],
+    changes: bundle?.changes ?? [],
+    teamOf(pseudonym) {
+      const row = placement.find(({ team }) => team === pseudonym)
+      const place = order.indexOf(pseudonym)
+      return row ? { place: place === -1 ? null : place + 1, count: order.length, project: row.project } : null
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { t } from '#console/texts/index.ts'
+import type { ConsoleRound } from '#contract/console/round.ts'
+import { askForChoices, type RoundForecast } from '#contract/console/round-placing.ts'
+import { call } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
+import { list } from '#ui/format.ts'
+import { tell } from '#ui/toast.tsx'
+import { at, namesOf } from './labels.tsx'
+
+type Bottleneck = RoundForecast['bottlenecks'][number]
+type Remedy = Bottleneck['remedies'][number]
+type Props = { round: ConsoleRound; forecast: RoundForecast; onTry(project: string, places: number): void }
+
+function AskButton({ round, teams }: { round: ConsoleRound; teams: number[] }) {
+  const { act, isBusy } = useAct()
+  const ask = async () => {
+    const answer = await act(() => call(askForChoices, { ...at(round), body: { teams }, ...withIdempotencyKey() }))
+    if (!answer) return
+    const { asked, skipped } = answer
+    const parts = [
+      ...(asked.length > 0 ? [t('rounds.asked', { count: asked.length })] : []),
+      ...(skipped.length > 0 ? [t('rounds.asked.skipped', { count: skipped.length })] : []),
+    ]
+    tell(parts.join(' '))
+  }
+  return (
+    <Button look="soft" icon="mail" isBusy={isBusy} onClick={() => void ask()}>
+      {t('rounds.remedy.askNow')}
+    </Button>
+  )
+}
+
+function RemedyLine({ round, remedy, onTry }: Pick<Props, 'round' | 'onTry'> & { remedy: Remedy }) {
+  const { kind, project, places, teams, gain } = remedy
+  const names = namesOf(round)
+  const present = round.projects.find(({ slug }) => slug === project)?.places ?? 0
+  const what =
+    kind === 'ask'
+      ? t('rounds.remedy.ask')
+      : t(`rounds.remedy.${kind}`, { count: places ?? 0, project: project === null ? '' : names.project(project) })
+  return (
+    <li class="spread">
+      <span>
+        {what}
+        <small class="soft round-reason">{t(kind === 'ask' ? 'rounds.remedy.upTo' : 'rounds.remedy.gain', { count: gain })}</small>
+      </span>
+      {kind === 'raise' && project !== null && (
+        <Button look="soft" aria-label={t('rounds.remedy.tryOf', { what })} onClick={() => onTry(project, present + (places ?? 0))}>
+          {t('rounds.remedy.try')}
+        </Button>
+      )}
+      {kind === 'ask' && round.state === 'open' && <AskButton round={round} teams={teams} />}
+    </li>
+  )
+}
+
+function sentenceOf({ teams, projects, places }: Bottleneck, names: ReturnType<typeof namesOf>): string {
+  if (projects.length === 0) return t('rounds.bottleneck.empty', { count: teams.length })
+  return t('rounds.bottleneck', {
+    count: teams.length,
+    projects: list(projects.map((slug) => t('quoted', { text: names.project(slug) }))),
+    places: t('rounds.choices.places', { count: places }),
+  })
+}
+
+/** Teams that cannot all be placed whatever the draw, with what helps. */
+export function Bottlenecks({ round, forecast: { bottlenecks }, onTry }: Props) {
+  const names = namesOf(round)
+  if (bottlenecks.length === 0) return null
+  return (
+    <ul class="bare stack">
+      {bottlenecks.map((one, index) => (
+        <li key={index} class="round-bottleneck stack">
+          <div>
+            <h3 dir="auto">{sentenceOf(one, names)}</h3>
+            {one.projects.length > 0 && <p>{t('rounds.bottleneck.missing', { count: one.missing })}.</p>}
+          </div>
+          <details>
+            <summary>{t('rounds.bottleneck.teams')}</summary>
+            <p dir="auto">{list(one.teams.map(names.team))}</p>
+          </details>
+          <ul class="bare round-remedies">
+            {one.remedies.map((remedy, nth) => (
+              <RemedyLine key={nth} {...{ round, remedy, onTry }} />
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { withIdempotencyKey } from '#console/parts/act.ts'
+import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
+import { type ConsoleRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
+import type { PlacementRule, RoundMode } from '#contract/round.ts'
+import { call } from '#ui/api.ts'
+import { at } from './labels.tsx'
+
+// The form of a round. Times are in the time zone of the browser.
+
+export type FormProject = { id: number; name: string }
+export type RoundForm = {
+  name: string
+  slug: string
+  mode: RoundMode
+  rule: PlacementRule
+  opensAt: string
+  closesAt: string
+  mostChoices: string
+  offerHours: string
+  projects: FormProject[]
+}
+
+const two = (number: number): string => String(number).padStart(2, '0')
+
+/** The value of a datetime-local input. */
+function localTime(instant: string | null): string {
+  if (instant === null) return ''
+  const time = new Date(instant)
+  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
+  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
+}
+
+const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
+
+const bodyOf = (form: RoundForm) => ({
+  name: form.name,
+  slug: form.slug.trim() || null,
+  mode: form.mode,
+  rule: form.rule,
+  opensAt: instantOf(form.opensAt),
+  closesAt: instantOf(form.closesAt),
+  mostChoices: Number(form.mostChoices),
+  offerHours: Number(form.offerHours),
+  projects: form.projects.map(({ id }) => id),
+})
+
+const cached = (round: ConsoleRound): ConsoleRound => {
+  cacheAnswer(getConsoleRound, at(round), round)
+  return round
+}
+
+export const editableRound: Editable<ConsoleRound, RoundForm> = {
+  formOf: (round) => ({
+    name: round?.name ?? '',
+    slug: round?.slug ?? '',
+    mode: round?.mode ?? 'ranked',
+    rule: round?.rule ?? 'fair',
+    opensAt: localTime(round?.opensAt ?? null),
+    closesAt: localTime(round?.closesAt ?? null),
+    mostChoices: String(round?.mostChoices ?? 5),
+    offerHours: String(round?.offerHours ?? 48),
+    projects: (round?.projects ?? []).map(({ id, name }) => ({ id, name })),
+  }),
+  read: (round) => readNow(getConsoleRound, at(round)),
+  // Only what was changed: a time of the store has seconds.
+  write: async (round, form, base, headers) => {
+    const former = bodyOf(base)
+    const changed = Object.entries(bodyOf(form)).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(former[key as 'name']))
+    return cached(await call(updateRound, { ...at(round), body: Object.fromEntries(changed), headers }))
+  },
+  create: async (form) => cached(await call(createRound, { body: bodyOf(form), ...withIdempotencyKey() })),
+  fieldOf: { invalid_name: 'name', project_in_round: 'projects', project_not_found: 'projects', round_incomplete: 'projects' },
+}

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import { type ConsoleRound, LONGEST_LOCK_REASON } from '#contract/console/round.ts'
+import { listConsoleTeams } from '#contract/console/team.ts'
+import { Button } from '#ui/button.tsx'
+import { useDebouncedText } from '#ui/debounced-text.ts'
+import { Dialog } from '#ui/dialog.tsx'
+import { Field, faultsOf, Select } from '#ui/field.tsx'
+import { useLast } from '#ui/last.ts'
+import { useCall } from '#ui/query.ts'
+import { w } from '#ui/shared-texts.ts'
+import { isLookedAt } from './labels.tsx'
+import { useReview } from './use-review.ts'
+
+type Team = { team: number; name: string }
+
+const MOST_FOUND = '6'
+
+function TeamChoice({ team, onChoose }: { team: Team | null; onChoose(team: Team | null): void }) {
+  const [typed, setTyped] = useState('')
+  const text = useDebouncedText(typed)
+  const query = { text, pageSize: MOST_FOUND }
+  const found = useLast(useCall(listConsoleTeams, { query }, { isPrivate: true, isSaved: false, isOn: team === null }).answer)?.teams
+  if (team)
+    return (
+      <p class="spread">
+        <strong dir="auto">{team.name}</strong>
+        <Button look="plain" onClick={() => onChoose(null)}>
+          {t('announcements.project.change')}
+        </Button>
+      </p>
+    )
+  return (
+    <>
+      <Field
+        label={t('rounds.lock.find')}
+        type="search"
+        autocomplete="off"
+        maxLength={200}
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      {found?.length === 0 && <p role="status">{t('rounds.choices.notFound')}</p>}
+      <ul class="bare row" aria-label={t('rounds.choices.team')}>
+        {found?.map(({ id, name }) => (
+          <li key={id}>
+            <Button look="soft" onClick={() => onChoose({ team: id, name })}>
+              <bdi>{name}</bdi>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Puts any team into a project of the round, with or without a choice. */
+export function LockDialog({ round, isOpen, onClose }: { round: ConsoleRound; isOpen: boolean; onClose(): void }) {
+  const { lock, isBusy, error, clear } = useReview(round)
+  const [team, setTeam] = useState<Team | null>(null)
+  const [project, setProject] = useState('')
+  const [reason, setReason] = useState('')
+  useEffect(() => {
+    if (!isOpen) return
+    clear()
+    setTeam(null)
+    setProject('')
+    setReason('')
+  }, [isOpen])
+  const faults = faultsOf(error, { text_required: 'reason', no_free_place: 'project', project_not_in_round: 'project' })
+  const save = async (event: Event) => {
+    event.preventDefault()
+    if (team && !isBusy && (await lock(team, project, reason.trim(), true))) onClose()
+  }
+  const footer = (
+    <>
+      <Button look="plain" onClick={onClose}>
+        {w('cancel')}
+      </Button>
+      <Button type="submit" form="lock" isBusy={isBusy} disabled={team === null}>
+        {t('rounds.lock.save')}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={t('rounds.lock.team')} isOpen={isOpen} onClose={onClose} footer={footer}>
+      <form id="lock" class="stack" onSubmit={save}>
+        <p class="soft">{t('rounds.lock.hint')}</p>
+        <TeamChoice team={team} onChoose={setTeam} />
+        <Select
+          label={t('rounds.lock.project')}
+          required
+          value={project}
+          fault={faults.project}
+          onChange={({ currentTarget }) => setProject(currentTarget.value)}
+        >
+          <option value="">{t('choose')}</option>
+          {round.projects.map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Field
+          label={t('rounds.lock.reason')}
+          hint={t('rounds.lock.reason.hint')}
+          dir="auto"
+          required
+          maxLength={LONGEST_LOCK_REASON}
+          autocomplete="off"
+          value={reason}
+          fault={faults.reason}
+          onInput={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        {faults[''] && (
+          <p class="field-fault" role="alert">
+            {faults['']}
+          </p>
+        )}
+        {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
+      </form>
+    </Dialog>
+  )
+}

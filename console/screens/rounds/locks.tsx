@@ -1,0 +1,61 @@
+import { useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import type { ConsoleRound } from '#contract/console/round.ts'
+import { Button } from '#ui/button.tsx'
+import { namesOf } from './labels.tsx'
+import { LockDialog } from './lock-dialog.tsx'
+import { useReview } from './use-review.ts'
+
+/** Teams put into a project by hand. */
+export function Locks({ round }: { round: ConsoleRound }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { lock, isBusy } = useReview(round)
+  const names = namesOf(round)
+  const locked = round.teams.filter((team) => team.lock !== null)
+  const canLock = round.publishAt === null && (round.state === 'announced' || round.state === 'open' || round.state === 'sealed')
+  if (!canLock && locked.length === 0) return null
+  return (
+    <section class="card stack" aria-labelledby="locks">
+      <h2 id="locks">{t('rounds.locks')}</h2>
+      {locked.length === 0 ? (
+        <p class="soft">{t('rounds.locks.none')}</p>
+      ) : (
+        <ul class="bare stack">
+          {locked.map((team) => (
+            <li key={team.team} class="spread">
+              <span>
+                <Link href={pathTo('team', { id: team.team })} dir="auto">
+                  {team.name}
+                </Link>{' '}
+                → <bdi>{names.project(team.lock!.project)}</bdi>
+                <small class="soft round-reason" dir="auto">
+                  {team.lock!.reason}
+                </small>
+              </span>
+              {canLock && (
+                <Button
+                  look="plain"
+                  isBusy={isBusy}
+                  aria-label={t('rounds.lock.removeOf', { team: team.name })}
+                  onClick={() => void lock(team, null)}
+                >
+                  {t('rounds.lock.remove')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {canLock && (
+        <div class="row">
+          <Button look="soft" icon="lock" onClick={() => setIsOpen(true)}>
+            {t('rounds.lock.team')}
+          </Button>
+        </div>
+      )}
+      <LockDialog round={round} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'preact/hooks'
+import { t } from '#console/texts/index.ts'
+import { listConsoleProjects } from '#contract/console/project.ts'
+import { MOST_ROUND_PROJECTS } from '#contract/round.ts'
+import { Button, IconButton } from '#ui/button.tsx'
+import { useDebouncedText } from '#ui/debounced-text.ts'
+import { Field } from '#ui/field.tsx'
+import { useLast } from '#ui/last.ts'
+import { useCall } from '#ui/query.ts'
+import type { FormProject } from './editable.ts'
+
+type Props = {
+  projects: FormProject[]
+  canRemove(project: FormProject): boolean
+  fault?: string
+  onChange(projects: FormProject[]): void
+}
+
+const PAGE_SIZE = '12'
+
+/** The projects of a round; found ones are added by a press. */
+export function ProjectPicker({ projects, canRemove, fault, onChange }: Props) {
+  const [typed, setTyped] = useState('')
+  const text = useDebouncedText(typed)
+  const query = { text, pageSize: PAGE_SIZE, state: 'published' } as const
+  const answer = useLast(useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false }).answer)
+  const found = answer?.projects.filter(({ id }) => !projects.some((one) => one.id === id))
+  const isFull = projects.length >= MOST_ROUND_PROJECTS
+  return (
+    <fieldset class="choices stack">
+      <legend>{t('rounds.projects')}</legend>
+      {projects.length === 0 ? (
+        <p class="soft">{t('rounds.projects.none')}</p>
+      ) : (
+        <ul class="rows">
+          {projects.map((project) => (
+            <li key={project.id} class="round-picked">
+              <span dir="auto">{project.name}</span>
+              {canRemove(project) && (
+                <IconButton
+                  icon="close"
+                  name={t('rounds.projects.remove', { name: project.name })}
+                  onClick={() => onChange(projects.filter(({ id }) => id !== project.id))}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {isFull ? (
+        <p class="soft">{t('rounds.projects.most', { most: MOST_ROUND_PROJECTS })}</p>
+      ) : (
+        <>
+          <Field
+            label={t('rounds.projects.add')}
+            type="search"
+            autocomplete="off"
+            maxLength={200}
+            value={typed}
+            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+          {found?.length === 0 && <p role="status">{t('rounds.projects.notFound')}</p>}
+          <ul class="bare row">
+            {found?.map(({ id, name }) => (
+              <li key={id}>
+                <Button
+                  look="soft"
+                  icon="plus"
+                  aria-label={t('rounds.projects.addOne', { name })}
+                  onClick={() => onChange([...projects, { id, name }])}
+                >
+                  <bdi>{name}</bdi>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </fieldset>
+  )
+}

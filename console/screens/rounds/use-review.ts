@@ -1,0 +1,33 @@
+import { useAct } from '#console/parts/act.ts'
+import { cacheAnswer } from '#console/parts/editing.ts'
+import { t } from '#console/texts/index.ts'
+import { type ChoiceMark, type ConsoleRound, getConsoleRound, lockTeam, markChoices, type RoundTeam } from '#contract/console/round.ts'
+import { call } from '#ui/api.ts'
+import { at, namesOf } from './labels.tsx'
+
+type Team = Pick<RoundTeam, 'team' | 'name'>
+type Choice = { request: number; project: string }
+
+/** Marks and locks; the page shows the answer immediately. */
+export function useReview(round: ConsoleRound) {
+  const { act, isBusy, error, clear } = useAct()
+  const names = namesOf(round)
+  const cached = (answer: ConsoleRound): ConsoleRound => {
+    cacheAnswer(getConsoleRound, at(round), answer)
+    return answer
+  }
+  const mark = (team: Team, { request, project }: Choice, mark: ChoiceMark | null, reason: number | null = null, isQuiet = false) =>
+    act(async () => cached(await call(markChoices, { ...at(round), body: { marks: [{ request, mark, reason }] } })), {
+      done: t(`rounds.mark.saved.${mark ?? 'none'}`, { team: team.name, project: names.project(project) }),
+      isQuiet,
+    })
+  const lock = (team: Team, project: string | null, reason: string | null = null, isQuiet = false) =>
+    act(async () => cached(await call(lockTeam, { ...at(round), body: { team: team.team, project, reason } })), {
+      done:
+        project === null
+          ? t('rounds.lock.removed', { team: team.name })
+          : t('rounds.lock.saved', { team: team.name, project: names.project(project) }),
+      isQuiet,
+    })
+  return { mark, lock, isBusy, error, clear }
+}
