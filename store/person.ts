@@ -22,11 +22,11 @@ const account = (sql: AnySql) => sql`
   c.created_at as "pendingSince", ${avatarUrl(sql)} as avatar`
 
 // An uploaded avatar has priority over the provider's. Its URL has a part of the hash: it changes with the image and cannot be guessed.
+export const avatarUrl = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
+
 /** The same in a query that does not join the table. */
 export const avatarOf = (sql: AnySql) =>
   sql`coalesce((select '/avatar/' || v.person_id || '?v=' || left(v.large, 32) from avatar v where v.person_id = p.id), p.avatar)`
-
-export const avatarUrl = (sql: AnySql) => sql`coalesce('/avatar/' || v.person_id || '?v=' || left(v.large, 32), p.avatar)`
 
 export async function findAccount(sql: AnySql, id: number): Promise<StoredAccount> {
   const [row] = await sql<StoredAccount[]>`

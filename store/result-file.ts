@@ -18,7 +18,7 @@ export type UploadTarget = {
 
 export type NewBytes = { name: string; mime: string; size: number; sha256: string }
 
-// Locks the team, so that concurrent uploads cannot exceed the quota or the limit of one file per category.
+// Locks the team of the file, so that concurrent uploads cannot exceed the quota or the limit of one file per category.
 // Executed immediately, so that statements queued behind it on the connection read after the lock is granted.
 export const lockTeamOf = (sql: AnySql, fileId: number) =>
   sql`select 1 from team where id = (select team_id from file where id = ${fileId}) for no key update`.execute()
