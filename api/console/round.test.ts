@@ -171,7 +171,10 @@ test('from choices to results: sealed, marked, locked, placed, published after t
   const draft = (await curator(placeRound, byId(round.id))).draft!
 
   await refused('round_not_published', as('anna')(getBundle, { params: { slug: round.slug } }))
-  const publishing = await curator(publishRound, { ...byId(round.id), body: { draft: draft.id } })
+  const publish = () =>
+    curator(publishRound, { ...byId(round.id), body: { draft: draft.id }, headers: { 'idempotency-key': 'published-once-only' } })
+  const publishing = await publish()
+  assert.deepEqual(await publish(), publishing, 'a retry after a lost response')
   assert.equal(publishing.publishAt, new Date(Date.parse(publishing.publishAt!)).toISOString())
   await refused('round_wrong_state', mark(a.requests[1]!, null))
   assert.equal((await as('boris')(listChoices, { params: { slug: round.slug } })).teams[0]!.result, null)

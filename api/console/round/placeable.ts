@@ -4,7 +4,9 @@ import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
 import type { StoredRound } from '#store/round.ts'
-import { computeUnlocked, NotPlaceable, type Result } from './placement.ts'
+import type { AnySql } from '#store/sql.ts'
+import { computeResult, NotPlaceable, type Result } from './placement.ts'
+import { foundRound } from './round-input.ts'
 
 function refuse({ name }: StoredRound, why: string, language: Language, team = ''): never {
   throw new Refusal('round_not_placeable', { round: name, missing: notPlaceableInWords(why, team, language) })
@@ -15,11 +17,13 @@ export function refuseIfPublished(round: StoredRound, language: Language): void 
   if (round.publishAt !== null) refuse(round, 'publishing', language)
 }
 
-/** The result of placing the round now; refuses with what is missing. Nothing is locked while it is computed. */
-export async function placeable(app: ApiApp, round: StoredRound, language: Language): Promise<Result> {
+/** The result of placing the round now; refuses with what is missing. Nothing is locked yet: whoever writes it compares its conditions under the lock. */
+export async function placeable(app: ApiApp, sql: AnySql, id: string, language: Language): Promise<Result & { rule: StoredRound['rule'] }> {
+  const round = await foundRound(sql, id)
   refuseIfPublished(round, language)
-  return computeUnlocked(app.sql, round, app.roundSecrets, writeDay(app.calendar(app.now()))).catch((error) => {
+  const result = await computeResult(sql, round, app.roundSecrets, writeDay(app.calendar(app.now()))).catch((error) => {
     if (error instanceof NotPlaceable) return refuse(round, error.why, language, error.team)
     throw error
   })
+  return { ...result, rule: round.rule }
 }

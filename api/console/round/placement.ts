@@ -77,7 +77,7 @@ export type Result = Input & { seed: string; seedHash: string; choicesDigest: st
 type PlacedRound = Pick<StoredRound, 'id' | 'rule'>
 type Loaded = Input & Pick<Result, 'seed' | 'seedHash' | 'choicesDigest'>
 
-/** Places the locked round. */
+/** In the caller's transaction. */
 export const computeResult = async (sql: AnySql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<Result> =>
   place(await load(sql, round, secrets, today), round)
 

@@ -1,19 +1,18 @@
 import { handle } from '#api/app.ts'
 import { placeable, refuseIfPublished } from '#api/console/round/placeable.ts'
-import { foundRound, lockedRound } from '#api/console/round/round-input.ts'
+import { lockedRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { placeRound } from '#contract/console/round-placing.ts'
 import { setDraft } from '#store/round-placement.ts'
 
 // A change that is made while it is computed shows in the draft: it is out of date.
-export default handle(placeRound, async ({ app, caller, params, change, record, language }) => {
-  const found = await foundRound(app.sql, params.id)
-  const { conditions, placement } = await placeable(app, found, language)
-  return change(async (sql) => {
+export default handle(placeRound, ({ app, caller, params, change, record, language }) =>
+  change(async (sql) => {
+    const { rule, conditions, placement } = await placeable(app, sql, params.id, language)
     const round = await lockedRound(sql, params.id)
     refuseIfPublished(round, language)
-    await setDraft(sql, round.id, { actorId: caller.id, at: app.now(), rule: found.rule, conditions, placement })
+    await setDraft(sql, round.id, { actorId: caller.id, at: app.now(), rule, conditions, placement })
     record(`round ${round.id}`, { name: round.name })
     return consoleRound(app, sql, round.id, language)
-  })
-})
+  }),
+)

@@ -1,16 +1,16 @@
 import { handle } from '#api/app.ts'
 import { placeable, refuseIfPublished } from '#api/console/round/placeable.ts'
 import { publishDraft, startPublishing } from '#api/console/round/results.ts'
-import { foundRound, lockedRound } from '#api/console/round/round-input.ts'
+import { lockedRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { publishRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { undoUntil } from '#rules/request.ts'
 
-export default handle(publishRound, async ({ app, caller, params, body, change, record, language }) => {
-  const result = await placeable(app, await foundRound(app.sql, params.id), language)
-  return change(async (sql) => {
+export default handle(publishRound, ({ app, caller, params, body, change, record, language }) =>
+  change(async (sql) => {
+    const result = await placeable(app, sql, params.id, language)
     const round = await lockedRound(sql, params.id)
     refuseIfPublished(round, language)
     const at = app.now()
@@ -22,5 +22,5 @@ export default handle(publishRound, async ({ app, caller, params, body, change, 
     }
     record(`round ${round.id}`, { name: round.name, state: ['sealed', 'published'] })
     return consoleRound(app, sql, round.id, language)
-  })
-})
+  }),
+)
