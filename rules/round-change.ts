@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import { momentText } from './moment-text.ts'
 
 // Changes of a round after it was announced, in words: on its page, in the console and, those made after a look at the result, in the bundle.
 
@@ -26,5 +27,17 @@ const texts: Record<string, Texts> = {
   unlock: { en: 'A team is no longer put into a project by hand', ru: 'Закрепление команды за проектом снято' },
 }
 
-export const roundChangeText = ({ code, ...values }: RoundChange, language: Language): string =>
-  (texts[code]?.[language] ?? code).replace(/\{(\w+)\}/g, (_, key: string) => String(values[key] ?? '–'))
+const rules: Record<string, Texts> = {
+  fair: { en: 'fair', ru: 'по справедливости' },
+  fullest: { en: 'most teams placed', ru: 'место для как можно большего числа команд' },
+}
+const moments = ['opens', 'closes', 'closed']
+
+export function roundChangeText({ code, ...values }: RoundChange, language: Language, timeZone: string): string {
+  const textOf = (value: string | number | null | undefined): string => {
+    if (value === null || value === undefined) return '–'
+    if (moments.includes(code)) return momentText(new Date(value), language, timeZone)
+    return code === 'rule' ? (rules[value]?.[language] ?? String(value)) : String(value)
+  }
+  return (texts[code]?.[language] ?? code).replace(/\{(\w+)\}/g, (_, key: string) => textOf(values[key]))
+}

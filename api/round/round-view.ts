@@ -32,9 +32,13 @@ export function figuresOf({ places, teams, choices, results }: StoredRound): Rou
   }
 }
 
-export type ForWhom = { language: Language; now: Date; isSignedIn: boolean }
+export type ForWhom = { language: Language; timeZone: string; now: Date; isSignedIn: boolean }
 
-export const roundDetail = (round: StoredRound, changes: StoredChange[], { language, now, isSignedIn }: ForWhom): RoundDetail => ({
+export const roundDetail = (
+  round: StoredRound,
+  changes: StoredChange[],
+  { language, timeZone, now, isSignedIn }: ForWhom,
+): RoundDetail => ({
   ...roundView(round, now),
   mostChoices: round.mostChoices,
   ruleText: ruleInWords(round.rule, language),
@@ -42,5 +46,5 @@ export const roundDetail = (round: StoredRound, changes: StoredChange[], { langu
   publishedAt: round.publishedAt,
   endedAt: round.endedAt,
   figures: figuresOf(round),
-  changes: changes.map(({ at, what, by }) => ({ at, what: roundChangeText(what, language), by: isSignedIn ? by : null })),
+  changes: changes.map(({ at, what, by }) => ({ at, what: roundChangeText(what, language, timeZone), by: isSignedIn ? by : null })),
 })

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { type Block, type Email, type Line, lineText, quoted, say } from '#mail/email.ts'
+import { momentText } from '#rules/moment-text.ts'
 import type { MailFacts } from '#store/email-facts.ts'
 import { accountTexts } from './account.ts'
 import { conversationTexts } from './conversations.ts'
@@ -88,18 +89,6 @@ export function linkOf({ kind, project, data, closing, note, person, round }: Ma
 }
 
 const textIn = (data: Record<string, unknown>, key: string): string | null => (typeof data[key] === 'string' ? data[key] : null)
-
-/** With the time zone: readers may be in another one. */
-export const momentText = (at: Date, language: Language, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, {
-    timeZone,
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(at)
 
 // The blocks between the two parts of the text: details and comments.
 function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZone: zone }: Site): Block[] {

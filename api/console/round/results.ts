@@ -50,7 +50,7 @@ export async function publishDraft(
     choicesDigest: result.choicesDigest,
     changes: (await listRoundChanges(sql, round.id))
       .filter(({ isAfterLook }) => isAfterLook)
-      .map(({ at, what }) => ({ at, what: roundChangeText(what, 'en') })),
+      .map(({ at, what }) => ({ at, what: roundChangeText(what, 'en', 'UTC') })),
     placement: new Map(result.placed.placement),
   })
   await publishResults(sql, round, resultsOf(round, result), { bundle: JSON.stringify(bundle), actorId, at, today })

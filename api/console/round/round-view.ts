@@ -68,7 +68,7 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
     })),
     changes: (await listRoundChanges(sql, id)).map(({ at, what, by, isPublic, isAfterLook }) => ({
       ...{ at, by, isPublic, isAfterLook },
-      what: roundChangeText(what, language),
+      what: roundChangeText(what, language, app.settings.timeZone),
     })),
     draft: await draftOf(app, sql, round, teams, today),
     problem: round.problem,
