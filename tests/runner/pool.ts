@@ -14,7 +14,7 @@ export type PoolOptions = {
   exitTimeout?: number // ms for a process that has no more files to exit
 }
 
-const FILE_TIMEOUT = 630_000
+const FILE_TIMEOUT = 1_530_000 // ends what hangs; half of the processor time of a machine may go to others
 const EXIT_TIMEOUT = 30_000
 
 /** Runs the files, longest first: shared ones in `atOnce` processes, the others in one process each. */

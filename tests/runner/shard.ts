@@ -9,7 +9,7 @@ import type { FromShard, ToShard } from './messages.ts'
 // The parent sends the next file when it has received the results of the previous one (tests/runner/reporter.ts).
 
 const folder = process.argv[2]!
-const FILE_TIMEOUT = 600_000
+const FILE_TIMEOUT = 1_500_000
 
 const files: ToShard[] = []
 let wake = () => {}
