@@ -6,7 +6,7 @@ import type { AnySql } from './sql.ts'
 /** A filtered list is stored with the ids of its rows at that time. */
 export type StoredAudience = Audience & { ids?: number[] }
 
-const ofTeams = (sql: AnySql, { kind, project, ids = [] }: StoredAudience, today: string) => {
+const ofTeams = (sql: AnySql, { kind, project, round = '', ids = [] }: StoredAudience, today: string) => {
   const working = sql`from assignment a join project w on w.id = a.project_id where a.team_id = m.team_id and a.ended_at is null`
   switch (kind) {
     case 'free-teams': // as the list of teams counts them: free again when the project has ended
@@ -15,12 +15,24 @@ const ofTeams = (sql: AnySql, { kind, project, ids = [] }: StoredAudience, today
       return sql`exists (select 1 ${working} and w.id = project_at(${project ?? null}))`
     case 'applicants': // also while a decision is pending: members do not know of it yet
       return sql`exists (select 1 from request r where r.team_id = m.team_id and r.project_id = project_at(${project ?? null}) and r.status = 'submitted')`
+    case 'round-teams':
+      return sql`exists (select 1 from request r join round o on o.id = r.round_id where r.team_id = m.team_id and o.slug = ${round} and r.rank is not null)`
+    case 'round-placed':
+      return sql`exists (select 1 ${resultOf(sql, round)} and ${hasPlace(sql)})`
+    case 'round-unplaced':
+      return sql`exists (select 1 ${resultOf(sql, round)} and not ${hasPlace(sql)})`
     case 'team-list':
       return sql`m.team_id = any(${ids}::int[])`
     default:
       return sql`true`
   }
 }
+
+const resultOf = (sql: AnySql, round: string) => sql`
+  from round_result s join round o on o.id = s.round_id where s.team_id = m.team_id and o.slug = ${round} and o.published_at is not null`
+// By the results, or by an offer since then.
+const hasPlace = (sql: AnySql) => sql`(s.project_id is not null
+  or exists (select 1 from request r where r.round_id = s.round_id and r.team_id = s.team_id and r.status = 'approved'))`
 
 /** The condition on person p. */
 export const isRecipient = (sql: AnySql, audience: StoredAudience, today: string) => sql`
@@ -42,6 +54,12 @@ export async function countRecipients(sql: AnySql, audience: StoredAudience, tod
       count(*) filter (where p.email is null)::int as "withoutAddress"
     from person p left join notification n on n.person_id = p.id where ${isRecipient(sql, audience, today)}`
   return row!
+}
+
+export async function findRoundOfAudience(sql: AnySql, slug: string): Promise<{ name: string; isPublished: boolean } | undefined> {
+  const [row] = await sql<{ name: string; isPublished: boolean }[]>`
+    select name, published_at is not null as "isPublished" from round where slug = ${slug}`
+  return row
 }
 
 export async function hasProject(sql: AnySql, slug: string): Promise<boolean> {

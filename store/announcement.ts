@@ -106,6 +106,7 @@ export type StoredAnnouncement = {
   body: string
   audience: StoredAudience
   project: { slug: string; name: string } | null
+  round: { slug: string; name: string } | null
   author: { id: number; name: string } | null
   state: 'preparing' | 'ready' | 'recalling' | 'recalled'
   createdAt: Date
@@ -141,6 +142,7 @@ const columns = (sql: AnySql) => {
   return sql`
     a.id, a.subject, a.body, a.audience - 'ids' as audience, a.state, a.created_at as "createdAt", a.send_at as "sendAt", a.recalled_at as "recalledAt",
     (select json_build_object('slug', w.slug, 'name', w.name) from project w where w.id = project_at(a.audience ->> 'project')) as project,
+    (select json_build_object('slug', o.slug, 'name', o.name) from round o where o.slug = a.audience ->> 'round') as round,
     ${person('author')} as author, ${person('recaller')} as "recalledBy", ${figuresOf(sql)} as figures
     from announcement a left join person author on author.id = a.author_id left join person recaller on recaller.id = a.recalled_by`
 }

@@ -1,5 +1,5 @@
 import { instant } from './fragments.ts'
-import type { LockedProject } from './request.ts'
+import type { LockedProject, LockedRound } from './request.ts'
 import type { AnySql } from './sql.ts'
 
 // Data for the overview page of the console.
@@ -15,6 +15,34 @@ export async function listProjectsAhead(sql: AnySql, today: string): Promise<Pro
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
     from project p where p.state = 'published' and coalesce(p.date_end, ${today}) >= ${today}
     order by p.name, p.id`
+}
+
+type RoundUnderWay = Pick<
+  LockedRound,
+  'id' | 'name' | 'mode' | 'opensAt' | 'closesAt' | 'announcedAt' | 'sealedAt' | 'publishedAt' | 'endedAt'
+> & {
+  publishAt: string | null
+  problem: string | null
+  draftAt: string | null
+  teams: number
+  openOffers: number
+  firstDueAt: string | null
+}
+
+/** Announced rounds that have not ended; offers and exchanges that end until then are counted. */
+export async function listRoundsUnderWay(sql: AnySql, endsUntil: Date): Promise<RoundUnderWay[]> {
+  return sql<RoundUnderWay[]>`
+    select o.id, o.name, o.mode, ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt",
+      ${instant(sql, 'o.announced_at')} as "announcedAt", ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt",
+      ${instant(sql, 'o.ended_at')} as "endedAt", ${instant(sql, 'o.publish_at')} as "publishAt", o.problem, ${instant(sql, 'd.made_at')} as "draftAt",
+      (select count(distinct r.team_id)::int from request r where r.round_id = o.id and r.rank is not null) as teams,
+      answer.count as "openOffers", ${instant(sql, 'answer.first')} as "firstDueAt"
+    from round o left join round_draft d on d.round_id = o.id
+    cross join lateral (
+      select count(*)::int as count, min(due_at) as first from (
+        select due_at from round_offer f where f.round_id = o.id and f.state = 'open' and f.due_at <= ${endsUntil}
+        union all select due_at from round_exchange x where x.round_id = o.id and x.state = 'open' and x.due_at <= ${endsUntil}) as open) as answer
+    where o.announced_at is not null and o.ended_at is null`
 }
 
 export async function countDrafts(sql: AnySql): Promise<number> {

@@ -85,6 +85,9 @@ const searchFor = (text: string) => async (page: Page) => {
 const PROJECT = '/project/museum-pocket-guide'
 const SOON = '/project/library-chatbot'
 const OPEN = '/project/food-waste-map'
+const ROUND = '/round/second-round' // teams choose
+const PUBLISHED = '/round/pervyy-nabor'
+const check = press('button', /^(Check|Проверить)/)
 
 const people: Record<string, Screen[]> = {
   guest: [
@@ -126,6 +129,13 @@ const people: Record<string, Screen[]> = {
     { name: 'privacy', path: '/privacy' },
     { name: 'feedback-guest', path: '/feedback' },
     { name: 'feedback-faults', path: '/feedback', act: press('button', /^(Send|Отправить)$/) },
+    { name: 'rounds', path: '/round' },
+    { name: 'round-open-guest', path: ROUND },
+    { name: 'round-published', path: PUBLISHED },
+    { name: 'round-published-checked', path: `${PUBLISHED}#check`, act: several(check, settled) },
+    { name: 'round-how', path: `${ROUND}/how` },
+    { name: 'round-choices-guest', path: `${ROUND}/choices` },
+    { name: 'round-lost', path: '/round/no-such-round' },
     { name: 'invitation-over', path: '/invitation/unknown' },
     { name: 'lost', path: '/no-such-place' },
     { name: 'sign-in-stale', path: '/signin/done?code=x&state=y' },
@@ -173,6 +183,9 @@ const people: Record<string, Screen[]> = {
     { name: 'saved-removed', path: '/projects/saved', act: press('button', /^(Saved|В избранном): /) },
     { name: 'saved-offline', path: '/projects/saved', act: cutOff },
     { name: 'project-open', path: OPEN },
+    { name: 'round-open', path: ROUND },
+    { name: 'round-choices', path: `${ROUND}/choices` },
+    { name: 'round-result-other', path: `${PUBLISHED}/choices` }, // a team that took no part
     { name: 'apply-soon', path: `${SOON}/apply` },
     { name: 'apply', path: `${OPEN}/apply` },
     { name: 'project-share', path: OPEN, act: press('button', /QR/i) },
@@ -188,7 +201,10 @@ const people: Record<string, Screen[]> = {
       act: several(cutOff, press('button', /^(Send when back online|Отправить, когда)/)),
     },
   ],
+  'marina.gorina': [{ name: 'round-result', path: `${PUBLISHED}/choices` }],
+  'polina.zueva': [{ name: 'round-result-none', path: `${PUBLISHED}/choices` }],
   gleb: [
+    { name: 'round-choices-no-team', path: `${ROUND}/choices` },
     { name: 'my-nobody', path: '/my' },
     { name: 'invitation-link', path: '/my', act: press('button', /^(I have an invitation|У меня есть приглашение)/) },
     { name: 'make-team', path: '/my/make-team' },

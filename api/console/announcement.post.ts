@@ -27,6 +27,7 @@ export default handle(createAnnouncement, ({ app, caller, body, change, record }
       name: text.subject,
       audience: audience.kind,
       ...(audience.project ? { project: audience.project } : {}),
+      ...(audience.round ? { round: audience.round } : {}),
       people: counts.emails,
     })
     return wholeAnnouncement(sql, id, at)

@@ -1,5 +1,6 @@
 import { ADMINISTRATORS_ONLY } from '#rules/audit.ts'
 import { writeDay } from '#rules/day.ts'
+import { answersSoonUntil } from '#rules/round-need.ts'
 import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
 import { listAudit } from '#store/audit-log.ts'
 import { countUnanswered } from '#store/console-question.ts'
@@ -15,6 +16,7 @@ import {
   listOverdueDecisions,
   listProjectsAhead,
   listRecentRequests,
+  listRoundsUnderWay,
 } from '#store/today.ts'
 import { waitsByReviewer } from '#store/waits.ts'
 
@@ -43,4 +45,5 @@ export const readToday = (sql: Sql, now: Date, today: number) =>
     countTeams(sql, 'idle', today),
     waitsByReviewer(sql),
     countLeaveRequests(sql),
+    listRoundsUnderWay(sql, answersSoonUntil(now)),
   ])

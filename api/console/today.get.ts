@@ -2,6 +2,7 @@ import { handle } from '#api/app.ts'
 import type { ProjectAttention } from '#contract/console/project.ts'
 import { getToday } from '#contract/console/today.ts'
 import { writeDay } from '#rules/day.ts'
+import { roundNeeds } from '#rules/round-need.ts'
 import { answerHours, comingUp, countsByDay, mostRequested, placesTaken } from '#rules/today.ts'
 import { projectAttention } from './project/project-input.ts'
 import { reviewView } from './request/review-view.ts'
@@ -28,6 +29,7 @@ export default handle(getToday, async ({ app, language }) => {
     idleTeams,
     byReviewer,
     leaveRequests,
+    rounds,
   ] = await readToday(sql, now, today)
   const attentions = ahead.flatMap((project) => projectAttention(project, app))
   const countOf = (attention: ProjectAttention) => attentions.filter((one) => one === attention).length
@@ -43,6 +45,7 @@ export default handle(getToday, async ({ app, language }) => {
     overdue,
     unansweredQuestions,
     leaveRequests,
+    rounds: roundNeeds(rounds, now),
     mail,
     audit,
     figures: {

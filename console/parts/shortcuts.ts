@@ -75,6 +75,10 @@ export function shortcutsFor(access: string): Shortcuts {
       { keys: ['d'], name: t('keys.decline') },
       { keys: ['u'], name: t('keys.undo') },
       { keys: ['x'], name: t('keys.select') },
+      { keys: ['p'], name: t('keys.round.preferred') },
+      { keys: ['u'], name: t('keys.round.unsuitable') },
+      { keys: ['n'], name: t('keys.round.none') },
+      { keys: ['l'], name: t('keys.round.lock') },
     ],
     items: (): PaletteItem[] => [
       ...pages.map(({ name, icon }) => ({ id: name, group: d('palette.screens'), label: nameOf(name), icon, to: paths[name] })),

@@ -66,6 +66,11 @@ export function RoundPage({ id }: { id: number }) {
           {t('rounds.publicPage')}
         </a>
       )}
+      {round.figures.choices > 0 && (
+        <ButtonLink look="plain" icon="send" to={pathTo('newAnnouncement', {}, { audience: 'round-teams', round: round.slug })}>
+          {t('rounds.write')}
+        </ButtonLink>
+      )}
       <ButtonLink look="soft" icon="edit" to={pathTo('editRound', { id })}>
         {t('rounds.edit')}
       </ButtonLink>

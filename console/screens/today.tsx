@@ -11,6 +11,7 @@ import { Title } from '#ui/title.tsx'
 import { Attention, LongestWaits, ReviewerWaits } from './today/attention.tsx'
 import { Audit, Mail } from './today/beside.tsx'
 import { Overdue, Soon, Waiting } from './today/needs.tsx'
+import { Rounds } from './today/rounds.tsx'
 import './requests.css'
 import './today.css'
 
@@ -40,6 +41,7 @@ export function Today() {
           <div class="columns columns-main">
             <div class="today-column">
               <Overdue overdue={answer.overdue} />
+              <Rounds rounds={answer.rounds} />
               <Attention today={answer} />
               <Waiting waiting={answer.waiting} />
               <Soon soon={answer.soon} />

@@ -14,7 +14,17 @@ export const MOST_RECIPIENTS = 50_000
 export const ANNOUNCEMENTS_A_DAY = 20
 export const TESTS_AN_HOUR = 30
 
-export const audienceKinds = ['all-teams', 'free-teams', 'project-teams', 'applicants', 'team-list', 'person-list'] as const
+export const audienceKinds = [
+  'all-teams',
+  'free-teams',
+  'project-teams',
+  'applicants',
+  'round-teams',
+  'round-placed',
+  'round-unplaced',
+  'team-list',
+  'person-list',
+] as const
 export type AudienceKind = (typeof audienceKinds)[number]
 
 /** The filters of listConsoleTeams and listPeople. */
@@ -36,17 +46,22 @@ const PersonFilter = Type.Object({
 const audience = {
   kind: oneOf(
     audienceKinds,
-    'members of: all teams, teams without a project, the teams of a project, the teams that wait for a decision about a project, a filtered list of teams; or a filtered list of people',
+    'members of: all teams, teams without a project, the teams of a project, the teams that wait for a decision about a project, the teams with choices in a round, those that got a place in it, those that did not (both once its results are published), a filtered list of teams; or a filtered list of people',
   ),
   teams: Type.Optional(TeamFilter),
   people: Type.Optional(PersonFilter),
 }
 export const Audience = Type.Object(
-  { ...audience, project: Type.Optional({ ...Slug, description: 'for project-teams and applicants' }) },
+  {
+    ...audience,
+    project: Type.Optional({ ...Slug, description: 'for project-teams and applicants' }),
+    round: Type.Optional({ ...Slug, description: 'for round-teams, round-placed and round-unplaced' }),
+  },
   { examples: [{ kind: 'applicants', project: 'city-tree-census' }] },
 )
 export type Audience = Static<typeof Audience>
-const ListedAudience = Type.Object({ ...audience, project: Nullable(Type.Object({ slug: Slug, name: Type.String() })) })
+const Named = Nullable(Type.Object({ slug: Slug, name: Type.String() }))
+const ListedAudience = Type.Object({ ...audience, project: Named, round: Named })
 
 const text = {
   subject: Type.String({ maxLength: LONGEST_SUBJECT }),
@@ -142,7 +157,7 @@ export const previewAnnouncement = endpoint({
     }),
   }),
   changesNothing: true,
-  errors: ['project_not_found', 'audience_too_large'],
+  errors: ['project_not_found', 'round_not_found', 'round_not_published', 'audience_too_large'],
 })
 
 export const testAnnouncement = endpoint({
@@ -168,7 +183,15 @@ export const createAnnouncement = endpoint({
   body: Type.Object({ ...text, audience: Audience }, { examples: [{ ...example, audience: { kind: 'all-teams' } }] }),
   answer: Announcement,
   keepsCache: true,
-  errors: ['text_required', 'project_not_found', 'audience_empty', 'audience_too_large', 'too_many_announcements'],
+  errors: [
+    'text_required',
+    'project_not_found',
+    'round_not_found',
+    'round_not_published',
+    'audience_empty',
+    'audience_too_large',
+    'too_many_announcements',
+  ],
 })
 
 export const getAnnouncement = endpoint({

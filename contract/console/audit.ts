@@ -102,6 +102,7 @@ export const auditKeys = [
   'opensAt',
   'closesAt',
   'mostChoices',
+  'round',
   'offerHours',
 ] as const
 export type AuditKey = (typeof auditKeys)[number]

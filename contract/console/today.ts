@@ -38,6 +38,25 @@ export const getToday = endpoint({
       { description: 'applications to decide, by who reviews them, the longest wait first; null: nobody is responsible' },
     ),
     drafts: Count,
+    rounds: Type.Array(
+      Type.Object({
+        id: Id,
+        name: Type.String(),
+        need: oneOf(
+          ['problem', 'closing', 'place', 'publish', 'publishing', 'answers'],
+          'problem: it could not be closed or published; closing: choices close within three days; place: choices are closed, teams are not placed; publish: a draft of the results is not published; publishing: the results can still be undone; answers: offers or exchanges end within a day',
+        ),
+        at: Nullable({
+          ...Instant,
+          description: 'when choices close or were closed, the draft was made, the results take effect, or the first offer ends',
+        }),
+        count: Type.Integer({
+          minimum: 0,
+          description: 'closing and place: teams with choices; answers: open offers and exchanges; else 0',
+        }),
+      }),
+      { description: 'that need something from curators' },
+    ),
     overdue: Type.Object(
       { count: Count, first: Nullable(Id) },
       { description: 'decisions that should have taken effect; the application of the first' },

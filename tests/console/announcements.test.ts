@@ -78,3 +78,30 @@ test('from a filtered list of teams, and to the applicants of a project, on a ph
   const wide = await small.page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
   assert.ok(wide <= 0, `${wide} px too wide`)
 })
+
+test('to the teams of a round, from its page; by places only where the results are published', async () => {
+  const [open_, published] = await service.sql<{ id: number; name: string }[]>`
+    select id, name from round where slug in ('pervyy-nabor', 'second-round') order by slug desc`
+  const { page, faults } = await open(`/console/rounds/${open_!.id}`)
+  await page.getByRole('link', { name: 'Email the teams' }).click()
+  await page.waitForURL('**/console/announcements/new?*round=second-round*')
+  await page.getByRole('radio', { name: /^Teams with choices in a round/, checked: true }).waitFor()
+  const rounds = page.getByRole('combobox', { name: 'Round' })
+  assert.equal(await rounds.inputValue(), 'second-round')
+  await page.getByText(/^\d+ people get this email$/).waitFor()
+  await page.getByRole('radio', { name: /^Teams without a place in a round/ }).check()
+  await page.getByText('Choose who gets it').waitFor()
+  assert.deepEqual(await rounds.getByRole('option').allTextContents(), ['Choose a round', published!.name])
+  await rounds.selectOption(published!.name)
+  await page.getByText(/^\d+ (?:people get|person gets) this email$/).waitFor()
+  await assertNoAxeViolations(page)
+  await page.getByRole('textbox', { name: 'Subject' }).fill('The next round')
+  await page.getByRole('textbox', { name: 'Message' }).fill('It opens in spring.')
+  await page.getByRole('button', { name: 'Send…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Send to \d+ p/ })
+    .click()
+  await page.getByText(`Teams without a place in “${published!.name}”`).waitFor()
+  assert.deepEqual(faults, [])
+})

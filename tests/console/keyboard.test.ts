@@ -40,7 +40,10 @@ test('the rows of a table are reached by j and k and opened by Enter; Esc goes b
   await assertFocus(page, 'type', 'search')
   await page.locator('h1').focus()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Go to “Applications”').waitFor()
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await help.getByText('Go to “Applications”').waitFor()
+  const ofRounds = await help.locator('dl > div', { hasText: 'Rounds, in the table:' }).locator('dt').allTextContents()
+  assert.deepEqual(ofRounds, ['p', 'u', 'n', 'l'])
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await page.locator('dialog[open]').waitFor({ state: 'detached' }) // no shortcuts while it is open

@@ -84,6 +84,20 @@ test('each line that needs attention opens the list it counts', async () => {
   assert.deepEqual(faults, [])
 })
 
+test('rounds that need something lead to their pages; without any there is no list', async () => {
+  const { page, faults } = await open()
+  await page.getByRole('region', { name: 'Email' }).waitFor()
+  const rounds = page.getByRole('region', { name: 'Rounds' })
+  assert.equal(await rounds.count(), 0)
+  const [round] = await service.sql`update round set closes_at = now() + interval '2 days' where slug = 'second-round' returning name`
+  await page.reload()
+  await rounds.getByText(/^Choices close .+\. 8 teams have chosen\.$/).waitFor()
+  await assertNoAxeViolations(page)
+  await rounds.getByRole('link').click()
+  await page.getByRole('heading', { level: 1, name: round!.name }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
 test('in Russian on a phone nothing is cut off', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path: '/console', locale: 'ru' })
   await page.getByRole('heading', { name: 'Ждут решения' }).waitFor()

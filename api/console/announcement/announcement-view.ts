@@ -13,13 +13,13 @@ function stateOf({ state, sendAt, figures }: StoredAnnouncement, now: Date): Ann
 }
 
 export function announcementView(one: StoredAnnouncement, now: Date): ListedAnnouncement {
-  const { id, subject, audience, project, author, figures } = one
+  const { id, subject, audience, project, round, author, figures } = one
   const state = stateOf(one, now)
   const { kind, teams, people } = audience
   return {
     id,
     subject,
-    audience: { kind, project, ...(teams ? { teams } : {}), ...(people ? { people } : {}) },
+    audience: { kind, project, round, ...(teams ? { teams } : {}), ...(people ? { people } : {}) },
     author,
     state,
     createdAt: one.createdAt.toISOString(),

@@ -4,7 +4,13 @@ import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { readResponsible } from '#rules/responsibility.ts'
 import { searchWords } from '#rules/team.ts'
-import { countRecipients, hasProject, type RecipientCounts, type StoredAudience } from '#store/announcement-audience.ts'
+import {
+  countRecipients,
+  findRoundOfAudience,
+  hasProject,
+  type RecipientCounts,
+  type StoredAudience,
+} from '#store/announcement-audience.ts'
 import { listConsolePeople } from '#store/console-person.ts'
 import { listConsoleTeamRows } from '#store/console-team.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -15,10 +21,17 @@ function refuseIfTooMany(count: number): void {
   if (count > MOST_RECIPIENTS) throw new Refusal('audience_too_large', { limit: MOST_RECIPIENTS })
 }
 
+/** Who has a place is known once the results are published; before, even a number of recipients would tell. */
+async function checkRound(sql: AnySql, kind: Audience['kind'], slug: string): Promise<void> {
+  const round = await findRoundOfAudience(sql, slug)
+  if (!round) throw new Refusal('round_not_found', { round: slug })
+  if (kind !== 'round-teams' && !round.isPublished) throw new Refusal('round_not_published', { round: round.name })
+}
+
 /** The audience with the rows of its list, and the number of people in it. */
 export async function readAudience(
   sql: AnySql,
-  { kind, project, teams = {}, people = {} }: Audience,
+  { kind, project, round = '', teams = {}, people = {} }: Audience,
   app: ApiApp,
   callerId: number,
 ): Promise<{ audience: StoredAudience; counts: RecipientCounts }> {
@@ -27,6 +40,9 @@ export async function readAudience(
   if (kind === 'project-teams' || kind === 'applicants') {
     if (!project || !(await hasProject(sql, project))) throw new Refusal('project_not_found', { slug: project ?? '' })
     audience = { kind, project }
+  } else if (kind === 'round-teams' || kind === 'round-placed' || kind === 'round-unplaced') {
+    await checkRound(sql, kind, round)
+    audience = { kind, round }
   } else if (kind === 'team-list') {
     const curator = readResponsible({ mine: teams.mine, id: teams.curatorId }, callerId)
     const { work, formedBy } = teams

@@ -10,11 +10,13 @@ import { useDebouncedText } from '#ui/debounced-text.ts'
 import { Choices, Field } from '#ui/field.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
-import { audienceName, filterText } from './labels.tsx'
+import { audienceName, filterText, isOfRound } from './labels.tsx'
+import { RoundChoice, useRounds } from './round-choice.tsx'
 
 export const audienceKeys = [
   'audience',
   'project',
+  'round',
   'text',
   'work',
   'formedBy',
@@ -27,12 +29,13 @@ export const audienceKeys = [
 ] as const
 export type AudienceValues = Record<(typeof audienceKeys)[number], string>
 
-/** The audience of the address; null while its project is not chosen. */
-export function audienceOf({ audience, project, text, ...rest }: AudienceValues): Audience | null {
+/** The audience of the address; null while its project or round is not chosen. */
+export function audienceOf({ audience, project, round, text, ...rest }: AudienceValues): Audience | null {
   const kind = audienceKinds.find((one) => one === audience) ?? 'all-teams'
   const { work, formedBy, mine, curatorId, access, group, state } = rest
   if (kind === 'team-list') return { kind, teams: withoutEmpty({ text, work, formedBy, mine, curatorId }) as Audience['teams'] }
   if (kind === 'person-list') return { kind, people: withoutEmpty({ text, access, group, state }) as Audience['people'] }
+  if (isOfRound(kind)) return round ? { kind, round } : null
   if (kind !== 'project-teams' && kind !== 'applicants') return { kind }
   return project ? { kind, project } : null
 }
@@ -84,8 +87,10 @@ type Props = { values: AudienceValues; set(changes: Partial<AudienceValues>): vo
 export function AudienceField({ values, set }: Props) {
   const kind = audienceKinds.find((one) => one === values.audience) ?? 'all-teams'
   const isList = kind === 'team-list' || kind === 'person-list'
-  const kinds = audienceKinds.filter((one) => one === kind || (one !== 'team-list' && one !== 'person-list'))
-  const { audience: _, project: __, from: ___, ...filter } = values
+  const roundsFor = useRounds()
+  const isOffered = (one: AudienceKind) => (isOfRound(one) ? roundsFor(one).length > 0 : one !== 'team-list' && one !== 'person-list')
+  const kinds = audienceKinds.filter((one) => one === kind || isOffered(one))
+  const { audience: _, project: __, from: ___, round, ...filter } = values
   return (
     <section class="card stack" aria-label={t('announcements.audience')}>
       <Choices<AudienceKind>
@@ -100,7 +105,7 @@ export function AudienceField({ values, set }: Props) {
               ? t('announcements.filter', { filter: filterText(audienceOf({ ...values, audience: value }) ?? {}) })
               : t(`announcements.hint.${value}`),
         }))}
-        onChoose={(audience) => set({ audience })}
+        onChoose={(audience) => set({ audience, ...(roundsFor(audience).some(({ slug }) => slug === round) ? {} : { round: '' }) })}
       />
       {isList && (
         <Link href={pathTo(kind === 'team-list' ? 'teams' : 'people', {}, withoutEmpty(filter) as Record<string, string>)}>
@@ -110,6 +115,7 @@ export function AudienceField({ values, set }: Props) {
       {(kind === 'project-teams' || kind === 'applicants') && (
         <ProjectChoice slug={values.project} onChoose={(project) => set({ project })} />
       )}
+      {isOfRound(kind) && <RoundChoice rounds={roundsFor(kind)} slug={round} onChoose={(slug) => set({ round: slug })} />}
     </section>
   )
 }

@@ -13,6 +13,9 @@ export const AnnouncementBadge = ({ state }: { state: AnnouncementState }) => (
   <span class={`badge ${looks[state]}`}>{t(`announcements.state.${state}`)}</span>
 )
 
+const ofRounds = ['round-teams', 'round-placed', 'round-unplaced'] as const
+export const isOfRound = (kind: AudienceKind): kind is (typeof ofRounds)[number] => ofRounds.some((one) => one === kind)
+
 export const audienceName = (kind: AudienceKind): string => t(`announcements.to.${kind}`)
 
 /** "text · without a project" */
@@ -32,11 +35,13 @@ export function filterText({ teams = {}, people = {} }: Pick<Audience, 'teams' |
 
 /** "Teams that applied for “Museum guide”" */
 export function AudienceText({ audience }: Pick<ListedAnnouncement, 'audience'>) {
-  const { kind, project } = audience
+  const { kind, project, round } = audience
   const name =
     project && (kind === 'applicants' || kind === 'project-teams')
       ? t(`announcements.in.${kind}`, { project: project.name })
-      : audienceName(kind)
+      : round && isOfRound(kind)
+        ? t(`announcements.in.${kind}`, { round: round.name })
+        : audienceName(kind)
   const isList = kind === 'team-list' || kind === 'person-list'
   return (
     <>

@@ -92,6 +92,7 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.isShared': 'Shared',
   'audit.detail.audience': 'To',
   'audit.detail.people': 'Recipients',
+  'audit.detail.round': 'Round',
   'audit.detail.rule': 'Rule',
   'audit.detail.opensAt': 'Opens',
   'audit.detail.closesAt': 'Closes',

@@ -63,6 +63,7 @@ export const rounds = {
   'rounds.project.unpublished.hint': 'Projects that are not published get no teams.',
   'rounds.create': 'Create draft',
   'rounds.created': 'Draft created.',
+  'rounds.write': 'Email the teams',
   'rounds.edit': 'Edit',
   'rounds.edit.title': 'Edit “{name}”',
   'rounds.edit.public': 'The round is announced: changes of dates, rule, number of choices and projects are listed on its public page.',

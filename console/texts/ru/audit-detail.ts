@@ -92,6 +92,7 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.isShared': 'Общее',
   'audit.detail.audience': 'Кому',
   'audit.detail.people': 'Получатели',
+  'audit.detail.round': 'Набор',
   'audit.detail.rule': 'Правило',
   'audit.detail.opensAt': 'Открытие',
   'audit.detail.closesAt': 'Закрытие',

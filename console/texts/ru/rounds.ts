@@ -65,6 +65,7 @@ export const rounds: SameKeys<typeof en> = {
   'rounds.project.unpublished.hint': 'Неопубликованные проекты не получают команд.',
   'rounds.create': 'Создать черновик',
   'rounds.created': 'Черновик создан.',
+  'rounds.write': 'Написать командам',
   'rounds.edit': 'Изменить',
   'rounds.edit.title': 'Изменение набора «{name}»',
   'rounds.edit.public': 'Набор объявлен: изменения дат, правила, числа проектов и списка проектов видны на его странице.',

@@ -24,6 +24,23 @@ export const today: SameKeys<typeof en> = {
     many: 'Показать ещё {count}',
     other: 'Показать ещё {count}',
   },
+  'today.rounds.problem': 'Следующий шаг не получается. Причина — на странице набора.',
+  'today.rounds.closing': 'Приём закроется {when}.',
+  'today.rounds.teams': {
+    one: 'Проекты выбрала {count} команда.',
+    few: 'Проекты выбрали {count} команды.',
+    many: 'Проекты выбрали {count} команд.',
+    other: 'Проекты выбрали {count} команды.',
+  },
+  'today.rounds.place': 'Приём закрыт. Распределите места.',
+  'today.rounds.publish': 'Черновик результатов ещё не опубликован.',
+  'today.rounds.publishing': 'Результаты вступят в силу в {time}. До этого публикацию можно отменить.',
+  'today.rounds.answers': {
+    one: '{count} предложение или обмен без ответа. Срок — {when}.',
+    few: '{count} предложения или обмена без ответа. Ближайший срок — {when}.',
+    many: '{count} предложений или обменов без ответа. Ближайший срок — {when}.',
+    other: '{count} предложения или обмена без ответа. Ближайший срок — {when}.',
+  },
   'today.overdue': {
     one: '{count} решение не вступило в силу',
     few: '{count} решения не вступили в силу',
