@@ -5,8 +5,10 @@ import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { TEMPLATE } from '#tests/support/database.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { clientOf } from '#tests/support/teams.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -89,12 +91,14 @@ test('rounds that need something lead to their pages; without any there is no li
   await page.getByRole('region', { name: 'Email' }).waitFor()
   const rounds = page.getByRole('region', { name: 'Rounds' })
   assert.equal(await rounds.count(), 0)
-  const [round] = await service.sql`update round set closes_at = now() + interval '2 days' where slug = 'second-round' returning name`
+  const { ids, slugs } = await addRoundProjects(service.sql, [1])
+  const round = await openRound(await clientOf(service, 'curator'), ids, new Date()) // for two hours
+  await addChoosingTeam(service.sql, 'anna', await clientOf(service, 'anna'), slugs)
   await page.reload()
-  await rounds.getByText(/^Choices close .+\. 8 teams have chosen\.$/).waitFor()
+  await rounds.getByText(/^Choices close .+\. 1 team has chosen\.$/).waitFor()
   await assertNoAxeViolations(page)
   await rounds.getByRole('link').click()
-  await page.getByRole('heading', { level: 1, name: round!.name }).waitFor()
+  await page.getByRole('heading', { level: 1, name: round.name }).waitFor()
   assert.deepEqual(faults, [])
 })
 
