@@ -132,7 +132,7 @@ const formOf = ({ properties = {}, required = [] }: Shape = {}): string =>
 
 function exampleOf({ method, path, params, body, access, id, files }: Endpoint, baseUrl: string): string {
   const exampleIn = (name: string) => String((params as Shape | undefined)?.properties?.[name]?.examples?.[0] ?? '')
-  const address = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => samples[name] ?? exampleIn(name))
+  const address = baseUrl + path.replace(/\{(\w+)\}/g, (_, name: string) => exampleIn(name) || samples[name]!)
   const token = access === 'public' && id !== 'signOut' ? '' : ` \\\n  -H "Authorization: Bearer $TOKEN"`
   const example = (body as Shape | undefined)?.examples?.at(-1)
   if (files) return `curl -X ${method} ${address}${token}${formOf(body as Shape | undefined)}`

@@ -25,7 +25,7 @@ export const RoundMode = Type.Unsafe<RoundMode>({
 export const PlacementRule = Type.Unsafe<PlacementRule>({ type: 'string', enum: [...placementRules] })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-export const RoundParams = Type.Object({ slug: Type.String() })
+export const RoundParams = Type.Object({ slug: Type.String({ examples: ['pervyy-nabor'] }) })
 
 const roundFields = {
   slug: Slug,

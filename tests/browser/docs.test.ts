@@ -2,15 +2,27 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { errors } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { createDemoRounds } from '#run/demo-rounds.ts'
+import { createRoundSecrets } from '#run/round-secrets.ts'
+import { seedDemo } from '#store/seed.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { keepInMemory } from '#tests/support/files.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
 const browser = openBrowser()
+let database: TestDatabase
 let service: TestService
 before(async () => {
-  service = await startService()
+  database = await testDatabase(TEMPLATE)
+  service = await startService({ database })
+  const rounds = createDemoRounds(createRoundSecrets(service.config))
+  await seedDemo(database.sql, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory, hasCovers: false, rounds })
 })
-after(() => service?.close())
+after(async () => {
+  await service?.close()
+  await database?.close()
+})
 
 const variants = [
   { viewport: phone, colorScheme: 'light' },
