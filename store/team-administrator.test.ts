@@ -177,7 +177,7 @@ test('an upgraded directory keeps duplicate names, and only curators form its te
     const all = await readMigrations()
     await migrate(
       old.sql,
-      all.filter(({ name }) => !name.startsWith('0028')),
+      all.filter(({ name }) => name < '0028'),
     )
     await old.sql`insert into team (id, name) values (1, 'Twins'), (2, 'TWINS'), (3, 'Other')`
     await old.sql`insert into person (id, login, name, disabled_at) values (1, 'a', 'A', now()), (2, 'b', 'B', null)`

@@ -10,7 +10,7 @@ import { listConsoleTeams } from '#contract/console/team.ts'
 import { readSheet } from '#spreadsheet/read.ts'
 import { withoutTriggers } from '#tests/support/database.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 
 type Client = Awaited<ReturnType<typeof callAs>>
@@ -19,7 +19,7 @@ let curator: Client
 let admin: Client
 const folder = mkdtempSync(join(tmpdir(), 'projectory-lists-'))
 before(async () => {
-  service = await startService()
+  service = await startService({ connection: patient }) // 20,001 rows
   curator = await callAs(service, 'curator')
   admin = await callAs(service, 'admin')
 })

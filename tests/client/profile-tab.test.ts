@@ -116,11 +116,11 @@ for (const [where, call] of [
     await page.getByRole('alert').waitFor({ state: 'detached' })
   })
 
-test('a guest sees a sign-in card, and no call is made', async () => {
+test('a guest sees a sign-in card, and nothing personal is asked for', async () => {
   const { page, requests } = await openApp(browser, service, { path: '/profile' })
   await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
   await page.waitForTimeout(300)
-  assert.deepEqual(callsIn(requests), [])
+  assert.deepEqual(callsIn(requests), ['/api/round'], 'whether there is a row for rounds')
   const rows = page.getByRole('main').getByRole('list').getByRole('link')
   assert.deepEqual(await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
     '/settings',

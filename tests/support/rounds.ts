@@ -61,7 +61,8 @@ export async function addChoosingTeam(
   client: Client,
   slugs: string[],
 ): Promise<{ team: number; requests: number[] }> {
-  const team = await addTeam(sql, `Choosing ${++made}`, `${login}*`)
+  // Lists are by name: the later one comes later.
+  const team = await addTeam(sql, `Choosing ${String(++made).padStart(4, '0')}`, `${login}*`)
   const requests: number[] = []
   for (const project of slugs) requests.push((await client(createRequest, { body: { project, team } })).id)
   return { team, requests }
