@@ -95,7 +95,7 @@ test('to the teams of a round, from its page; by places only where the results a
   await page.waitForURL(`**/console/announcements/new?*round=${round.slug}*`)
   await page.getByRole('radio', { name: /^Teams with choices in a round/, checked: true }).waitFor()
   const rounds = page.getByRole('combobox', { name: 'Round' })
-  assert.equal(await rounds.inputValue(), round.slug)
+  await rounds.locator(`option[value="${round.slug}"]:checked`).waitFor({ state: 'attached' })
   await page.getByText('1 person gets this email').waitFor()
   await page.getByRole('radio', { name: /^Teams without a place in a round/ }).check()
   await page.getByText('Choose who gets it').waitFor()
