@@ -21,7 +21,7 @@ export const acceptOffer = endpoint({
     'For team admins. The team moves to the project; the place it had is offered to the next team. Repeating the call changes nothing.',
   params: ItemParams,
   answer: RoundChoices,
-  errors: ['round_not_found', 'offer_not_found', 'not_team_administrator', 'offer_over'],
+  errors: ['offer_not_found', 'not_team_administrator', 'offer_over'],
 })
 
 export const declineOffer = endpoint({
@@ -34,7 +34,7 @@ export const declineOffer = endpoint({
   description: 'For team admins. The team leaves the waitlist of this project, and the place is offered to the next team.',
   params: ItemParams,
   answer: RoundChoices,
-  errors: ['round_not_found', 'offer_not_found', 'not_team_administrator', 'offer_over'],
+  errors: ['offer_not_found', 'not_team_administrator', 'offer_over'],
 })
 
 export const setWishes = endpoint({
@@ -66,7 +66,7 @@ export const answerExchange = endpoint({
   params: ItemParams,
   body: Type.Object({ team: Id, isConfirmed: Type.Boolean() }, { examples: [{ team: 3, isConfirmed: true }] }),
   answer: RoundChoices,
-  errors: ['round_not_found', 'exchange_not_found', 'not_team_administrator', 'exchange_over'],
+  errors: ['exchange_not_found', 'not_team_administrator', 'exchange_over'],
 })
 
 /** Handlers: api/round/routes.ts. */

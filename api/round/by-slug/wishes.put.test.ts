@@ -33,6 +33,8 @@ test('placed teams name projects of others; a circle of wishes is proposed to al
   await refused('round_not_found', wish('anna', 'no-such', placed.team, []))
   await sql`insert into member (team_id, person_id, name) values (${placed.team}, ${world.ids.boris!}, 'Boris')`
   await refused('not_team_administrator', wish('boris', slug, placed.team, []))
+  const stale = { params: { slug }, body: { team: placed.team, projects: [] }, headers: { 'if-match': '"stale"' } }
+  await refused('precondition_failed', world.clients.anna!(setWishes, stale))
   await wish('anna', slug, placed.team, [slugs[2]!, slugs[1]!])
   assert.deepEqual((await viewOf('anna', placed.team)).exchanges, [])
   await wish('boris', slug, boris.team, [slugs[0]!])

@@ -25,6 +25,8 @@ test('a declined offer goes to the next team and is not repeated', async () => {
   await refused('offer_not_found', decline('boris', slug, offer!.id))
   await sql`insert into member (team_id, person_id, name) values (${offer!.team}, ${world.ids.boris!}, 'Boris')`
   await refused('not_team_administrator', decline('boris', slug, offer!.id))
+  const stale = { params: { slug, id: String(offer!.id) }, headers: { 'if-match': '"stale"' } }
+  await refused('precondition_failed', world.clients.anna!(declineOffer, stale))
   await decline('anna', slug, offer!.id)
   await decline('anna', slug, offer!.id) // retry after a lost response
   const [next] = await open()
