@@ -201,7 +201,7 @@ const people: Record<string, Screen[]> = {
       act: several(cutOff, press('button', /^(Send when back online|Отправить, когда)/)),
     },
   ],
-  'marina.gorina': [{ name: 'round-result', path: `${PUBLISHED}/choices` }],
+  'isaac.thorne': [{ name: 'round-result', path: `${PUBLISHED}/choices` }],
   'polina.zueva': [{ name: 'round-result-none', path: `${PUBLISHED}/choices` }],
   gleb: [
     { name: 'round-choices-no-team', path: `${ROUND}/choices` },

@@ -1,5 +1,6 @@
 import { announceRound, insertRound, setLock, setMarks, setRoundOf } from '#store/round-edit.ts'
 import type { TransactionSql } from '#store/sql.ts'
+import { insertDemoIdentities } from './identities.ts'
 import { demoRounds, roundTeams } from './rounds.ts'
 import { calendarDay, type Ids, idOf, idsBy, instant, type Keyed, requestKey, type World } from './world.ts'
 
@@ -12,6 +13,7 @@ async function insertRoundTeams(sql: TransactionSql, world: World): Promise<{ te
     updated_at: instant(world, -90, index),
   }))
   const personIds = idsBy(await sql<Keyed[]>`insert into person ${sql(people)} returning id, login as key`)
+  await insertDemoIdentities(sql)
   const created = instant(world, -60)
   const rows = roundTeams.map(({ name }) => ({ name, created_at: created, updated_at: created }))
   const teams = idsBy(await sql<Keyed[]>`insert into team ${sql(rows)} returning id, name as key`)
