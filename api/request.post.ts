@@ -26,7 +26,7 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     // Retry after a lost response.
     if (existing && isSame(existing, message, files)) return respond(existing)
-    const round = choiceRound(locked)
+    const round = choiceRound(locked, at)
     const waiting = round ? 0 : team.waiting
     const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting }
     const why =

@@ -93,7 +93,7 @@ export async function countAdministrators(sql: AnySql, teams: number[]): Promise
   return row!.count
 }
 
-/** Locked: project, team. */
+/** Locked: project, team. A lock can be removed from a team that was disbanded since. */
 export async function lockForLock(
   sql: AnySql,
   round: number,
@@ -110,7 +110,7 @@ export async function lockForLock(
   const [found] = await sql<{ id: number; name: string; worksOn: string | null }[]>`
     select t.id, t.name, (select w.name from assignment a join project w on w.id = a.project_id
       where a.team_id = t.id and a.ended_at is null and (w.date_end is null or w.date_end >= ${today}::date)) as "worksOn"
-    from team t where t.id = ${team} and t.disbanded_at is null`
+    from team t where t.id = ${team} and (t.disbanded_at is null or ${slug === null})`
   const project = projects.find((one) => one.slug === slug) ?? null
   const [locks] = await sql<{ count: number }[]>`
     select count(*)::int as count from round_lock where round_id = ${round} and project_id = ${project?.id ?? 0} and team_id <> ${team}`

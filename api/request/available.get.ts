@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
 import { datesOf, isBusy, isOpenToApply } from '#rules/request.ts'
-import { roundStateAt } from '#rules/round.ts'
+import { activeRound, roundStateAt } from '#rules/round.ts'
 import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
 import { listProjectsAround, listRepresentedTeams, type RepresentedTeam } from '#store/request.ts'
 
@@ -14,11 +14,13 @@ export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
   const free = teamsOf.filter((team) => !isBusy(team.worksOn, today) && whyNotApplyAsTeam(team, app.settings) === null)
   if (free.length === 0) return { teams: [], projectReferences: [] }
   const around = await listProjectsAround(app.sql, writeDay(today))
-  const open = around.filter(
-    (project) =>
-      isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today) &&
-      (project.round === null || roundStateAt(project.round, now) === 'open'),
-  )
+  const open = around
+    .map((project) => ({ ...project, round: activeRound(project.round, now) }))
+    .filter(
+      (project) =>
+        isOpenToApply({ ...project, ...datesOf(project, app.calendar) }, today) &&
+        (project.round === null || roundStateAt(project.round, now) === 'open'),
+    )
   const teams = free
     .map(({ id, name, appliedFor }) => ({ id, name, projects: open.filter((project) => mayApply(appliedFor, project, app.settings)) }))
     .filter(({ projects }) => projects.length > 0)

@@ -75,7 +75,7 @@ export const forecastRound = endpoint({
     { examples: [{}, { places: [{ project: 'city-tree-census', places: 3 }] }] },
   ),
   answer: Type.Object({ before: RoundForecast, after: Nullable(RoundForecast) }),
-  errors: ['round_not_found', 'round_wrong_state', 'project_not_in_round', 'request_not_found', 'too_many_jobs'],
+  errors: ['round_not_found', 'round_wrong_state', 'round_not_placeable', 'project_not_in_round', 'request_not_found', 'too_many_jobs'],
   seconds: 30,
   changesNothing: true,
 })

@@ -81,7 +81,7 @@ export function linkOf({ kind, project, data, closing, note, person, round }: Ma
   if (kind === 'request_question') return `${publicUrl}/my/request/${data.request}#conversation`
   if (kind === 'request_answer') return `${publicUrl}/console/requests/${data.request}#conversation`
   if (kind === 'note_mention') return `${publicUrl}/console/${note?.on}s/${note?.id}#notes`
-  if (isAboutRound(kind)) return `${publicUrl}/round/${round?.slug}`
+  if (isAboutRound(kind)) return `${publicUrl}/round/${round?.slug}/choices`
   if (isAboutJoining(kind)) return joiningLink({ kind, data, person }, publicUrl)
   if (kind === 'request_new') return applicationLink(publicUrl, data.request)
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyDecision, undoDecision } from '#contract/console/request.ts'
 import { announceRound, closeRound, createRound, deleteRound, lockTeam, updateRound } from '#contract/console/round.ts'
@@ -35,6 +36,30 @@ test('an open round: a choice that does not exist, a team that is at work', asyn
   const work = await addProject(sql, 'refusals-at-work')
   await sql`insert into assignment (team_id, project_id) values (${team}, ${work})`
   await refused('team_busy', curator(lockTeam, { ...byId(round.id), body: { team, project: slugs[0]!, reason: 'Continues' } }))
+})
+
+test('more teams by hand than places: the forecast says so, and the lock of a disbanded team can be removed', async () => {
+  const { sql, service, clients } = world
+  const curator = clients.curator!
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1])
+  const round = await openRound(curator, ids, clock.now())
+  const { team: chooser } = await addChoosingTeam(sql, 'anna', clients.anna!, [slugs[1]!])
+  const team = await addTeam(sql, 'By hand and gone', 'anna*')
+  const lock = (project: string | null) => curator(lockTeam, { ...byId(round.id), body: { team, project, reason: 'Continues' } })
+  await lock(slugs[0]!)
+  const places = [{ project: slugs[0]!, places: 0 }]
+  await refused('round_not_placeable', curator(forecastRound, { ...byId(round.id), body: { places } }))
+  await curator(closeRound, byId(round.id))
+  await advance(service)
+  await sql`update team set disbanded_at = now() where id = ${team}`
+  await refused('round_not_placeable', curator(placeRound, byId(round.id)))
+  await refused('team_not_found', lock(slugs[0]!))
+  await lock(null)
+  const { draft } = await curator(placeRound, byId(round.id))
+  assert.deepEqual(
+    draft!.placement.map(({ team, project }) => [team, project]),
+    [[chooser, slugs[1]]],
+  )
 })
 
 test('sealed, and results in their undo window: nothing starts again, and no decision is undone or applied alone', async () => {

@@ -4,7 +4,8 @@ import { getConsoleProject, updateProject } from '#contract/console/project.ts'
 import { changeProjects } from '#contract/console/project-bulk.ts'
 import { announceRound, closeRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
 import { endRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
-import { addProject, dayFromNow } from '#tests/support/requests.ts'
+import { createRequest, decideRequest, listAvailable } from '#contract/request.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { teamWorld } from '#tests/support/teams.ts'
@@ -59,4 +60,12 @@ test('its days cannot be changed at the project, and everything else can, until 
   assert.equal(await shift(), null)
   const after = await curator(updateProject, { ...project, body: { name: 'Renamed', enrollmentEnd: dayFromNow(20) } })
   assert.equal(after.enrollmentEnd, dayFromNow(20))
+  // Its round is over: it is applied for and decided like any other.
+  const anna = clients.anna!
+  const team = await addTeam(sql, 'Later', 'anna*')
+  const offered = (await anna(listAvailable)).teams.find(({ id }) => id === team)
+  assert.ok(offered?.projects.includes(after.slug), JSON.stringify(offered))
+  const applied = await anna(createRequest, { body: { project: after.slug, team } })
+  assert.deepEqual([applied.status, applied.round, applied.rank], ['submitted', null, null])
+  await curator(decideRequest, { ...byId(applied.id), body: { decision: 'approve' } })
 })

@@ -5,6 +5,8 @@ import { refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
+import { InvalidRound } from '#rules/placement/instance.ts'
+import { notPlaceableInWords } from '#rules/round.ts'
 import { findRound } from '#store/round.ts'
 
 export default handle(forecastRound, async ({ app, caller, params, body, language, signal }) => {
@@ -18,7 +20,10 @@ export default handle(forecastRound, async ({ app, caller, params, body, languag
   const draws = [a!, b!, c!, d!] as const
   const before = { kind: 'forecast', rule: round.rule, round: input.round, draws } as const
   const after = tried && ({ kind: 'forecast', rule: body.rule ?? round.rule, round: tried, draws } as const)
-  const found = await app.forecasts(caller.id, after ? [before, after] : [before], signal)
+  const found = await app.forecasts(caller.id, after ? [before, after] : [before], signal).catch((error) => {
+    if (!(error instanceof InvalidRound)) throw error
+    throw new Refusal('round_not_placeable', { round: round.name, missing: notPlaceableInWords('locks', '', language) })
+  })
   return {
     before: forecastView(before.rule, found[0]!),
     after: after ? forecastView(after.rule, found[1]!) : null,
