@@ -9,7 +9,7 @@ import { advance, createClock } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { clientOf, teamWorld } from '#tests/support/teams.ts'
 
-// Two processes on one database: places are freed, offered, taken and exchanged at the same time.
+// Two services on one database: places are freed, offered, taken and exchanged at the same time.
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [] }, clock.now)

@@ -10,7 +10,7 @@ import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/su
 import { startService, type TestService } from '#tests/support/service.ts'
 import { addPerson, clientOf } from '#tests/support/teams.ts'
 
-// Two processes on one database: only the database can serialise the calls.
+// Two services on one database: only the database can serialise the calls.
 
 type Client = Awaited<ReturnType<typeof clientOf>>
 let database: TestDatabase
@@ -43,7 +43,7 @@ async function choicesOf(team: number): Promise<{ id: number; rank: number }[]> 
   >`select id, rank from request where team_id = ${team} and rank is not null order by rank`
 }
 
-test('50 orders at once from two processes: the ranks stay 1..n, and the list is one of the orders', async () => {
+test('50 orders at once through two services: the ranks stay 1..n, and the list is one of the orders', async () => {
   const { ids, slugs } = await addRoundProjects(
     database.sql,
     Array.from({ length: 20 }, () => 1),

@@ -13,7 +13,7 @@ export const placementLimits: HeavyLimits = {
   refusal,
 }
 
-/** Throws `InvalidRound` if marks, locks and places contradict each other. The caller has locked the round: one round is placed once at a time. */
+/** Throws `InvalidRound` if marks, locks and places contradict each other. */
 export const placeInThread = (task: Extract<PlacementTask, { kind: 'place' }>): Promise<Placed> =>
   inThread(task, (message) => ('placed' in message ? message.placed : null))
 
