@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { forecastInput, forecastView, triedRound } from '#api/console/round/forecast.ts'
-import { refuseUnless } from '#api/console/round/round-input.ts'
+import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/problem.ts'
-import { readId } from '#rules/id.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
-import { findRound } from '#store/round.ts'
 
 export default handle(forecastRound, async ({ app, caller, params, body, language, signal }) => {
-  const round = await findRound(app.sql, { id: readId(params.id) })
-  if (!round) throw new Refusal('round_not_found', { round: params.id })
+  const round = await foundRound(app.sql, params.id)
   refuseUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
   const input = await forecastInput(app, round)
   const tried = triedRound(input, body, round)
