@@ -6,7 +6,7 @@ test('a change of a round is a sentence in both languages', () => {
   assert.equal(roundChangeText({ code: 'places', project: 'bridge', before: 2, after: null }, 'en', 'UTC'), 'Places of bridge: 2 → –')
   const rule = { code: 'rule', before: 'fair', after: 'fullest' }
   assert.equal(roundChangeText(rule, 'en', 'UTC'), 'Rule: fair → most teams placed')
-  assert.equal(roundChangeText(rule, 'ru', 'UTC'), 'Правило: по справедливости → место для как можно большего числа команд')
+  assert.equal(roundChangeText(rule, 'ru', 'UTC'), 'Правило: по справедливости → больше команд с местом')
 })
 
 test('moments are in the time zone of the directory', () => {

@@ -29,7 +29,7 @@ const texts: Record<string, Texts> = {
 
 const rules: Record<string, Texts> = {
   fair: { en: 'fair', ru: 'по справедливости' },
-  fullest: { en: 'most teams placed', ru: 'место для как можно большего числа команд' },
+  fullest: { en: 'most teams placed', ru: 'больше команд с местом' },
 }
 const moments = ['opens', 'closes', 'closed']
 

@@ -49,7 +49,7 @@ export const rounds: SameKeys<typeof en> = {
   'round.step.ended': 'Завершён',
   'round.rule': 'Как распределяются места',
   'round.rule.fair': 'Правило: по справедливости',
-  'round.rule.fullest': 'Правило: место для как можно большего числа команд',
+  'round.rule.fullest': 'Правило: больше команд с местом',
   'round.how': 'Как это работает',
   'round.figures': 'В цифрах',
   'figure.places': 'Свободных мест',

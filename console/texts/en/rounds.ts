@@ -29,7 +29,7 @@ export const rounds = {
   'rounds.mode.direct': 'One by one',
   'rounds.mode.direct.hint': 'The round only sets the same dates for its projects. You decide on applications as usual.',
   'rounds.rule': 'Rule',
-  'rounds.rule.fair': 'Fair order',
+  'rounds.rule.fair': 'Fair',
   'rounds.rule.fair.hint':
     'A team loses a place only to teams you prefer or teams with a better lottery number. Teams gain nothing from tactics.',
   'rounds.rule.fullest': 'Most teams placed',
