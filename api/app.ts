@@ -7,6 +7,7 @@ import type { EmailPreview } from '#mail/email-view.ts'
 import type { MailSources, SettingSources } from '#rules/settings.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
+import type { OperationSources } from './console/operations-data.ts'
 import type { Forecasts } from './console/round/placement-thread.ts'
 import type { CoverMaker } from './cover/cover-image.ts'
 import type { LogoMaker } from './logo/logo-image.ts'
@@ -29,6 +30,7 @@ export type ApiApp = App & {
   covers: CoverMaker
   roundSecrets: RoundSecrets
   forecasts: Forecasts
+  operations: OperationSources
   /** After a change of the settings by this process, and what fixes them. */
   reloadSettings(): Promise<void>
   settingSources: SettingSources & MailSources

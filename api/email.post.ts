@@ -17,7 +17,7 @@ export default handle(sendEmail, async ({ app, body, caller, changeInOneStatemen
   const input = readContactEmail(body)
   if ('refusal' in input) throw new Refusal(input.refusal)
   const sender = caller === null ? ip : `person ${caller.id}`
-  spend(caller === null ? 'guestEmails' : 'accountEmails', sender)
+  await spend(caller === null ? 'guestEmails' : 'accountEmails', sender)
   const { website = '' } = body
   const data = { ...input, language, ...(caller === null ? {} : { person: caller.id }) }
   const fingerprint = createHash('sha256')

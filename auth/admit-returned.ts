@@ -31,6 +31,7 @@ export async function admitReturned(
     now: app.now(),
     about,
   })
+  app.counts.signIns['refusal' in admitted ? 'refused' : 'success']++
   if ('refusal' in admitted) {
     const { again } = transaction
     const page = new PageError(

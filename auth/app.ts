@@ -1,6 +1,6 @@
 import type { App } from '#http/app.ts'
+import type { Bucket } from '#http/bucket.ts'
 import { handlerFor } from '#http/handle.ts'
-import type { Bucket } from '#http/limits.ts'
 import type { WorkQueue } from '#http/work-queue.ts'
 import type { SignInClient } from '#rules/client.ts'
 import type { KeyRing } from './keys.ts'

@@ -33,11 +33,13 @@ async function ownTransaction(request: BrowserRequest<AuthApp>, query: URLSearch
   if (states.length > 1) throw new PageError({ kind: 'start_invalid', name: 'state', requestId })
   const transaction = states[0] ? await findTransaction(states[0], message, isSecure(auth), auth.secrets.cookie, app.now()) : null
   if (!transaction) {
+    app.counts.signIns.rejected++
     await auditRejected(request, provider, states[0] ? 'begun in another browser, or too long ago' : 'no state')
     throw new PageError({ kind: 'other_browser', again })
   }
   const isFirst = await insertUsedState(app.sql, hashOf(transaction.state), app.now())
   if (transaction.provider !== provider.settings.name || !isFirst) {
+    app.counts.signIns.rejected++
     await auditRejected(request, provider, isFirst ? 'begun at another provider' : 'state used before')
     throw new PageError({ kind: 'sign_in_rejected', again: transaction.again, requestId }, [dropTransaction(transaction)])
   }
@@ -52,6 +54,7 @@ async function failed(
 ): Promise<Reply> {
   const { app, requestId } = request
   const { again } = transaction
+  app.counts.signIns[fault.kind === 'unavailable' ? 'provider_unavailable' : fault.kind]++
   const drop = [dropTransaction(transaction)]
   app.log.warn({ id: requestId, provider: provider.settings.name, kind: fault.kind, why: fault.message }, 'sign-in failed at the provider')
   if (fault.kind === 'cancelled')

@@ -4,7 +4,14 @@ import { dirname } from 'node:path'
 
 // A master key in a file; one key per purpose is derived from it (HKDF). With two lines the first one signs and encrypts, both verify and
 // decrypt, so that the master key can be rotated without signing users out.
-export type Secrets = { refreshMac: Buffer[]; codeMac: Buffer[]; cookie: Buffer[]; keySealing: Buffer[]; roundSealing: Buffer[] }
+export type Secrets = {
+  refreshMac: Buffer[]
+  codeMac: Buffer[]
+  cookie: Buffer[]
+  keySealing: Buffer[]
+  roundSealing: Buffer[]
+  auditMac: Buffer[]
+}
 
 const LINE = /^[\w-]{43}$/ // 32 bytes as base64url
 const SAMPLES = [/^(.)\1+$/, /sample|example|change/i]
@@ -54,5 +61,6 @@ export function secretsOf(masters: string[]): Secrets {
     cookie: derived('sign-in cookie'),
     keySealing: derived('signing keys'),
     roundSealing: derived('rounds'), // seeds of lotteries
+    auditMac: derived('audit exports'),
   }
 }

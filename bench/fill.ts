@@ -28,6 +28,15 @@ export async function fill(sql: Sql, count: number, today: number): Promise<void
   await sql`analyze`
 }
 
+export async function fillPeople(sql: Sql, count: number): Promise<void> {
+  await sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 0`
+    await sql`set local session_replication_role = replica`
+    await sql`insert into person (login, name, surname) select 'person-' || n, 'Name ' || n, 'Surname ' || n from generate_series(1, ${count}) as n`
+  })
+  await sql`analyze person`
+}
+
 function* batches(world: Iterable<GeneratedProject>): Generator<GeneratedProject[]> {
   let batch: GeneratedProject[] = []
   for (const project of world) {

@@ -1,23 +1,16 @@
 import { connect as connectTcp, createServer } from 'node:net'
-import { createKeyRing } from '#auth/keys.ts'
-import { readKeyFile, type Secrets } from '#auth/secrets.ts'
-import { openSession } from '#auth/session.ts'
-import { signAccessToken } from '#auth/tokens.ts'
-import { signInClients } from '#rules/client.ts'
-import { connect, type Database, type Sql } from '#store/sql.ts'
+import { readKeyFile } from '#auth/secrets.ts'
+import { connect, type Database } from '#store/sql.ts'
 import { type Ask, load, request } from './load.ts'
+import { asBytes, bearer, fillTeams, type Member, OPEN_PROJECTS, setRoles, type Writing } from './members.ts'
 import { type BenchProcess, start } from './process.ts'
 import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
 
 const PROJECTS = 2000
-const TEAMS = 200 // of four; the first member is administrator
-const OPEN_PROJECTS = 4
 const ROUNDS = 7
 const WARM_UP = 60
 const READY_AND_IDLE = Buffer.from('Z\0\0\0\x05I') // ReadyForQuery, idle: the transaction has ended
-const publicUrl = 'http://localhost:8000'
 
-type Member = { id: number; personId: number; teamId: number; isAdministrator: boolean; token: string }
 type Address = Exclude<Database, string>
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -42,37 +35,6 @@ export async function benchMember(): Promise<void> {
   })
 }
 
-async function fillTeams(sql: Sql, secrets: Secrets): Promise<Member[]> {
-  await sql`insert into role (name) select 'Role ' || n from generate_series(1, 24) as n on conflict do nothing`
-  await sql`insert into project (slug, name, state, published_at) select 'open-' || n, 'Open ' || n, 'published', now() from generate_series(0, ${OPEN_PROJECTS - 1}) as n`
-  await sql`insert into person (login, name, surname) select 'bench-' || n, 'Name ' || n, 'Surname ' || n from generate_series(1, ${TEAMS * 4}) as n`
-  await sql`insert into team (name) select 'bench-' || n from generate_series(0, ${TEAMS - 1}) as n`
-  const rows = await sql<Omit<Member, 'token'>[]>`
-    insert into member (team_id, person_id, name, is_administrator)
-    select t.id, p.id, 'x', substr(p.login, 7)::int % 4 = 1 from person p
-    join team t on t.name = 'bench-' || (substr(p.login, 7)::int - 1) / 4 where p.login like 'bench-%'
-    returning id, person_id as "personId", team_id as "teamId", is_administrator as "isAdministrator"`
-  const settings = {
-    publicUrl,
-    webOrigins: [publicUrl],
-    mobileRedirectUris: ['projectory://auth/callback'],
-    isProduction: true,
-    isFieldClientOn: true,
-  }
-  const client = signInClients(settings)[0]!
-  const now = new Date()
-  const keys = createKeyRing(sql, secrets.keySealing, () => now)
-  return Promise.all(
-    rows.map(async (row) => {
-      const about = { client, personId: row.personId, provider: 'github', authTime: now, device: null, network: null, now }
-      const { grant } = await openSession(sql, about)
-      return { ...row, token: await signAccessToken(keys, `${publicUrl}/auth`, grant, client.accessSeconds, now) }
-    }),
-  )
-}
-
-const bearer = ({ token }: Member) => ({ authorization: `Bearer ${token}` })
-
 async function compareProfile(ours: BenchProcess<Hello>, members: Member[]): Promise<void> {
   const path = '/api/user/profile'
   const bare = await start<{ port: number }>('./bare.ts')
@@ -95,16 +57,6 @@ async function compareProfile(ours: BenchProcess<Hello>, members: Member[]): Pro
   )
 }
 
-type Writing = (n: number) => { member: Member; method: string; path: string; body: object }
-
-const setRoles =
-  (members: Member[]): Writing =>
-  (n) => {
-    const member = members[n % members.length]!
-    const roles = [`Role ${1 + (n % 24)}`, `Role ${1 + ((n + 7) % 24)}`]
-    return { member, method: 'PUT', path: '/api/member', body: { member: { id: member.id, roles } } }
-  }
-
 function apply(members: Member[]): Writing {
   const administrators = members.filter(({ isAdministrator }) => isAdministrator)
   return (n) => {
@@ -113,14 +65,6 @@ function apply(members: Member[]): Writing {
     return { member, method: 'POST', path: '/api/request', body: { project, team: member.teamId, message: `No. ${n}` } }
   }
 }
-
-const asBytes =
-  (writing: Writing): Ask =>
-  (n) => {
-    const { member, method, path, body } = writing(n)
-    const text = JSON.stringify(body)
-    return request(method, path, { ...bearer(member), 'content-type': 'application/json', 'content-length': String(text.length) }, text)
-  }
 
 type Wire = { port: number; transactions: number; trips: number; close(): void }
 

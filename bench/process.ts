@@ -3,9 +3,10 @@ import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 export type Usage = { cpu: { user: number; system: number }; rss: number }
 export type BenchProcess<Hello> = {
   hello: Hello
+  pid: number
   port: number
   usage(): Promise<Usage>
-  send(message: object): void
+  send(message: object | string): void
   stop(): Promise<void>
 }
 
@@ -35,6 +36,7 @@ export async function start<Hello extends { port: number }>(file: string, env: R
   const hello = await answer<Hello>()
   return {
     hello,
+    pid: child.pid!,
     port: hello.port,
     usage() {
       const usage = answer<Usage>()

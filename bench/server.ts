@@ -17,14 +17,22 @@ const limits = {
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
   shedAboveMs: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? -1e9 : SHED_ABOVE_MS,
 }
-const { app, http, close } = await assemble(config, store.sql, log, { limits, isReady: async () => true })
+const { app, http, close } = await assemble(config, store.sql, log, {
+  limits,
+  database: store.database,
+  checkReadiness: async () => ({}),
+})
 const { catalog } = app as ApiApp
 const port = await http.listen(0, '127.0.0.1')
 const readyMs = Math.round(performance.now() - startedAt)
 while (!catalog.searchIsReady) await new Promise((resolve) => setTimeout(resolve, 20))
 process.send!({ port, readyMs, searchMs: Math.round(performance.now() - startedAt), database: store.database })
 
+const { calls } = http.observed
+const count = calls.add
 process.on('message', async (message) => {
+  if (message === 'count') calls.add = count
+  if (message === 'do not count') calls.add = () => {}
   if (message === 'usage') process.send!({ cpu: process.cpuUsage(), rss: process.memoryUsage.rss() })
   if (message === 'stop') {
     http.server.closeAllConnections()

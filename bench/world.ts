@@ -7,7 +7,7 @@ import { createCalendar } from '#rules/day.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { connect, type Database } from '#store/sql.ts'
-import { fill } from './fill.ts'
+import { fill, fillPeople } from './fill.ts'
 import { type Ask, load } from './load.ts'
 import { type BenchProcess, pin, start } from './process.ts'
 
@@ -18,6 +18,7 @@ export async function withWorld(
   count: number,
   work: (ours: BenchProcess<Hello>, env: Record<string, string>) => Promise<void>,
   more: Record<string, string> = {},
+  people = 0,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'projectory-bench-'))
   pin(0)
@@ -26,9 +27,17 @@ export async function withWorld(
     const sql = connect({ host: postgres.host, port: postgres.port, user: postgres.user, database: postgres.database })
     await migrate(sql)
     await fill(sql, count, createCalendar('UTC')(new Date()))
+    if (people > 0) await fillPeople(sql, people)
     await sql.end()
     await postgres.stop()
-    const env = { DATA_DIR: dataDir, NODE_ENV: 'production', PUBLIC_URL: 'http://localhost:8000', ...requiredSettings(dataDir), ...more }
+    const env = {
+      DATA_DIR: dataDir,
+      NODE_ENV: 'production',
+      WORKERS: '1',
+      PUBLIC_URL: 'http://localhost:8000',
+      ...requiredSettings(dataDir),
+      ...more,
+    }
     const first = await start<Hello>('./server.ts', env)
     await report('first start', count, first)
     await untilSaved(dataDir)

@@ -76,7 +76,7 @@ export function handOver(node, script, args) {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: cache ? { NODE_COMPILE_CACHE: cache, ...process.env } : process.env,
   })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
     console.error(`Node could not be started: ${error.message}`)
     process.exit(1)

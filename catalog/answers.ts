@@ -26,7 +26,7 @@ const ofLists: readonly Dependency[] = ['projects', 'tags', 'day']
 const ofSearches: readonly Dependency[] = [...ofLists, 'roles', 'synonyms']
 
 // Response bodies, concatenated from parts that are already serialised.
-export function createAnswers(state: CatalogState, publicPeople: boolean) {
+export function createAnswers(state: CatalogState, publicPeople: boolean, onSearch?: (ms: number) => void) {
   const { table } = state
 
   // Exactly the tags these projects use: the field client looks each of them up here.
@@ -71,9 +71,13 @@ export function createAnswers(state: CatalogState, publicPeople: boolean) {
 
   function findText(query: ProjectQuery): { found: Found; searched: Searched | null } {
     const { text, mode } = query.filter
-    const allowed = text === null ? null : allowedBits(table, tagIdOf, query.filter)
-    const searched = text === null ? null : state.search.search(text, { mode, accepts: (slot) => hasBit(allowed!, slot) })
-    return { found: find(table, tagIdOf, query, searched?.hits ?? null), searched }
+    if (text === null) return { found: find(table, tagIdOf, query, null), searched: null }
+    const startedAt = performance.now()
+    const allowed = allowedBits(table, tagIdOf, query.filter)
+    const searched = state.search.search(text, { mode, accepts: (slot) => hasBit(allowed, slot) })
+    const found = find(table, tagIdOf, query, searched?.hits ?? null)
+    onSearch?.(performance.now() - startedAt)
+    return { found, searched }
   }
 
   // What choosing a value would give: values of one filter are alternatives, so its counts leave that filter out.

@@ -7,7 +7,7 @@ import { createState } from './state.ts'
 export async function openCatalog(options: CatalogOptions) {
   const state = createState(options)
   const follower: Follower = await follow(options, state)
-  const answers = createAnswers(state, options.publicPeople)
+  const answers = createAnswers(state, options.publicPeople, options.onSearch)
   let pending: { loaded: Promise<void>; startedAt: number } | null = null
   function invalidate(): void {
     const loaded: Promise<void> = follower
@@ -43,6 +43,8 @@ export async function openCatalog(options: CatalogOptions) {
     },
     /** The database has not answered the follower for seconds: the data may be stale. */
     isLate: () => follower.isLate(),
+    /** How long ago the change feed was last read. */
+    lagMs: () => follower.lagMs(),
     get projectCount() {
       return state.table.count
     },

@@ -10,7 +10,7 @@ const LATE_MS = 5000
 const SAVE_MS = 10 * 60_000 // between two writes of the search index
 const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
-export type Follower = { refresh(): Promise<void>; reload(): void; isLate(): boolean; stop(): Promise<void> }
+export type Follower = { refresh(): Promise<void>; reload(): void; isLate(): boolean; lagMs(): number; stop(): Promise<void> }
 
 // Keeps the state up to date: loads it once, then polls the change feed and the calendar ten times a second.
 export async function follow(options: CatalogOptions, state: CatalogState): Promise<Follower> {
@@ -107,6 +107,8 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
       mustReload = true
     },
     isLate: () => performance.now() - answeredAt > LATE_MS,
+    /** Since the database last answered a poll. */
+    lagMs: () => performance.now() - answeredAt,
     async stop() {
       stopped = true
       loader.stop()

@@ -20,6 +20,8 @@ export type CatalogOptions = {
   cacheDir?: string
   log: { info(details: object, text: string): void; warn(details: object, text: string): void }
   onChange?: (changed: Changed) => void
+  /** Called with the time that a text search took. */
+  onSearch?: (ms: number) => void
 }
 
 const SLICE_MS = 8 // of work before yielding to the event loop

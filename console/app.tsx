@@ -50,6 +50,7 @@ const AnnouncementPage = lazy(async () => (await import('./screens/announcement.
 const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
 const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)
+const Operations = lazy(async () => (await import('./screens/operations.tsx')).Operations)
 const Audit = lazy(async () => (await import('./screens/audit.tsx')).Audit)
 
 function Menu({ access }: { access: string }) {
@@ -139,6 +140,7 @@ const Pages = () => (
     <Route path={paths.mail} component={Mails} />
     <Route path={paths.email}>{({ id }) => <EmailPage key={id} id={idOf(id)} />}</Route>
     <Route path={paths.audit} component={Audit} />
+    <Route path={paths.operations} component={Operations} />
     <Route path={paths.settings} component={Settings} />
     <Route component={NotFound} />
   </Switch>

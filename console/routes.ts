@@ -32,6 +32,7 @@ export const paths = {
   mail: '/console/mail',
   email: '/console/mail/:id',
   audit: '/console/audit',
+  operations: '/console/operations',
   settings: '/console/settings',
 } as const
 

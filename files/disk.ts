@@ -4,6 +4,7 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } fro
 import { dirname, join } from 'node:path'
 import { asStorageError, assertLength, FileMissing, type FileStore, type Listed, type Received } from './file-store.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from './private.ts'
+import { probeFolder } from './probe.ts'
 import { onePart, spool, tidySpool } from './spool.ts'
 
 export type DiskStore = FileStore & { pathOf(sha256: string): string }
@@ -33,6 +34,12 @@ export function createDiskStore(folder: string): DiskStore {
     }
     return { ...spooled, keep }
   }
+
+  const readLabel = (name: string): Promise<string | undefined> =>
+    readFile(join(folder, name), 'utf8').then(
+      (text) => text.trim(),
+      (error) => (isAbsent(error) ? undefined : Promise.reject(asStorageError(error))),
+    )
 
   return {
     pathOf,
@@ -71,10 +78,19 @@ export function createDiskStore(folder: string): DiskStore {
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
     tidy: (before) => tidySpool(temporary, before),
+    readLabel,
+    async probe() {
+      try {
+        await stat(join(folder, 'identity')) // without it the folder is another one, such as the mount point of a disk that is away
+        await probeFolder(temporary)
+      } catch (error) {
+        throw asStorageError(error)
+      }
+    },
     async label(name, text) {
       const path = join(folder, name)
-      const stored = await readFile(path, 'utf8').catch((error) => (isAbsent(error) ? undefined : Promise.reject(asStorageError(error))))
-      if (stored !== undefined) return stored.trim()
+      const stored = await readLabel(name)
+      if (stored !== undefined) return stored
       await mkdir(temporary, { recursive: true, mode: PRIVATE_FOLDER })
       const draft = join(temporary, randomUUID())
       await writeFile(draft, `${text}\n`, { flush: true, mode: PRIVATE_FILE })
@@ -107,7 +123,7 @@ async function flushFolders(folder: string, made: string | undefined): Promise<v
   }
 }
 
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

@@ -19,8 +19,12 @@ export type FileStore = {
   remove(sha256: string): Promise<void>
   /** Removes temporary files of processes that died. */
   tidy(before: Date): Promise<number>
+  /** Fails when the store is away, is not the one that was labelled, or takes no bytes. */
+  probe(): Promise<void>
   /** A short text stored under this name: the given one on first use, then always the same. */
   label(name: 'identity' | 'store-id', text: string): Promise<string>
+  /** That text; undefined before its first use. */
+  readLabel(name: 'identity' | 'store-id'): Promise<string | undefined>
 }
 
 export type Range = { start: number; end: number }

@@ -46,7 +46,9 @@ export function guard(store: FileStore, deadlines = storageDeadlines): FileStore
     },
     remove: (sha256) => within(answerMs, store.remove(sha256)),
     tidy: (before) => store.tidy(before),
+    probe: () => within(answerMs, store.probe()),
     label: (name, text) => within(keepMs, store.label(name, text)),
+    readLabel: (name) => within(answerMs, store.readLabel(name)),
   }
 }
 

@@ -7,35 +7,25 @@ import {
   ListObjectsV2Command,
   PutObjectCommand,
   type PutObjectCommandInput,
-  S3Client,
 } from '@aws-sdk/client-s3'
 import { assertLength, FileDamaged, FileMissing, type FileStore, type Received } from './file-store.ts'
 import { storageDeadlines } from './guard.ts'
+import { probeFolder } from './probe.ts'
 import type { S3Address } from './s3-address.ts'
+import { createS3Client } from './s3-client.ts'
 import { isAbsent, isPresent, isRefused, isTooShort, putParts, retried, type S3Object, sendPart } from './s3-put.ts'
 import { onePart, spool, tidySpool } from './spool.ts'
 
 const PART_BYTES = 8 * 1024 * 1024
-const MOST_SOCKETS = 200 // twice the downloads that may run at the same time
 
 // Content-addressed storage in an S3 bucket. Uploads are written to the local disk first; only complete and accepted files are sent.
-export function createS3Store(address: S3Address, folder: string, { answerMs, keepMs } = storageDeadlines): FileStore {
-  const client = new S3Client({
-    region: address.region,
-    endpoint: address.endpoint,
-    forcePathStyle: address.endpoint !== undefined,
-    // A call that guard.ts has given up must not keep its socket.
-    requestHandler: {
-      connectionTimeout: answerMs / 2,
-      requestTimeout: keepMs,
-      throwOnRequestTimeout: true,
-      httpAgent: { keepAlive: true, maxSockets: MOST_SOCKETS },
-      httpsAgent: { keepAlive: true, maxSockets: MOST_SOCKETS },
-    },
-    // Not every S3 server supports checksum trailers; the size is checked after the upload, and keys are content hashes.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+export function createS3Store(
+  address: S3Address,
+  folder: string,
+  deadlines = storageDeadlines,
+  headers?: () => Record<string, string>,
+): FileStore {
+  const client = createS3Client(address, deadlines, headers)
   const temporary = join(folder, '.tmp')
   const blobs = `${address.prefix}blobs/`
   const at = (sha256: string): S3Object => ({
@@ -87,6 +77,9 @@ export function createS3Store(address: S3Address, folder: string, { answerMs, ke
     return { ...spooled, keep }
   }
 
+  const labelled = (name: string): S3Object => ({ Bucket: address.bucket, Key: `${address.prefix}${name}` })
+  const readText = async (object: S3Object): Promise<string> => (await client.send(new GetObjectCommand(object))).Body!.transformToString()
+
   return {
     receive,
     async keep(bytes) {
@@ -132,12 +125,18 @@ export function createS3Store(address: S3Address, folder: string, { answerMs, ke
       await client.send(new DeleteObjectCommand(at(sha256)))
     },
     tidy: (before) => tidySpool(temporary, before),
+    // A read: to write an object every few seconds would cost money. Uploads need the local disk too.
+    async probe() {
+      if ((await sizeOf({ Bucket: address.bucket, Key: `${address.prefix}identity` })) === undefined)
+        throw new Error('the bucket has no identity')
+      await probeFolder(temporary)
+    },
     async label(name, text) {
-      const object = { Bucket: address.bucket, Key: `${address.prefix}${name}` }
+      const object = labelled(name)
       const send: Send = (input) => client.send(new PutObjectCommand({ ...input, Body: text }))
       if ((await sizeOf(object)) === undefined) await put(object, Buffer.byteLength(text), send)
-      const { Body } = await client.send(new GetObjectCommand(object))
-      return Body!.transformToString()
+      return readText(object)
     },
+    readLabel: async (name) => ((await sizeOf(labelled(name))) === undefined ? undefined : readText(labelled(name))),
   }
 }

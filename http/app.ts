@@ -4,6 +4,7 @@ import type { ZipInspector } from '#files/zip-thread.ts'
 import type { DirectorySettings } from '#rules/settings.ts'
 import type { Sql } from '#store/sql.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { Counts } from './counts.ts'
 import type { SignedIn } from './signed-in.ts'
 import type { Uploads } from './upload.ts'
 
@@ -20,12 +21,15 @@ export type App = {
   zips: ZipInspector
   downloads: ConcurrencyLimit
   signedIn: SignedIn
-  /** After a committed change: refreshes the in-memory copies of the data. */
-  invalidate(): void
+  counts: Counts
+  /** After a committed change: refreshes the in-memory copies of the data. With several workers it resolves when the others know of the change. */
+  invalidate(): Promise<void> | undefined
   /** After a change that only added an email to the outbox. */
   wakeMailer(): void
   /** Before a read that should show the changes of this process; null when there is nothing to wait for. A guest waits only for a moment. */
   whenFresh(isGuest: boolean): Promise<void> | null
+  /** This call belongs to a trace, which its rows must name. */
+  isTraced?: () => boolean
 }
 
 export type HttpConfig = {

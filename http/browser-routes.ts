@@ -3,7 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import { within } from './deadline.ts'
-import type { LimitName } from './limits.ts'
+import type { Spend } from './limits.ts'
 
 // A browser route answers a navigating browser: with pages, cookies and redirects instead of JSON.
 export type BrowserRoute<A extends App> = {
@@ -21,7 +21,7 @@ export type BrowserRequest<A extends App> = {
   language: Language
   ip: string
   requestId: string
-  spend(limit: LimitName): void
+  spend: Spend
 }
 
 export type Reply = { status: number; headers: [string, string][]; body?: string }
@@ -36,7 +36,7 @@ export function runBrowserRoute<A extends App>(app: A, route: BrowserRoute<A>, c
     language: languageOf(call.message, app.settings.locale, app.settings.languages),
     ip: call.ip,
     requestId: call.id,
-    spend: (limit) => call.spend(limit),
+    spend: ((limit: 'search') => call.spend(limit)) as Spend,
   }
   return within(SECONDS, route.open(request))
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib'
 import { type Call, headersOf } from './call.ts'
+import { OTHER_ROUTE } from './call-counts.ts'
 import { type Form, tryFastWrite } from './write-response.ts'
 
 // A response that can be sent many times: body and headers, uncompressed and, after the first request for it, as gzip and br.
@@ -10,6 +11,8 @@ export type CachedResponse = {
   etag: string | null // without its quotes
   plain: Form
   isPersonal: boolean
+  /** The number of the route that made it, for the metrics. */
+  route: number
   isImmutable: boolean // the file name contains a hash of the content
   status: 200 | 404
   gzip?: Form
@@ -86,7 +89,7 @@ export function cachedResponse(
 ): CachedResponse {
   const body = bodyOf(bytes)
   const about = { type, policy, etag: withEtag && status === 200 ? etagOf(fingerprint ?? bytes) : null, isPersonal, isImmutable, status }
-  return { ...about, plain: formOf(about, body) }
+  return { ...about, route: OTHER_ROUTE, plain: formOf(about, body) }
 }
 
 function compressed(answer: CachedResponse, encoding: Encoding): Form {

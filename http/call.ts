@@ -4,8 +4,9 @@ import type { Language } from '#contract/errors.ts'
 import { languages } from '#contract/settings.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
+import { OTHER_ROUTE } from './call-counts.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import type { LimitName } from './limits.ts'
+import type { ExactLimit, LimitName } from './limits.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
 
@@ -21,7 +22,9 @@ export type ServerContext = {
   bodyReaders: ConcurrencyLimit
   /** A client that takes no byte of a response for this long is disconnected. */
   stallMs: number
-  spend(limit: LimitName, call: Call, key?: string): void
+  spend(limit: LimitName, call: Call, key?: string): Promise<void> | void
+  /** Counts the call for the metrics; `log` does too. */
+  count(call: Call, status: number): void
   log(call: Call, status: number, size: number): void
 }
 
@@ -44,6 +47,10 @@ export class Call {
   extra = none
   /** The address pattern of the matched route, for the log. */
   route = ''
+  /** The number of the route for the metrics; 0 until it is known. */
+  routeNumber = OTHER_ROUTE
+  /** False once it is counted: an event stream is counted when it begins and logged when it ends. */
+  isUncounted = true
   /** The code of the problem, for the log. */
   code = ''
   caller: Caller | null = null
@@ -95,8 +102,10 @@ export class Call {
   }
 
   /** Counts this call against a limit: by its address, or by the key given. */
-  spend(limit: LimitName, key?: string): void {
-    this.server.spend(limit, this, key)
+  spend(limit: 'search', key?: string): void
+  spend(limit: ExactLimit, key?: string): Promise<void>
+  spend(limit: LimitName, key?: string): Promise<void> | void {
+    return this.server.spend(limit, this, key)
   }
 }
 

@@ -6,8 +6,8 @@ type Owners = { address: string; person?: number }
 export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>
 
 /** A semaphore with a share for each owner. It refuses instead of waiting. */
-export function createConcurrencyLimit(name: ResourceName, shares: AddressShares = {}) {
-  const { perOwner, total, refusal, retrySeconds = 2 }: Resource = resources[name]
+export function createConcurrencyLimit(name: ResourceName, shares: AddressShares = {}, total: number = resources[name].total) {
+  const { perOwner, refusal, retrySeconds = 2 }: Resource = resources[name]
   const [beyondShare, beyondTotal] = typeof refusal === 'string' ? [refusal as ErrorCode, refusal as ErrorCode] : refusal
   const byAddress = countsUpTo<string>(shares[name])
   const byPerson = countsUpTo<number>(perOwner.person)
@@ -16,11 +16,14 @@ export function createConcurrencyLimit(name: ResourceName, shares: AddressShares
   let count = 0
 
   return {
+    get count() {
+      return count
+    },
     /** Returns the function that releases the slot. */
     acquire({ address, person }: Owners): () => void {
       if (byAddress.isFull(address) || (person !== undefined && byPerson.isFull(person)))
         throw new Refusal(beyondShare, { seconds: retrySeconds }, { headers: { 'retry-after': String(retrySeconds), ...closing } })
-      if (count >= total!) throw new Refusal(beyondTotal, {}, { headers: closing })
+      if (count >= total) throw new Refusal(beyondTotal, {}, { headers: closing })
       count++
       byAddress.add(address, 1)
       if (person !== undefined) byPerson.add(person, 1)

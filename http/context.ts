@@ -6,6 +6,7 @@ import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
 import { changeIdempotently, fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
 import { refuseIfChanged } from './if-match.ts'
+import type { Spend } from './limits.ts'
 import type { Upload } from './upload.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown; files: Upload[] }
@@ -33,17 +34,19 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     return commit(work, () => app.sql.begin(work) as Promise<T>)
   }
 
-  const changeInOneStatement = <T>(statement: (sql: AnySql) => Promise<T>): Promise<T> =>
-    commit(statement, () =>
+  function changeInOneStatement<T>(statement: (sql: AnySql) => Promise<T>): Promise<T> {
+    if (app.isTraced?.()) return change(statement) // the trace is set for a transaction
+    return commit(statement, () =>
       statement(app.sql).catch((error) => {
         throw isUnanswered(error) ? new OutcomeUnknown(error) : error
       }),
     )
+  }
 
   async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
     const value = await repeatOnDeadlock(() => (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work)))
     if (endpoint.keepsCache) app.wakeMailer()
-    else app.invalidate()
+    else await app.invalidate()
     return value
   }
 
@@ -77,7 +80,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
       ownHeaders.push([name, value])
       call.addHeaders(name, value)
     },
-    spend: (limit, key) => call.spend(limit, key),
+    spend: ((limit: 'search', key?: string) => call.spend(limit, key)) as Spend,
     change,
     changeInOneStatement,
     record: (target, detail) => void recorded.push({ target, detail }),

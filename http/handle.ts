@@ -8,7 +8,7 @@ import type { App } from './app.ts'
 import type { FileBytes } from './download.ts'
 import type { EventStream } from './event-stream.ts'
 import type { RefuseIfChanged } from './if-match.ts'
-import type { LimitName } from './limits.ts'
+import type { Spend } from './limits.ts'
 import type { Caller } from './signed-in.ts'
 import type { Upload } from './upload.ts'
 
@@ -36,7 +36,7 @@ type SharedContext<A extends App> = {
   /** Dependencies of a cached response: a change of one invalidates it. A cached response without any is invalidated by every change. */
   dependsOn(...dependencies: Dependency[]): void
   /** Counts this call against a rate limit in addition to the general one: by IP address, or by the given key. */
-  spend(limit: LimitName, key?: string): void
+  spend: Spend
 }
 
 export type CallContext<A extends App, E extends Endpoint> = SharedContext<A> & {

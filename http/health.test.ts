@@ -31,7 +31,7 @@ test('/healthz reports on the process and /readyz on the database', async (t) =>
   let now = Math.round(performance.now())
   t.mock.method(performance, 'now', () => now)
   let isReady = true
-  const server = await start({ isReady: async () => isReady })
+  const server = await start({ checkReadiness: async () => ({ database: isReady, feed: true }) })
   for (const path of ['/healthz', '/healthz/', '/healthz?from=probe', '/readyz', '/readyz/']) {
     const response = await fetch(server.origin + path)
     assert.equal(response.status, 200, path)
@@ -45,16 +45,43 @@ test('/healthz reports on the process and /readyz on the database', async (t) =>
   const response = await fetch(`${server.origin}/readyz`)
   assert.equal(response.status, 503)
   assert.equal(response.headers.get('retry-after'), '2')
-  assert.deepEqual(await response.json(), { status: 'unavailable' })
+  assert.equal(response.headers.get('content-type'), 'application/problem+json; charset=utf-8')
+  const problem = { type: 'about:blank', title: 'Service Unavailable', status: 503, detail: 'Not ready: database', checks: ['database'] }
+  assert.deepEqual(await response.json(), problem)
   assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
 })
 
+test('only callers on private addresses hear which checks fail', async () => {
+  const server = await start({ checkReadiness: async () => ({ database: true, database_write: false, storage: false }) })
+  const local = (await (await fetch(`${server.origin}/readyz`)).json()) as { checks: string[] }
+  assert.deepEqual(local.checks, ['database_write', 'storage'])
+  const strange = await fetch(`${server.origin}/readyz`, { headers: { 'x-forwarded-for': '203.0.113.7' } })
+  assert.deepEqual([strange.status, await strange.text()], [503, '{"status":"unavailable"}'])
+})
+
+test('/readyz?reads=1 fails only while this process stops, or is late although the database answers', async () => {
+  const cases: [Record<string, boolean>, number][] = [
+    [{ database: true, feed: true }, 200],
+    [{ database: false, feed: false }, 200],
+    [{ database: true, feed: true, database_write: false, storage: false, disk: false, schema: false }, 200],
+    [{ database: true, feed: false }, 503],
+  ]
+  for (const [given, status] of cases) {
+    const fresh = await start({ checkReadiness: async () => given })
+    assert.equal((await fetch(`${fresh.origin}/readyz?reads=1`)).status, status, JSON.stringify(given))
+  }
+  const draining = await start({ drainPauseMs: 600_000 })
+  const drained = draining.http.drain()
+  assert.equal((await rawCall(draining.port, 'GET /readyz?reads=1 HTTP/1.1\r\nHost: x\r\n\r\n')).status, 503)
+  await Promise.all([drained, draining.http.drain()])
+})
+
 test('/readyz fails within a second when the database fails or does not answer', async (t) => {
-  const broken = await start({ isReady: () => Promise.reject(new Error('no database')) })
+  const broken = await start({ checkReadiness: () => Promise.reject(new Error('no database')) })
   assert.equal((await fetch(`${broken.origin}/readyz`)).status, 503)
   const checked = Promise.withResolvers<void>()
   const frozen = await start({
-    isReady: () => {
+    checkReadiness: () => {
       checked.resolve()
       return new Promise(() => {})
     },
@@ -128,7 +155,7 @@ test('a call that arrives during a drain is answered with Connection: close, and
     const answer = await raw.answer()
     assert.deepEqual(answer.headers.get('connection'), ['close'], path)
     assert.equal(answer.status, { '/readyz': 503, '/healthz': 200, '/nothing': 404 }[path])
-    if (path === '/readyz') assert.equal(answer.body, '{"status":"draining"}')
+    if (path === '/readyz') assert.deepEqual(JSON.parse(answer.body).checks, ['draining'])
   }
   await draining
 })

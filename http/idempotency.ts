@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Details, ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
-import { claimKey, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
+import { claimKey, confirmStored, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
 import { Refusal } from './problem.ts'
 
@@ -55,6 +55,7 @@ export async function changeIdempotently<T>(sql: Sql, call: IdempotentCall, work
       return value
     })) as T
   } catch (error) {
+    if (error instanceof Replay) await confirmStored(sql)
     if (error instanceof Refusal && dependsOnState(error)) await storeRefusal(sql, call, error)
     throw error
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressKey, createBucket, presets } from './limits.ts'
+import { createBucket } from './bucket.ts'
+import { addressKey, presets } from './limits.ts'
 
 const policy = { name: 'calls', burst: 3, perMinute: 60 }
 

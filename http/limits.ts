@@ -1,13 +1,16 @@
 import ipaddr from 'ipaddr.js'
 import { type AddressShares, addressShares, SHED_ABOVE_MS } from './resources.ts'
 
-// Rate limits by GCRA (leaky bucket): one number per key, no timers. Synchronous: a promise per call costs more than a cached response.
+// The rate limits of calls by preset, and whose calls are counted together.
 
 export type Policy = { name: string; burst: number; perMinute: number }
 // signIns: start and callback of a sign-in. failures: invalid codes and tokens; valid ones are never counted, because a client whose
 // refresh is refused signs the person out, and a whole campus may share one IP address.
 // guestEmails: contact emails by IP address. accountEmails: contact emails of signed-in people, by account.
-export type LimitName = 'search' | 'signIns' | 'failures' | 'guestEmails' | 'accountEmails'
+export type ExactLimit = 'signIns' | 'failures' | 'guestEmails' | 'accountEmails'
+export type LimitName = 'search' | ExactLimit
+/** Text searches are counted at once; the others first in the store that all processes share. */
+export type Spend = { (limit: 'search', key?: string): void; (limit: ExactLimit, key?: string): Promise<void> }
 export type Preset = {
   calls: Policy | null
   search: Policy | null
@@ -49,55 +52,6 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     shedAboveMs: SHED_ABOVE_MS,
   },
   off: { calls: null, search: null },
-}
-
-const MOST_KEYS = 200_000
-const ROUNDING_MS = 0.001 // intervals such as 5 per hour are fractions of milliseconds
-
-export type Spent = { allowed: boolean; remaining: number; resetSeconds: number }
-export type Bucket = {
-  policy: Policy
-  header: string
-  spend(key: string, nowMs: number): Spent
-  /** The result that spend would have, without counting. */
-  peek(key: string, nowMs: number): Spent
-}
-
-export function createBucket(policy: Policy): Bucket {
-  const interval = 60_000 / policy.perMinute
-  const tolerance = policy.burst * interval + ROUNDING_MS
-  const buckets = new Map<string, { fullAt: number }>()
-
-  function sweep(nowMs: number): void {
-    for (const [key, { fullAt }] of buckets) if (fullAt <= nowMs) buckets.delete(key)
-    // A flood from many addresses: resetting all limits is better than running out of memory.
-    if (buckets.size > MOST_KEYS) buckets.clear()
-  }
-
-  const nextOf = (fullAt: number, nowMs: number): number => Math.max(fullAt, nowMs) + interval
-  const spentBy = (next: number, nowMs: number): Spent =>
-    next - nowMs > tolerance
-      ? { allowed: false, remaining: 0, resetSeconds: Math.ceil((next - tolerance - nowMs) / 1000) }
-      : { allowed: true, remaining: Math.floor((tolerance - (next - nowMs)) / interval), resetSeconds: Math.ceil((next - nowMs) / 1000) }
-
-  return {
-    policy,
-    // draft-ietf-httpapi-ratelimit-headers: q calls in w seconds
-    header: `"${policy.name}";q=${policy.burst};w=${Math.round(tolerance / 1000)}`,
-    spend(key, nowMs) {
-      const bucket = buckets.get(key)
-      const next = nextOf(bucket?.fullAt ?? 0, nowMs)
-      const spent = spentBy(next, nowMs)
-      if (!spent.allowed) return spent
-      if (bucket) bucket.fullAt = next
-      else {
-        buckets.set(key, { fullAt: next })
-        if (buckets.size > MOST_KEYS) sweep(nowMs)
-      }
-      return spent
-    },
-    peek: (key, nowMs) => spentBy(nextOf(buckets.get(key)?.fullAt ?? 0, nowMs), nowMs),
-  }
 }
 
 // Proxies may write an address with its port: 192.0.2.1:4711, [2001:db8::1]:4711.

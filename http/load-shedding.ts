@@ -13,6 +13,7 @@ export type LoadShedding = ReturnType<typeof createLoadShedding>
 export function createLoadShedding(limitMs = Number.POSITIVE_INFINITY) {
   let busyAtTick = busyMs()
   let lastTurn = 0
+  let count = 0
   const timer = setInterval(() => {
     const busy = busyMs()
     lastTurn = busy - busyAtTick
@@ -21,7 +22,13 @@ export function createLoadShedding(limitMs = Number.POSITIVE_INFINITY) {
   timer.unref()
   return {
     refuseIfOverloaded(): void {
-      if (lastTurn > limitMs && busyMs() - busyAtTick > limitMs) throw overloaded
+      if (!(lastTurn > limitMs && busyMs() - busyAtTick > limitMs)) return
+      count++
+      throw overloaded
+    },
+    /** How many calls were refused. */
+    get count() {
+      return count
     },
     stop: () => clearInterval(timer),
   }

@@ -5,11 +5,12 @@ import { pathOf } from './paths.ts'
 const SECRETS = /\b(?:pj_(?:rt|ac|em|in)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
 
 // Redaction: fields that contain secrets by their name, and every string that has the format of a token.
-export function createLog(level = 'info', destination?: { write(line: string): void }): Logger {
+export function createLog(level = 'info', destination?: { write(line: string): void }, mixin?: () => object): Logger {
   return pino(
     {
       level,
       base: undefined,
+      mixin,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: ['*.authorization', '*.cookie', '*.password', '*.refreshToken', '*.accessToken', '*.code_verifier'],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { callerFor } from './access.ts'
 import { isPlainJson, receiveBody } from './body.ts'
+import type { CachedResponse } from './cached-response.ts'
 import type { Call, ServerContext } from './call.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
 import { within } from './deadline.ts'
@@ -76,11 +77,17 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     const cached = findCached(cache, call)
     if (cached === undefined) return serve(call)
     const fresh = server.app.whenFresh(call.isFromGuest)
-    if (fresh === null) return sendCached(call, cached)
+    if (fresh === null) return sendHit(call, cached)
     return fresh.then(() => {
       const still = findCached(cache, call)
-      return still === undefined ? serve(call) : sendCached(call, still)
+      return still === undefined ? serve(call) : sendHit(call, still)
     })
+  }
+
+  function sendHit(call: Call, cached: CachedResponse): void {
+    cache.hits++
+    call.routeNumber = cached.route
+    sendCached(call, cached)
   }
 
   async function serve(call: Call): Promise<void> {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
@@ -96,8 +97,8 @@ test('with two limits, a call that one refuses is not counted in the other; keys
     answer: Type.Object({}),
     errors: ['too_many_mails'],
   })
-  const route = handlerFor<App>()(writing, ({ spend, params }) => {
-    spend('guestEmails', params.by)
+  const route = handlerFor<App>()(writing, async ({ spend, params }) => {
+    await spend('guestEmails', params.by)
     return {}
   })
   const [slow, fast] = [
@@ -189,4 +190,15 @@ test('without listed origins there are no CORS headers', async () => {
   const response = await fetch(`${(await start()).origin}/page`, { headers: { origin: 'https://app.example.org' } })
   assert.equal(response.headers.get('access-control-allow-origin'), null)
   assert.doesNotMatch(response.headers.get('vary')!, /Origin/)
+})
+
+// A socket that was reset has no address any more, though its call can still be read: a proxy gives up while this process is busy. Here it waits
+// for the client, a process of its own.
+test('a connection that is reset before its call is read does not end the process', async () => {
+  const server = await start({ config: { trustProxy: ['127.0.0.1'] } })
+  const client = `
+    const socket = require('node:net').connect(${new URL(server.origin).port}, '127.0.0.1', () =>
+      socket.write('GET /page HTTP/1.1\\r\\nHost: x\\r\\nX-Forwarded-For: 192.0.2.1\\r\\n\\r\\n', () => socket.resetAndDestroy()))`
+  assert.equal(spawnSync(process.execPath, ['-e', client]).status, 0)
+  assert.equal((await fetch(`${server.origin}/page`)).status, 200)
 })

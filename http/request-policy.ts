@@ -4,10 +4,14 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { HttpConfig } from './app.ts'
 import type { Reply } from './browser-routes.ts'
+import type { Bucket, Spent } from './bucket.ts'
 import { Call, commonHeadersOf, type ServerContext } from './call.ts'
-import { addressKey, type Bucket, createBucket, type LimitName, type Policy, type Preset, withoutPort } from './limits.ts'
+import { addressKey, type ExactLimit, type LimitName, withoutPort } from './limits.ts'
 import { pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { RefusedCallers } from './refused-callers.ts'
+import type { AddressShares } from './resources.ts'
 
 const LONGEST_URL = 8192
 const MOST_HEADERS = 100
@@ -18,16 +22,15 @@ const codes: Partial<Record<LimitName, ErrorCode>> = { guestEmails: 'too_many_ma
 const exposed = 'ETag, Location, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Deprecation, Sunset, Link'
 
 // The first step of every call: request id, common headers, CORS, rate limits.
-export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPaths: ReadonlySet<string>) {
-  const calls = preset.calls && createBucket(preset.calls)
-  const bucketsOf = (policies: Policy | Policy[] | null | undefined): Bucket[] => [policies ?? []].flat().map(createBucket)
-  const tighter: Record<LimitName, Bucket[]> = {
-    search: bucketsOf(preset.search),
-    signIns: bucketsOf(preset.signIns),
-    failures: bucketsOf(preset.failures),
-    guestEmails: bucketsOf(preset.guestEmails),
-    accountEmails: bucketsOf(preset.accountEmails),
-  }
+type Options = { shares?: AddressShares; refused?: Pick<RefusedCallers, 'note'> }
+
+export function createRequestPolicy(
+  config: HttpConfig,
+  limits: RateLimits,
+  signInPaths: ReadonlySet<string>,
+  { shares, refused }: Options = {},
+) {
+  const { calls, search } = limits
   const origins = new Set(config.corsOrigins)
   const trusts = config.trustProxy.length === 0 ? null : proxyAddr.compile(config.trustProxy)
   const isTrusted = trusts && ((address: string, index: number): boolean => trusts(withoutPort(address), index))
@@ -38,7 +41,8 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
   // Without a proxy all calls of a connection have the same address: it is computed once per connection.
   const addressOf = (message: IncomingMessage): string => {
     const socket = message.socket as Socket & { [ADDRESS]?: string }
-    if (isTrusted !== null) {
+    // A socket that was reset meanwhile has no address.
+    if (isTrusted !== null && socket.remoteAddress !== undefined) {
       const given = withoutPort(proxyAddr(message as never, isTrusted))
       if (isIP(given) !== 0) return addressKey(given) // else not an address: every call could bring a new one
     }
@@ -46,19 +50,26 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
     return socket[ADDRESS]
   }
 
-  function spend(bucket: Bucket, call: Call, key = call.ip, code: ErrorCode = 'too_many_calls'): void {
-    const { allowed, remaining, resetSeconds: seconds } = bucket.spend(key, call.startedAt)
+  function report(
+    call: Call,
+    bucket: Bucket,
+    { allowed, remaining, resetSeconds: seconds }: Spent,
+    code: ErrorCode = 'too_many_calls',
+  ): void {
     // A call counted against two limits reports the tighter one, which is counted last.
     call.ratePolicy = bucket.header
     call.rateLimit = `"${bucket.policy.name}";r=${remaining};t=${seconds}`
-    if (!allowed) throw new Refusal(code, { seconds, minutes: Math.ceil(seconds / 60) }, { headers: { 'retry-after': String(seconds) } })
+    if (allowed) return
+    bucket.refused++
+    refused?.note(call.ip, bucket.policy.name)
+    throw new Refusal(code, { seconds, minutes: Math.ceil(seconds / 60) }, { headers: { 'retry-after': String(seconds) } })
   }
 
-  /** A call that one of several limits refuses is not counted against the others. */
-  function spendAll(limit: LimitName, call: Call, key = call.ip): void {
-    const buckets = tighter[limit]
-    const refusing = buckets.find((bucket) => !bucket.peek(key, call.startedAt).allowed)
-    for (const bucket of refusing ? [refusing] : buckets) spend(bucket, call, key, codes[limit])
+  const count = (bucket: Bucket, call: Call, key = call.ip): void => report(call, bucket, bucket.spend(key, call.startedAt))
+
+  async function countExactly(limit: ExactLimit, call: Call, key = call.ip): Promise<void> {
+    const result = await limits.spendExactly(limits.exact[limit], key, call.startedAt)
+    if (result) report(call, result.bucket, result.spent, codes[limit])
   }
 
   // Exempt from the rate limit: a refused token refresh would sign the person out.
@@ -83,9 +94,14 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
       if (message.httpVersionMinor > 0 && countOf(message.rawHeaders, 'host') !== 1) throw new Refusal('bad_http')
       if (message.headers.authorization !== undefined && countOf(message.rawHeaders, 'authorization') > 1)
         throw new Refusal('duplicate_authorization')
-      if (calls && !isSignIn(call)) spend(calls, call)
+      if (calls && !isSignIn(call)) count(calls, call)
     },
-    spend: spendAll,
+    /** Counts a call against a further limit: a promise where the limit is counted in the shared store. */
+    spend(limit: LimitName, call: Call, key?: string): Promise<void> | void {
+      if (limit !== 'search') return countExactly(limit, call, key)
+      if (search) count(search, call, key)
+    },
+    buckets: [calls ?? [], search ?? [], ...Object.values(limits.exact)].flat(),
     isSignIn,
     /** The response to OPTIONS. */
     preflight({ message }: Call, methods: Iterable<string>): Reply {
@@ -106,7 +122,7 @@ export function createRequestPolicy(config: HttpConfig, preset: Preset, signInPa
         )
       return { status: 204, headers }
     },
-    connectionsPerAddress: preset.shares?.connections ?? Number.POSITIVE_INFINITY,
+    connectionsPerAddress: shares?.connections ?? Number.POSITIVE_INFINITY,
     isTrustedProxy: (ip: string) => isTrusted?.(ip, 0) ?? false,
   }
 }

@@ -3,7 +3,7 @@ import type { Changed, Dependency } from '#rules/dependency.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { type Call, languageOf } from './call.ts'
 
-const MOST_BYTES = 48 * 1024 * 1024
+export const CACHE_BYTES = 48 * 1024 * 1024
 const LONGEST_KEY = 512
 const FILTER_BITS = 1 << 20
 const MOST_CHANGED = 50_000
@@ -42,7 +42,7 @@ export function findCached(cache: ResponseCache, call: Call): CachedResponse | u
 type Cached = { response: CachedResponse; sameForAll: boolean; dependsOn: readonly Dependency[] }
 type Made = { sameForAll: boolean; madeIn: number; dependsOn?: readonly Dependency[] }
 
-export function createResponseCache(mostBytes = MOST_BYTES) {
+export function createResponseCache(mostBytes = CACHE_BYTES) {
   const keysOf = new Map<Dependency, Set<string>>()
   const onAnything = new Set<string>() // keys of responses without dependencies: every change drops them
   const isRepeated = createSeenFilter()
@@ -78,6 +78,9 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
   }
 
   return {
+    /** For the metrics. A miss is a response that was made and could have been cached. */
+    hits: 0,
+    misses: 0,
     get: (key: string) => responses.get(key),
     /** `madeIn` is the version before the response was made. */
     put(key: string, response: CachedResponse, { sameForAll, madeIn, dependsOn = [] }: Made): void {
@@ -111,6 +114,9 @@ export function createResponseCache(mostBytes = MOST_BYTES) {
     },
     get size() {
       return responses.size
+    },
+    get bytes() {
+      return responses.calculatedSize
     },
   }
 }

@@ -2,6 +2,7 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CachedResponse } from './cached-response.ts'
 import { asksForPage, type Call } from './call.ts'
+import { OTHER_ROUTE, otherRoute, type RouteLabel } from './call-counts.ts'
 import type { Part, Target } from './part.ts'
 import { createPaths, isBelow, pathOf } from './paths.ts'
 import { Refusal } from './problem.ts'
@@ -17,6 +18,7 @@ export function createRouter(parts: Part[], docsUrl: string) {
   const routes = findMyWay({ ignoreTrailingSlash: true, maxParamLength: LONGEST_PARAMETER, onBadUrl: unused })
   const paths = createPaths()
   for (const path of ['/healthz', '/readyz']) paths.add(path, 'GET')
+  const labels: RouteLabel[] = [otherRoute]
   const signInPaths = new Set<string>()
   const searches = new Map<string, number>() // POST paths whose responses are cached by their body -> body limit
 
@@ -27,7 +29,8 @@ export function createRouter(parts: Part[], docsUrl: string) {
     if (isSignIn(target)) signInPaths.add(address)
     if (target.kind === 'endpoint' && target.endpoint.method === 'POST' && target.endpoint.sameForAll)
       searches.set(address, target.endpoint.bodyLimit ?? DEFAULT_BODY)
-    routes.on(withHead ? [method, 'HEAD'] : method, address.replace(/\{(\w+)\}/g, ':$1'), unused, target)
+    const number = numberOf(labels, labelOf(method, target))
+    routes.on(withHead ? [method, 'HEAD'] : method, address.replace(/\{(\w+)\}/g, ':$1'), unused, { target, number })
   }
 
   const notFoundPageFor = notFoundPages(parts)
@@ -41,6 +44,8 @@ export function createRouter(parts: Part[], docsUrl: string) {
 
   return {
     signInPaths,
+    /** What is counted separately; the index is the number of the route. */
+    labels,
     /** The body limit where responses are cached by the body; undefined where they are not. */
     searchLimit: (url: string): number | undefined => searches.get(pathOf(url)),
     methodsOf: (url: string): Set<string> => {
@@ -48,6 +53,9 @@ export function createRouter(parts: Part[], docsUrl: string) {
       if (!methods) throw new Refusal('not_found', { path: pathOf(url), docs: docsUrl })
       return methods
     },
+    /** The pattern of an address, for traces; empty when there is none. */
+    patternOf: (method: string, url: string): string =>
+      (routes.find(method as HTTPMethod, url)?.store as Found | null)?.target.address ?? '',
     find(call: Call): Match {
       const { method, url } = call
       const found = routes.find(method as HTTPMethod, url)
@@ -55,8 +63,9 @@ export function createRouter(parts: Part[], docsUrl: string) {
       const path = pathOf(url)
       // GET /project/findmany is a wrong method, not a project with that slug.
       if (found !== null && !paths.isMisused(path, method)) {
-        const target: Target = found.store
+        const { target, number }: Found = found.store
         call.route = target.address
+        call.routeNumber = number
         return { target, params: found.params, query: found.searchParams }
       }
       const methods = paths.methodsOf(path)
@@ -69,6 +78,19 @@ export function createRouter(parts: Part[], docsUrl: string) {
       return notFound(call, 'not_found', methods ? undefined : notFoundPageFor(call))
     },
   }
+}
+
+type Found = { target: Target; number: number }
+
+// Files whose names have a hash share one label: the names change with every version.
+const labelOf = (method: string, target: Target): RouteLabel => ({
+  method,
+  route: target.kind === 'page' && target.page.response.isImmutable ? '/assets/*' : target.address,
+})
+
+function numberOf(labels: RouteLabel[], { method, route }: RouteLabel): number {
+  const known = labels.findIndex((label) => label.method === method && label.route === route)
+  return known > OTHER_ROUTE ? known : labels.push({ method, route }) - 1
 }
 
 export type Router = ReturnType<typeof createRouter>

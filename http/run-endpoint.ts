@@ -47,6 +47,8 @@ function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, v
   const response = cachedResponse(json, { withEtag, isPersonal, fingerprint: ready?.fingerprint })
   const key = isRead ? keyFor(call, target, value) : null
   if (key !== null) {
+    cache.misses++
+    response.route = call.routeNumber
     const dependsOn = ready?.dependsOn ? [...ready.dependsOn, ...call.dependsOn] : call.dependsOn
     cache.put(key, response, { sameForAll: endpoint.sameForAll === true, madeIn: version, dependsOn })
   }
@@ -65,7 +67,8 @@ function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): 
 }
 
 // The stored response to the first call with the same Idempotency-Key.
-function replayed(call: Call, { serialise }: EndpointTarget, { stored }: Replay): Answer {
+function replayed(call: Call, { app, serialise }: EndpointTarget, { stored }: Replay): Answer {
+  app.counts.idempotentReplays++
   if (stored.status !== 200) throw refusalOfReplay(stored)
   call.addHeaders(...stored.headers.flat(), 'Idempotency-Replayed', 'true')
   return serialise === null ? null : cachedResponse(Buffer.from(stored.body), { isPersonal: true })

@@ -37,6 +37,7 @@ export function sendReply(call: Call, { status, headers, body }: Reply): void {
 // An open stream needs no more processing: it is not counted against the concurrency limit.
 function openStream(call: Call, streams: Streams): void {
   streams.add(call)
+  call.server.count(call, 200)
   call.response.once('close', () => call.server.log(call, 200, 0))
   call.release()
 }

@@ -1,11 +1,14 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app.ts'
-import type { ServerContext } from './call.ts'
+import type { Bucket } from './bucket.ts'
+import type { Call, ServerContext } from './call.ts'
+import { type CallCounts, createCallCounts, OTHER_ROUTE } from './call-counts.ts'
 import { answerClientError } from './client-error.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { watchConnections } from './connections.ts'
-import { createHealth } from './health.ts'
+import { countOne } from './counts.ts'
+import { type Checks, createHealth } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
 import { createLoadShedding } from './load-shedding.ts'
 import { createCallLog } from './log.ts'
@@ -13,45 +16,80 @@ import type { MountedHandler } from './mounted-handler.ts'
 import type { Part } from './part.ts'
 import { isBelow } from './paths.ts'
 import { createPipeline } from './pipeline.ts'
+import { createRateLimits, type RateLimits } from './rate-limits.ts'
+import type { RefusedCallers } from './refused-callers.ts'
 import { createRequestPolicy } from './request-policy.ts'
 import { type ResourceName, resources } from './resources.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 import { createRouter } from './router.ts'
 import type { Unprefixed } from './unprefixed.ts'
 
+/** pauseMs: instead of `drainPauseMs`. isReplaced: another process of this machine accepts connections on the same port. */
+export type Drain = { pauseMs?: number; isReplaced?: boolean }
+
 export type HttpServer = {
   listen(port: number, host: string): Promise<number>
-  drain(): Promise<void>
+  drain(how?: Drain): Promise<void>
   responseCache: ResponseCache
   server: Server
+  observed: ObservedServer
+}
+
+/** What the metrics read. */
+export type ObservedServer = {
+  calls: CallCounts
+  shed(): number
+  inProgress(): Record<string, number>
+  rateLimits: readonly Bucket[]
+  checks(): Promise<Checks>
+  isDraining(): boolean
+}
+
+/** For traces of the calls. */
+export type CallTrace = {
+  /** Runs `answer` in the context of the call. */
+  begin(message: IncomingMessage, response: ServerResponse, answer: () => void): void
+  end(call: Call, outcome: { route: string; status: number }, writeLog: () => void): void
 }
 
 export type ServerOptions = {
   app: App
   parts: Part[]
   responseCache?: ResponseCache
-  isReady: () => Promise<boolean>
+  checkReadiness: () => Promise<Checks>
   limits?: Preset
+  rateLimits?: RateLimits // default: those of `limits`, counted by this process
   mounts?: MountedHandler[]
   unprefixed?: Unprefixed
   /** Between the first 503 of /readyz and the end of listening: a load balancer needs it to notice. */
   drainPauseMs?: number
+  trace?: CallTrace
+  refused?: RefusedCallers
   /** Called before the server waits for its open connections. */
   onDrain?: () => void
 }
 
 // The HTTP server: connections, timeouts and draining. What happens to a call is in pipeline.ts.
 export function createHttpServer(options: ServerOptions): HttpServer {
-  const { app, parts, responseCache = createResponseCache(), isReady, mounts = [], unprefixed, onDrain } = options
+  const { app, parts, responseCache = createResponseCache(), checkReadiness, mounts = [], unprefixed, trace, onDrain } = options
   const { config } = app
   const limits = options.limits ?? presets[config.rateLimits]
-  const health = createHealth(isReady)
+  const health = createHealth(checkReadiness)
   const router = createRouter(parts, config.docsUrl)
-  const policy = createRequestPolicy(config, limits, router.signInPaths)
+  const policy = createRequestPolicy(config, options.rateLimits ?? createRateLimits(limits), router.signInPaths, {
+    shares: limits.shares,
+    refused: options.refused,
+  })
   const limitOf = (name: ResourceName) => createConcurrencyLimit(name, limits.shares)
   const concurrency = { calls: limitOf('concurrentCalls'), signInPages: limitOf('signInPages') }
   const shedding = createLoadShedding(limits.shedAboveMs)
   const logCall = createCallLog(app.log)
+  const calls = createCallCounts(router.labels)
+  const count = (call: Call, status: number): void => {
+    call.isUncounted = false
+    calls.add(call.routeNumber, status, call.startedAt)
+    if (call.code !== '') countOne(app.counts.problems, call.code)
+  }
   const oauthPrefixes = parts.filter(({ isOauth }) => isOauth).map(({ prefix }) => prefix)
   const context: ServerContext = {
     app,
@@ -61,9 +99,14 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     bodyReaders: limitOf('bodyReaders'),
     stallMs: limits.stallMs ?? resources.downloads.deadlineMs,
     spend: policy.spend,
-    log: (call, status, size) => logCall(call, call, status, size),
+    count,
+    log(call, status, size) {
+      if (call.isUncounted) count(call, status)
+      if (trace) logTraced(trace, call, status, size)
+      else logCall(call, call, status, size)
+    },
   }
-  const answer = createPipeline({
+  const pipeline = createPipeline({
     server: context,
     health,
     policy,
@@ -74,6 +117,19 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     mounts,
     unprefixed,
   })
+  // Health checks are not traced.
+  const answer = trace
+    ? (message: IncomingMessage, response: ServerResponse): void =>
+        /^\/(?:health|ready)z\b/.test(message.url!)
+          ? pipeline(message, response)
+          : trace.begin(message, response, () => pipeline(message, response))
+    : pipeline
+
+  // The route of a cached response was not looked up.
+  function logTraced(trace: CallTrace, ...[call, status, size]: Parameters<ServerContext['log']>): void {
+    const route = call.route || router.patternOf(call.method, call.url)
+    trace.end(call, { route, status }, () => logCall(call, call, status, size))
+  }
 
   const server = createServer(
     {
@@ -97,12 +153,31 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   function onClientError(error: NodeJS.ErrnoException, socket: Socket): void {
     const ip = addressKey(socket.remoteAddress ?? '')
     const sent = answerClientError(error, socket, app)
-    if (sent) logCall({}, { id: sent.id, ip, startedAt: performance.now(), route: '', code: sent.code }, sent.status, sent.size)
+    if (!sent) return
+    calls.add(OTHER_ROUTE, sent.status, performance.now())
+    countOne(app.counts.problems, sent.code)
+    logCall({}, { id: sent.id, ip, startedAt: performance.now(), route: '', code: sent.code }, sent.status, sent.size)
+  }
+
+  const observed: ObservedServer = {
+    calls,
+    shed: () => shedding.count,
+    inProgress: () => ({
+      calls: concurrency.calls.count,
+      sign_in: concurrency.signInPages.count,
+      bodies: context.bodyReaders.count,
+      uploads: app.uploads.inProgress,
+      downloads: app.downloads.count,
+    }),
+    rateLimits: policy.buckets,
+    checks: health.checks,
+    isDraining: health.isDraining,
   }
 
   return {
     server,
     responseCache,
+    observed,
     listen: (port, host) =>
       new Promise((resolve, reject) => {
         server.once('error', reject)
@@ -111,8 +186,8 @@ export function createHttpServer(options: ServerOptions): HttpServer {
           resolve((server.address() as { port: number }).port)
         })
       }),
-    drain: async () => {
-      await health.pause(options.drainPauseMs)
+    drain: async ({ pauseMs = options.drainPauseMs, isReplaced } = {}) => {
+      await health.pause(pauseMs, isReplaced)
       onDrain?.()
       await health.drain(server, connections)
       shedding.stop()

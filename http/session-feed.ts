@@ -10,7 +10,7 @@ const POLL_AFTER_ERROR_MS = 500
 const LATE_MS = 5000
 const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
-export type SessionFeed = { refresh(): Promise<void>; isLate(): boolean; stop(): Promise<void> }
+export type SessionFeed = { refresh(): Promise<void>; isLate(): boolean; lagMs(): number; stop(): Promise<void> }
 
 // Polls the change feed for sessions that ended, and for people and settings that changed in other processes. Separate from the polling of the
 // catalog, which can take seconds after an import: a sign-out must take effect earlier.
@@ -58,6 +58,8 @@ export async function followSessions(
   return {
     refresh,
     isLate: () => performance.now() - answeredAt > LATE_MS,
+    /** Since the database last answered a poll. */
+    lagMs: () => performance.now() - answeredAt,
     async stop() {
       stopped = true
       clearTimeout(timer)

@@ -1,3 +1,5 @@
+import { type Bucket, createBucket } from './bucket.ts'
+import type { Policy } from './limits.ts'
 import { Refusal } from './problem.ts'
 
 // What one person may upload in an hour, in calls and bytes, whether it is stored or refused afterwards. It bounds what can be stored before
@@ -6,7 +8,6 @@ import { Refusal } from './problem.ts'
 export type UploadLimits = { uploadsPerHour: number; bytesPerHour: number }
 const MEGABYTE = 1024 * 1024
 const HOUR = 3_600_000
-const MOST_PEOPLE = 100_000
 
 export const uploadLimits: UploadLimits = { uploadsPerHour: 120, bytesPerHour: 500 * MEGABYTE }
 
@@ -19,46 +20,32 @@ export const uploadResource = {
   refusal: 'upload_limit',
 } as const
 
-type Used = { uploads: number; bytes: number; at: number }
 export type UploadRate = ReturnType<typeof createUploadRate>
+type Making = { limits?: UploadLimits; clock?: () => number; bucketOf?: (policy: Policy) => Bucket }
 
-/** A leaky bucket per person: it empties evenly within an hour. */
-export function createUploadRate(limits: UploadLimits = uploadLimits, clock: () => number = () => performance.now()) {
+const perHour = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 60 })
+
+/** Two leaky buckets per person: they empty evenly within an hour. */
+export function createUploadRate({ limits = uploadLimits, clock = () => performance.now(), bucketOf = createBucket }: Making = {}) {
   const { uploadsPerHour, bytesPerHour } = limits
-  const people = new Map<number, Used>()
+  const calls = bucketOf(perHour('uploads', uploadsPerHour))
+  const size = bucketOf(perHour('uploaded-bytes', bytesPerHour))
 
-  function usedBy(personId: number): Used {
-    const now = clock()
-    const used = people.get(personId) ?? { uploads: 0, bytes: 0, at: now }
-    const part = (now - used.at) / HOUR
-    used.uploads = Math.max(0, used.uploads - part * uploadsPerHour)
-    used.bytes = Math.max(0, used.bytes - part * bytesPerHour)
-    used.at = now
-    people.delete(personId) // to the end: the first one is the one not seen for the longest time
-    people.set(personId, used)
-    if (people.size > MOST_PEOPLE) people.delete(people.keys().next().value!)
-    return used
-  }
-
-  const refusal = (share: number): Refusal => {
-    const seconds = Math.max(1, Math.ceil((share * HOUR) / 1000))
+  const refuseUnless = ({ allowed, resetSeconds: seconds }: ReturnType<Bucket['peek']>): void => {
+    if (allowed) return
     const details = { uploads: uploadsPerHour, limit: Math.round(bytesPerHour / MEGABYTE), minutes: Math.ceil(seconds / 60) }
-    return new Refusal('upload_limit', details, { headers: { 'retry-after': String(seconds) } })
+    throw new Refusal('upload_limit', details, { headers: { 'retry-after': String(seconds) } })
   }
 
   return {
     /** Before anything is read; `bytes`: the announced length, 0 if there is none. */
     begin(personId: number, bytes: number): void {
-      const used = usedBy(personId)
-      if (used.uploads + 1 > uploadsPerHour) throw refusal((used.uploads + 1 - uploadsPerHour) / uploadsPerHour)
-      if (used.bytes + bytes > bytesPerHour) throw refusal((used.bytes + bytes - bytesPerHour) / bytesPerHour)
-      used.uploads++
+      const [key, now] = [String(personId), clock()]
+      refuseUnless(calls.peek(key, now))
+      refuseUnless(size.peek(key, now, bytes))
+      calls.spend(key, now)
     },
     /** For every part that arrives. */
-    spend(personId: number, bytes: number): void {
-      const used = usedBy(personId)
-      used.bytes += bytes
-      if (used.bytes > bytesPerHour) throw refusal((used.bytes - bytesPerHour) / bytesPerHour)
-    },
+    spend: (personId: number, bytes: number): void => refuseUnless(size.spend(String(personId), clock(), bytes)),
   }
 }

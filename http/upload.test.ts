@@ -366,7 +366,7 @@ test('twenty concurrent uploads are accepted, the next is refused as overloaded'
 
 test('what one person uploads in an hour is limited in bytes, stored or not, and others are not affected', async () => {
   let clock = 0
-  uploads = createUploads({ rate: createUploadRate({ uploadsPerHour: 100, bytesPerHour: 150 * KB }, () => clock) })
+  uploads = createUploads({ rate: createUploadRate({ limits: { uploadsPerHour: 100, bytesPerHour: 150 * KB }, clock: () => clock }) })
   const codeOf = async (size: number, person = 1) => (await send(formBody([text(size)]), FORM_TYPE, person)).code
   assert.equal(await codeOf(60 * KB), undefined)
   assert.equal(await codeOf(64 * KB + 1), 'file_too_large', 'refused bytes count as well')
@@ -378,7 +378,7 @@ test('what one person uploads in an hour is limited in bytes, stored or not, and
 })
 
 test('a body without an announced length is counted while it arrives', async () => {
-  uploads = createUploads({ rate: createUploadRate({ uploadsPerHour: 100, bytesPerHour: 10 * KB }) })
+  uploads = createUploads({ rate: createUploadRate({ limits: { uploadsPerHour: 100, bytesPerHour: 10 * KB } }) })
   const connection = await rawConnection(port)
   const body = formBody([text(30 * KB)])
   connection.send(head(null))
@@ -391,7 +391,7 @@ test('a body without an announced length is counted while it arrives', async () 
 
 test('the number of uploads in an hour is limited too', async () => {
   let clock = 0
-  uploads = createUploads({ rate: createUploadRate({ uploadsPerHour: 3, bytesPerHour: 1000 * KB }, () => clock) })
+  uploads = createUploads({ rate: createUploadRate({ limits: { uploadsPerHour: 3, bytesPerHour: 1000 * KB }, clock: () => clock }) })
   const codes = []
   for (let n = 0; n < 4; n++) codes.push((await sendParts(text(1))).code)
   assert.deepEqual(codes, [undefined, undefined, undefined, 'upload_limit'])

@@ -39,6 +39,8 @@ export async function receiveForm(
   try {
     const spend = (bytes: number) => uploads.rate?.spend(owners.person, bytes)
     const { fields, files } = await readForm(message, rules.files, store, { at, spend })
+    uploads.counts.files += files.length
+    uploads.counts.bytes += files.reduce((sum, { received }) => sum + received.size, 0)
     const zipNames: ZipNamesOf = (path) => zips.namesOf(owners.person, path, owners.signal?.())
     try {
       return { fields, files: files.map((file) => uploadOf(file, rules, zipNames)) }
@@ -46,6 +48,9 @@ export async function receiveForm(
       await Promise.all(files.map(({ received }) => received.discard()))
       throw error
     }
+  } catch (error) {
+    uploads.counts[message.complete ? 'refused' : 'aborted']++
+    throw error
   } finally {
     release()
   }
@@ -56,10 +61,17 @@ export type Uploads = ReturnType<typeof createUploads>
 type UploadOwners = { person: number; address: string; signal?: () => AbortSignal }
 
 /** Limits concurrent uploads, and what a person uploads in an hour; without a rate that is not limited. */
-export function createUploads({ shares, rate }: { shares?: AddressShares; rate?: UploadRate } = {}) {
-  const limit = createConcurrencyLimit('uploads', shares)
+type UploadOptions = { shares?: AddressShares; total?: number; rate?: UploadRate }
+
+export function createUploads({ shares, total, rate }: UploadOptions = {}) {
+  const limit = createConcurrencyLimit('uploads', shares, total)
   return {
     rate,
+    /** For the metrics: files received and their bytes, forms refused and forms that did not arrive completely. */
+    counts: { files: 0, bytes: 0, refused: 0, aborted: 0 },
+    get inProgress() {
+      return limit.count
+    },
     /** Returns the function that releases the slot. */
     acquire(owners: UploadOwners, message: IncomingMessage): () => void {
       try {

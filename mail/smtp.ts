@@ -106,7 +106,7 @@ function attempt(settings: Settings, timing: SmtpTiming, { mail, commit, onSilen
   })
 }
 
-function connectionTo({ host, port, isSecure, isTlsRequired }: Settings, timing: SmtpTiming): SMTPConnection {
+export function connectionTo({ host, port, isSecure, isTlsRequired }: Settings, timing: SmtpTiming): SMTPConnection {
   return new SMTPConnection({
     host,
     port,

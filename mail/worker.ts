@@ -40,6 +40,9 @@ export const emailResource = {
 } as const
 const ABANDONED_BATCH = 50
 
+/** Sends an email within the trace of the call that caused it. */
+export type MailTrace = (mail: LeasedMail, send: () => Promise<void>) => Promise<void>
+
 export type Worker = { poke(): void; stop(): Promise<void>; isOpen(): boolean }
 
 type Options = {
@@ -52,12 +55,13 @@ type Options = {
   advance?: () => Promise<unknown>
   /** Adds reminders that are due to the outbox. */
   remind?: () => Promise<unknown>
+  trace?: MailTrace
   timing?: Partial<WorkerTiming>
   random?: () => number
 }
 
 /** Polls the outbox and sends the claimed emails. Several workers, also in other processes, may share one database. */
-export function startWorker({ sql, now, log, compose, transport, advance, remind, timing, random = Math.random }: Options): Worker {
+export function startWorker({ sql, now, log, compose, transport, advance, remind, trace, timing, random = Math.random }: Options): Worker {
   const { leaseMs, heartbeatMs, pollMs, idleMs, tidyMs, remindMs, openMs, stopMs, retrySpeedup } = { ...standard, ...timing }
   const silent = new Set<LeasedMail>()
   const inFlight = new Map<LeasedMail, Promise<void>>() // by attempt: an email may be claimed again while an old attempt still hangs
@@ -98,7 +102,8 @@ export function startWorker({ sql, now, log, compose, transport, advance, remind
         silent.add(mail)
         poke()
       }
-      const done = delivery.attempt(mail, onSilent).finally(() => {
+      const attempt = () => delivery.attempt(mail, onSilent)
+      const done = (trace ? trace(mail, attempt) : attempt()).finally(() => {
         inFlight.delete(mail)
         silent.delete(mail)
         poke()

@@ -31,6 +31,7 @@ function production(dataDir: string): Record<string, string> {
   if (account) for (const path of [dataDir, key, dirname(providers), providers]) chownSync(path, account.uid, account.gid)
   return {
     NODE_ENV: 'production',
+    WORKERS: '1',
     PUBLIC_URL: 'https://projects.uni.example',
     PROVIDERS: providers,
     KEY_FILE: key,

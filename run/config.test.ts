@@ -79,7 +79,10 @@ for (const [name, values] of Object.entries({
   MAIL_FROM: ['nobody', 'Projects <nobody>', 'a@b.example, c@d.example', 'x <a@b.example> y'],
   MAIL_TO: ['nobody', 'a@b.example, c@d.example'],
   DATABASE_WAIT: ['long', '-1', '100000'],
+  LIMITS: ['all'],
+  LIMITS_URL: ['valkey.example.org:6379', 'https://limits.example.org'],
   METRICS_PORT: ['many', '-1', '70000'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector:4317'],
 }))
   for (const value of values)
     test(`${name}=${value} is a fault with the name of the variable`, () => {
@@ -105,6 +108,32 @@ test('all faults are reported together, each on its own line', () => {
 
 test('a password in DATABASE_URL is not in the message of a fault', () => {
   assert.doesNotMatch(faultsOf({ DATABASE_URL: 'mysql://root:hunter2@db' }).join(), /hunter2/)
+})
+
+test('variables of OpenTelemetry are read only with an endpoint, and their faults do not show a secret', () => {
+  const others = { OTEL_TRACES_SAMPLER: 'sometimes', OTEL_TRACES_SAMPLER_ARG: '2', OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' }
+  assert.equal(readConfig(others).tracing, null)
+  const faults = faultsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/', ...others })
+  assert.deepEqual(
+    faults.map((fault) => fault.trim().split(':')[0]),
+    ['OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  )
+  assert.doesNotMatch(faults.join(), /hunter2/)
+  const good = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20x=y, tenant = a',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+    OTEL_SERVICE_NAME: 'directory',
+  }
+  assert.deepEqual(readConfig(good).tracing, {
+    endpoint: 'http://collector:4318',
+    headers: { authorization: 'Bearer x=y', tenant: 'a' },
+    serviceName: 'directory',
+    sampler: 'parentbased_traceidratio',
+    ratio: 0.25,
+  })
+  assert.equal(readConfig({ ...good, OTEL_SDK_DISABLED: 'true' }).tracing, null)
 })
 
 const folder = mkdtempSync(join(tmpdir(), 'config-test-'))
@@ -197,4 +226,30 @@ test('.env is read, but the environment takes precedence', () => {
 
 test('without .env only the environment is read', () => {
   assert.equal(readEnvironment(join(folder, 'nowhere')).PATH, process.env.PATH)
+})
+
+test('limits are shared in production with a database of its own, with several workers, or where LIMITS_URL is set', () => {
+  const limitsOf = (env: Record<string, string>) => readConfig({ ...env }).limits
+  assert.equal(limitsOf({}), 'process')
+  assert.equal(limitsOf({ DATABASE_URL: 'postgres://db/directory' }), 'process')
+  assert.equal(limitsOf({ LIMITS_URL: 'rediss://user:password@limits.example.org' }), 'shared')
+  assert.equal(limitsOf({ LIMITS: 'shared' }), 'shared')
+  assert.equal(limitsOf({ WORKERS: '2' }), 'shared')
+  assert.equal(limitsOf({ WORKERS: '2', LIMITS: 'process' }), 'process')
+  assert.deepEqual(faultsOf({ LIMITS: 'process', LIMITS_URL: 'redis://limits.example.org' }), [
+    '  LIMITS_URL: has no effect with LIMITS=process; unset one of them',
+  ])
+})
+
+test('the audit log is kept for ever, or for at least 30 days', () => {
+  assert.equal(readConfig({}).auditKeepDays, 0)
+  assert.equal(readConfig({ AUDIT_KEEP_DAYS: '400' }).auditKeepDays, 400)
+  for (const value of ['29', '-1', '1.5', 'x']) assert.match(faultsOf({ AUDIT_KEEP_DAYS: value })[0]!, /AUDIT_KEEP_DAYS: “/)
+})
+
+test('there is a worker for each core in production, at most eight, and one in development', () => {
+  assert.equal(readConfig({}).workers, 1)
+  assert.equal(readConfig({ WORKERS: ' 3 ' }).workers, 3)
+  for (const WORKERS of ['0', '65', '1.5', 'all'])
+    assert.throws(() => readConfig({ WORKERS }), /WORKERS: “.*” is not a number of processes \(1 to 64\)/)
 })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import ipaddr from 'ipaddr.js'
@@ -10,6 +11,9 @@ import { readEmail } from '#rules/claims.ts'
 import { whyNotRedirectUri } from '#rules/client.ts'
 import { isCountry } from '#rules/profile.ts'
 import { type FixedSettings, isTimeZone } from '#rules/settings.ts'
+import { type BackupConfig, readBackupConfig } from './backup-config.ts'
+import { type ConfigVariable, listVariables } from './config-variables.ts'
+import { readTracing, type TracingSettings } from './tracing/settings.ts'
 
 export type Config = HttpConfig & {
   isProduction: boolean
@@ -34,15 +38,34 @@ export type Config = HttpConfig & {
   mailFrom: string
   mailTo: string
   metricsPort: number | null
+  auditKeepDays: number // 0: for ever
+  tracing: TracingSettings | null // null: traces and logs are not exported
+  limits: 'shared' | 'process' // shared: all processes of the directory count together
+  limitsUrl: string | null // null: in the database
+  workers: number // processes that share the port
   drainSeconds: number // between the first 503 of /readyz and the end of listening
+  backups: BackupConfig
   logLevel: string
+  variables: ConfigVariable[] // for administrators, without secrets
   unset: string[] // variables without a value that a public directory should set
 }
 
 export class ConfigError extends Error {}
 
+type Environment = Record<string, string | undefined>
+const MOST_WORKERS = 64
+const MOST_STANDARD_WORKERS = 8
+
 // Reads the environment once, and reports all faults together before anything starts.
-export function readConfig(env: Record<string, string | undefined>, signsPeopleIn = true): Config {
+export function readConfig(env: Environment, signsPeopleIn = true): Config {
+  const { config, faults } = inspectConfig(env, signsPeopleIn)
+  if (faults.length === 0) return config
+  const count = faults.length === 1 ? 'a fault' : `${faults.length} faults`
+  throw new ConfigError(`The configuration has ${count}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+}
+
+/** The configuration even if it has faults: for commands that need a part of it. */
+export function inspectConfig(env: Environment, signsPeopleIn = true): { config: Config; faults: string[] } {
   const faults: string[] = []
   const text = (name: string): string | undefined => env[name]?.trim() || undefined
 
@@ -102,6 +125,16 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   const drainSeconds = Number(text('DRAIN_SECONDS') ?? (isProduction ? 5 : 0))
   if (!(Number.isInteger(drainSeconds) && drainSeconds >= 0 && drainSeconds <= 60))
     faults.push(`DRAIN_SECONDS: “${env.DRAIN_SECONDS}” is not a number of seconds (0 to 60)`)
+  const workers = Number(text('WORKERS') ?? (isProduction ? Math.min(availableParallelism(), MOST_STANDARD_WORKERS) : 1))
+  if (!(Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS))
+    faults.push(`WORKERS: “${env.WORKERS}” is not a number of processes (1 to ${MOST_WORKERS})`)
+  const auditKeepDays = Number(text('AUDIT_KEEP_DAYS') ?? 0)
+  if (!(Number.isInteger(auditKeepDays) && (auditKeepDays === 0 || (auditKeepDays >= 30 && auditKeepDays <= 36_500))))
+    faults.push(`AUDIT_KEEP_DAYS: “${env.AUDIT_KEEP_DAYS}” is not a number of days (30 to 36500, or 0: for ever)`)
+  const limitsUrl = url('LIMITS_URL', ['redis:', 'rediss:'], 'redis://user:password@host:6379')
+  if (limitsUrl !== null && text('LIMITS') === 'process') faults.push('LIMITS_URL: has no effect with LIMITS=process; unset one of them')
+  // A database of its own may have several processes. An embedded one has this process and its workers only.
+  const isShared = limitsUrl !== null || workers > 1 || (isProduction && text('DATABASE_URL') !== undefined)
   const mailbox = (name: string, standard: string): string => {
     const value = text(name) ?? standard
     const address = /^[^<>"\p{C}]*<([^<>]+)>$/u.exec(value)?.[1] ?? value
@@ -117,6 +150,10 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
   // On a terminal a log line per call would hide the URLs printed at startup; LOG_LEVEL=info enables them.
   const standardLevel = process.stdout.isTTY ? 'warn' : 'info'
 
+  const demo = choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true'
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database')
+  const backups = readBackupConfig(text, { dataDir, isProduction, isEmbedded: databaseUrl === null, demo }, faults)
+
   const config: Config = {
     isProduction,
     port,
@@ -124,7 +161,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     publicUrl,
     docsUrl: `${publicUrl}/api/docs`,
     dataDir,
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@host/database'),
+    databaseUrl,
     databaseWait,
     filesUrl,
     fixedSettings: {
@@ -133,7 +170,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
       ...(country !== null && { country }),
     },
     publicPeople: choice('PUBLIC_PEOPLE', ['true', 'false'], 'false') === 'true',
-    demo: choice('DEMO', ['true', 'false'], isProduction ? 'false' : 'true') === 'true',
+    demo,
     providers: listed?.providers ?? null,
     apiUrl: url('API_URL', ['http:', 'https:'], 'https://api.example.org')?.replace(/\/+$/, '') ?? null,
     authUrl: url('AUTH_URL', ['http:', 'https:'], 'https://sign-in.example.org')?.replace(/\/+$/, '') ?? null,
@@ -150,11 +187,18 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     mailFrom: mailbox('MAIL_FROM', `projectory@${mailHost}`), // the name of the directory is added where it has none
     mailTo: mailbox('MAIL_TO', `people@${mailHost}`),
     metricsPort,
+    auditKeepDays,
+    tracing: readTracing(text, faults),
+    limits: choice('LIMITS', ['shared', 'process'], isShared ? 'shared' : 'process'),
+    limitsUrl,
+    workers,
     drainSeconds,
     trustProxy: list('TRUST_PROXY', isNetwork, 'an address or network like 10.0.0.0/8'),
     corsOrigins: list('CORS_ORIGINS', isOrigin, 'an origin like https://app.example.org'),
     rateLimits: choice('RATE_LIMITS', ['on', 'campus', 'off'], 'on'),
+    backups,
     logLevel: choice('LOG_LEVEL', ['debug', 'info', 'warn', 'error', 'silent'], standardLevel),
+    variables: listVariables(text),
     unset: ['PUBLIC_URL', 'PROVIDERS', 'DATABASE_URL', 'SMTP_URL'].filter((name) => !text(name)),
   }
   if (isProduction && config.rateLimits === 'off') faults.push('RATE_LIMITS: “off” is for development and benchmarks, not for production')
@@ -167,11 +211,7 @@ export function readConfig(env: Record<string, string | undefined>, signsPeopleI
     faults.push('PROVIDERS: production needs an identity provider; the development provider needs no password (docs/sign-in.md)')
   if (isProduction && signsPeopleIn && (text('KEY_FILE') === undefined || !existsSync(keyFile)))
     faults.push('KEY_FILE: production needs a key of its own: npx projectory keys create <file>, then set KEY_FILE to that file')
-  if (faults.length > 0)
-    throw new ConfigError(
-      `The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`,
-    )
-  return config
+  return { config, faults }
 }
 
 const isNetwork = (value: string): boolean => {
@@ -181,7 +221,7 @@ const isNetwork = (value: string): boolean => {
 }
 
 // Variables of the environment take precedence over .env.
-export function readEnvironment(folder = process.cwd()): Record<string, string | undefined> {
+export function readEnvironment(folder = process.cwd()): Environment {
   const file = resolve(folder, '.env')
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
 }

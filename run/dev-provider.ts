@@ -15,7 +15,12 @@ type Options = {
   log: { warn(details: object, text: string): void; error(details: object, text: string): void }
   /** The origin this process listens on: the public URL may not be reachable from here. */
   ownOrigin: () => string
+  /** With several workers: the one provider that all of them use (shared-idp.ts). */
+  idp?: SharedIdp
 }
+
+export type SharedIdp = { origin: string; client: { id: string; secret: string } }
+type IdpOptions = Pick<Options, 'publicUrl' | 'authUrl' | 'locale' | 'log'>
 
 // The built-in identity provider of development. It is called over HTTP like any other provider, at the local origin.
 export async function createDevProvider({
@@ -24,22 +29,12 @@ export async function createDevProvider({
   locale,
   log,
   ownOrigin,
+  idp: shared,
 }: Options): Promise<{ provider: Provider; mount: MountedHandler }> {
-  // Imported lazily: production neither loads nor needs the package.
-  const { createDevIdp } = await import('#dev-idp/provider.ts')
-  const { origin, host } = new URL(publicUrl)
-  const callback = `${authUrl}/mobile/idpcallback`
-  const isRedirectUri = (uri: string): boolean => {
-    if (!URL.canParse(uri)) return false
-    const given = new URL(uri)
-    return uri === callback || (isPrivateHost(given.host) && uri === callback.replace(host, given.host))
-  }
-  const idp = createDevIdp({
-    url: `${origin}${PATH}`,
-    isRedirectUri,
-    locale,
-    onFault: (fault) => log.error({ err: fault }, 'the development provider failed'),
-  })
+  const { origin } = new URL(publicUrl)
+  const idp = shared
+    ? { issuer: `${origin}${PATH}`, client: shared.client, handle: (await import('./dev-relay.ts')).relayTo(shared.origin) }
+    : await createIdp({ publicUrl, authUrl, locale, log })
   const settings = providerSettings({
     name: 'idp',
     aliases: ['github'], // the path that clients in the field use
@@ -51,7 +46,7 @@ export async function createDevProvider({
     authoritativeFor: ['students.example.org', 'office.example.org'],
     identityIssuer: DEMO_ISSUER,
   })
-  const provider = createOidcProvider(settings, log, (url, options) => fetch(url.replace(origin, ownOrigin()), options))
+  const provider = createOidcProvider(settings, log, (url, options) => fetch(url.replace(origin, shared?.origin ?? ownOrigin()), options))
   return {
     mount: { prefix: PATH, handle: idp.handle },
     provider: {
@@ -65,4 +60,18 @@ export async function createDevProvider({
       prepare: async () => {}, // it is reachable only after this server listens
     },
   }
+}
+
+export async function createIdp({ publicUrl, authUrl, locale, log }: IdpOptions) {
+  // Imported lazily: production neither loads nor needs the package.
+  const { createDevIdp } = await import('#dev-idp/provider.ts')
+  const { origin, host } = new URL(publicUrl)
+  const callback = `${authUrl}/mobile/idpcallback`
+  const isRedirectUri = (uri: string): boolean => {
+    if (!URL.canParse(uri)) return false
+    const given = new URL(uri)
+    return uri === callback || (isPrivateHost(given.host) && uri === callback.replace(host, given.host))
+  }
+  const onFault = (fault: unknown) => log.error({ err: fault }, 'the development provider failed')
+  return createDevIdp({ url: `${origin}${PATH}`, isRedirectUri, locale, onFault })
 }

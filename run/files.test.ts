@@ -83,7 +83,7 @@ test('the scrub finds what nobody has downloaded, counts it for /metrics, and no
   // Marked after the reader has failed.
   for (const until = performance.now() + 60_000; (await countDamaged(sql)) === 0 && performance.now() < until; );
   assert.equal(await countDamaged(sql), 1)
-  const metrics = await startMetrics(readConfig({ METRICS_PORT: '0', PORT: '1' }), { sql, log: app.log, isBreakerOpen: () => false })
+  const metrics = await startMetrics(readConfig({ METRICS_PORT: '0', PORT: '1' }), { sql, log: app.log, listSnapshots: async () => [] })
   assert.match(await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text(), /^projectory_files_damaged 1$/m)
   await metrics.close()
   await assertProblem(await download(service, null, id), 'file_damaged')

@@ -15,11 +15,18 @@ import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
 type Log = Pick<Logger, 'error'>
+type Headers = Record<string, string> // of calls to the store
 type Place = Pick<Config, 'dataDir' | 'filesUrl'>
 
 /** The store of the service: FILES_URL or the folder next to the database, with deadlines, verified content, and marks for the sweeper. */
-export async function openFiles(config: Place, sql: Sql, log: Log, deadlines = storageDeadlines): Promise<FileStore> {
-  const store = guard(await openStore(config, log, deadlines), deadlines)
+export async function openFiles(
+  config: Place,
+  sql: Sql,
+  log: Log,
+  deadlines = storageDeadlines,
+  headers?: () => Headers,
+): Promise<FileStore> {
+  const store = await openContents(config, log, deadlines, headers)
 
   const noteDamage = async (sha256: string, error: unknown): Promise<void> => {
     if (!(error instanceof FileDamaged)) return
@@ -66,10 +73,20 @@ export async function openFiles(config: Place, sql: Sql, log: Log, deadlines = s
   }
 }
 
+/** The store alone, for commands: content is neither marked for the sweeper nor verified. */
+export const openContents = async (config: Place, log: Log, deadlines = storageDeadlines, headers?: () => Headers): Promise<FileStore> =>
+  guard(await openPlainFiles(config, log, deadlines, headers), deadlines)
+
 const reporting = (stream: Readable, report: (error: unknown) => Promise<void>): Readable =>
   stream.once('error', (error) => void report(error))
 
-async function openStore({ dataDir, filesUrl }: Place, log: Log, deadlines: typeof storageDeadlines): Promise<FileStore> {
+/** Without deadlines and marks in the database: for backups. */
+export async function openPlainFiles(
+  { dataDir, filesUrl }: Place,
+  log: Log,
+  deadlines = storageDeadlines,
+  headers?: () => Headers,
+): Promise<FileStore> {
   const folder = join(dataDir, 'files')
   const address = filesUrl === null ? null : readS3Address(filesUrl)
   if (typeof address === 'string') throw new Error(`FILES_URL: ${address}`)
@@ -78,7 +95,7 @@ async function openStore({ dataDir, filesUrl }: Place, log: Log, deadlines: type
     log.error({ err: error, folder }, 'the modes of the stored files cannot be corrected; other users may be able to read them'),
   )
   // Imported lazily: the S3 client is large.
-  return address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder, deadlines)
+  return address === null ? createDiskStore(folder) : (await import('#files/s3.ts')).createS3Store(address, folder, deadlines, headers)
 }
 
 /** Two nodes of one database must share one store of files: otherwise each would answer 404 for the files of the other. */

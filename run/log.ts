@@ -1,8 +1,19 @@
 import type { Logger } from 'pino'
 import { createLog } from '#http/log.ts'
 import type { Config } from './config.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
-export const openLog = (config: Config): Logger => createLog(config.logLevel)
+/** Lines go to stdout and, if traces and logs are exported, to the collector too. */
+export function openLog(config: Config, tracing: Tracing | null = null): Logger {
+  if (tracing === null) return createLog(config.logLevel)
+  const write = (line: string): void => {
+    process.stdout.write(line)
+    tracing.exportLine(line)
+  }
+  const log = createLog(config.logLevel, { write }, tracing.logFields)
+  tracing.reportTo(log)
+  return log
+}
 
 // For commands: only warnings and errors, on stderr.
 export const quietLog = (): Logger => createLog('warn', process.stderr)

@@ -12,22 +12,25 @@ import type { DirectorySettings } from '#rules/settings.ts'
 import { advanceAnnouncements } from '#store/announcement.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export type Mail = { start(): Worker; mount: MountedHandler | null }
-type Options = { now: () => Date; log: Logger; apiUrl: string; settings: Readonly<DirectorySettings> }
+type Options = { now: () => Date; log: Logger; apiUrl: string; settings: Readonly<DirectorySettings>; tracing: Tracing | null }
 
 /** Sends emails through SMTP_URL, or stores them in the development mailbox at /mailbox. */
-export async function openMail(config: Config, sql: Sql, { now, log, apiUrl, settings }: Options): Promise<Mail> {
+export async function openMail(config: Config, sql: Sql, { now, log, apiUrl, settings, tracing }: Options): Promise<Mail> {
   const { smtpUrl } = config
-  const { transport, mount } =
+  const { transport: plain, mount } =
     smtpUrl === null ? await openMailbox(config, settings.locale, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
+  const transport = tracing?.transport(plain) ?? plain
+  const trace = tracing?.mail
   const compose = createComposer({ ...config, sql, now, apiUrl, settings })
   const advance = () => advanceAnnouncements(sql, { now: now(), today: writeDay(createCalendar(settings.timeZone)(now())) })
   const remind = async () => {
     await remindOfClosing({ sql, now: now(), timeZone: settings.timeZone })
     await listApplications({ sql, now: now(), timeZone: settings.timeZone })
   }
-  return { start: () => startWorker({ sql, now, log, compose, transport, advance, remind }), mount }
+  return { start: () => startWorker({ sql, now, log, compose, transport, advance, remind, trace }), mount }
 }
 
 // Imported lazily: production does not use it.

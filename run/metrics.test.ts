@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
 import { type MailState, mailStates } from '#contract/console/mail.ts'
 import { createLog } from '#http/log.ts'
@@ -9,14 +10,16 @@ import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { type Metrics, startMetrics } from './metrics.ts'
+import { counter, type Snapshot } from './metrics-snapshot.ts'
 
 let database: TestDatabase
 let running: Metrics
-let isOpen = false
 const now = new Date('2026-09-01T12:00:00Z')
 const log = createLog('silent')
-const configFor = (metricsPort: number, port = 0) => readConfig({ METRICS_PORT: String(metricsPort), PORT: String(port) })
-const start = (sql: Sql) => startMetrics(configFor(0), { sql, log, isBreakerOpen: () => isOpen, now: () => now })
+const listSnapshots = async (): Promise<Snapshot[]> => [[counter('projectory_tests_total', 'calls of this test', 1)]]
+const configFor = (metricsPort: number, port = 0) =>
+  readConfig({ METRICS_PORT: String(metricsPort), PORT: String(port), DATA_DIR: tmpdir() })
+const start = (sql: Sql) => startMetrics(configFor(0), { sql, log, listSnapshots, now: () => now })
 before(async () => {
   database = await testDatabase()
   for (const state of ['queued', 'deferred', 'review', 'review'])
@@ -45,15 +48,39 @@ test('emails are counted by state, including empty states, with the age of the o
   for (const state of mailStates) assert.equal(valueIn(text, `projectory_mails{state="${state}"}`), String(expected[state] ?? 0), state)
   assert.equal(valueIn(text, 'projectory_mail_oldest_seconds'), '400')
   assert.equal(valueIn(text, 'projectory_database_up'), '1')
-  assert.match(text, /^projectory_process_resident_memory_bytes \d+$/m)
-  assert.match(text, /^projectory_nodejs_eventloop_lag_p99_seconds /m)
+  assert.equal(valueIn(text, 'projectory_mail_oldest_by_state_seconds{state="review"}'), '400')
+  assert.equal(valueIn(text, 'projectory_mail_oldest_by_state_seconds{state="dead"}'), '0')
+  assert.equal(valueIn(text, 'projectory_tests_total'), '1')
 })
 
-test('the circuit breaker has its current state', async () => {
-  for (const open of [false, true, false]) {
-    isOpen = open
-    assert.equal(valueIn(await (await ask(running.port)).text(), 'projectory_mail_breaker_open'), open ? '1' : '0')
-  }
+test('database and disk have their sizes, ages and the offset of the clocks', async () => {
+  const text = await (await ask(running.port)).text()
+  const numberIn = (name: string) => Number(valueIn(text, name))
+  assert.ok(numberIn('projectory_database_size_bytes') > 1_000_000)
+  assert.ok(numberIn('projectory_database_oldest_transaction_seconds') >= 0)
+  assert.ok(Math.abs(numberIn('projectory_clock_offset_seconds')) < 60)
+  assert.ok(numberIn('projectory_disk_free_bytes') > 0)
+  assert.ok(numberIn('projectory_disk_size_bytes') >= numberIn('projectory_disk_free_bytes'))
+})
+
+test('a long transaction shows its age, and the signing key its own', async () => {
+  const other = await testDatabase()
+  await other.sql`
+    insert into auth.signing_key (kid, alg, status, public_jwk, created_at, current_since)
+    values ('a', 'ES256', 'current', '{}', ${now}, ${new Date(now.getTime() - 86_400_000)})`
+  const sql = connect(other.database)
+  const metrics = await startMetrics(configFor(0), { sql, log, listSnapshots, now: () => now, freshMs: 0 })
+  await other.sql.begin(async (sql) => {
+    await sql`select 1`
+    let age = 0
+    for (const until = performance.now() + 30_000; age < 1 && performance.now() < until; )
+      age = Number(valueIn(await (await ask(metrics.port)).text(), 'projectory_database_oldest_transaction_seconds'))
+    assert.ok(age >= 1, `${age}`)
+  })
+  assert.equal(valueIn(await (await ask(metrics.port)).text(), 'projectory_signing_key_age_seconds'), '86400')
+  await metrics.close()
+  await sql.end()
+  await other.close()
 })
 
 test('the port serves nothing but /metrics', async () => {
@@ -65,7 +92,7 @@ test('the port serves nothing but /metrics', async () => {
 
 test('during a database outage the process metrics are served, without stale counts of emails', async () => {
   const other = await testDatabase()
-  const metrics = await startMetrics(configFor(0), { sql: other.sql, log, isBreakerOpen: () => false, freshMs: 0 })
+  const metrics = await startMetrics(configFor(0), { sql: other.sql, log, listSnapshots, freshMs: 0 })
   assert.match(await (await ask(metrics.port)).text(), /^projectory_mails\{/m)
   await other.close()
   const response = await ask(metrics.port)
@@ -74,7 +101,8 @@ test('during a database outage the process metrics are served, without stale cou
   assert.equal(valueIn(text, 'projectory_database_up'), '0')
   assert.equal(valueIn(text, 'projectory_mail_oldest_seconds'), undefined)
   assert.doesNotMatch(text, /^projectory_mails\{/m)
-  assert.match(text, /^projectory_process_cpu_seconds_total /m)
+  assert.equal(valueIn(text, 'projectory_database_size_bytes'), undefined)
+  assert.equal(valueIn(text, 'projectory_tests_total'), '1')
   await metrics.close()
 })
 
@@ -99,7 +127,7 @@ test('a port in use is refused with a message that names the setting', async (t)
   t.after(() => squatter.close())
   await once(squatter, 'listening')
   const { port } = squatter.address() as { port: number }
-  const watched = { sql: database.sql, log, isBreakerOpen: () => false }
+  const watched = { sql: database.sql, log, listSnapshots }
   await assert.rejects(startMetrics(configFor(port), watched), {
     message: `METRICS_PORT: port ${port} is taken by another program. Choose another: METRICS_PORT=${port + 1} npm start`,
   })
@@ -108,7 +136,7 @@ test('a port in use is refused with a message that names the setting', async (t)
 
 test('in development metrics listen on loopback only, with any HOST', async () => {
   const config = readConfig({ METRICS_PORT: '0', HOST: '0.0.0.0' })
-  const metrics = await startMetrics(config, { sql: database.sql, log, isBreakerOpen: () => false })
+  const metrics = await startMetrics(config, { sql: database.sql, log, listSnapshots })
   await assert.rejects(fetch(`http://127.0.0.2:${metrics.port}/metrics`))
   await metrics.close()
 })
@@ -121,5 +149,5 @@ test('prom-client is not loaded without METRICS_PORT', () => {
       process.exit()`
     return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 60_000 }).stdout
   }
-  assert.deepEqual([loads('./serve.ts'), loads('./metrics.ts')], ['false', 'true'])
+  assert.deepEqual([loads('./serve.ts'), loads('./process-metrics.ts')], ['false', 'true'])
 })

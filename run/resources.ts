@@ -28,6 +28,7 @@ import { exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
 import { EMAILS_A_MINUTE } from '#store/announcement.ts'
 import { type TableRule, tableRules } from '#store/retention.ts'
 import { connectionLimits } from '#store/sql.ts'
+import { exportLimits as traceLimits } from './tracing/limits.ts'
 
 // All bounded resources, as the table of docs/limits.md: whose share is counted, how much one owner and all together may use, for how long,
 // and what is answered beyond that. The numbers come from the code that enforces them.
@@ -193,6 +194,8 @@ export const limitRows = (): LimitRow[] => [
     deadlineMs: null,
     refusal: 'too_many_join_requests',
   }),
+  // run/tracing/
+  partRow('spans waiting for export, and log records', traceLimits),
   // store/
   partRow('database connections', connectionLimits),
   ...Object.entries(tableRules).map(tableRow),

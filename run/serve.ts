@@ -1,48 +1,50 @@
 import type { Logger } from 'pino'
-import type { HttpServer } from '#http/server.ts'
-import { migrate } from '#store/migrate.ts'
 import type { Seeded } from '#store/seed.ts'
+import type { Sql } from '#store/sql.ts'
 import type { PartName } from './addresses.ts'
-import { assemble } from './app.ts'
 import type { Config } from './config.ts'
 import { limitHeapGrowth } from './memory.ts'
-import type { Metrics, MetricsSources } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
+import { migrateSafely } from './migrate.ts'
+import type { Observed } from './observed.ts'
+import { startServing } from './serving.ts'
 import { openStore, type Store, seedIfEmpty } from './store.ts'
+import type { Tracing } from './tracing/tracing.ts'
 
 export type Running = {
   port: number
   seeded: Seeded | null
   store: Store
-  http: HttpServer
   stop(): Promise<void>
   onLost(listener: (reason: string) => void): void
+  /** Replaces the workers one after another; absent in a single process. */
+  restart?(): Promise<void>
 }
 
 // Starts everything in order and stops it in reverse order, also when the start fails half-way.
-export async function serve(config: Config, log: Logger, alone: PartName | null = null): Promise<Running> {
+export async function serve(config: Config, log: Logger, alone: PartName | null = null, tracing: Tracing | null = null): Promise<Running> {
   limitHeapGrowth()
-  const store = await openStore(config, log, config.databaseWait)
+  const store = await openStore(config, log, config.databaseWait, { trace: tracing?.statements })
   try {
-    await migrate(store.sql)
+    await migrateSafely(config, store, log)
     const seeded = alone === 'worker' ? null : await seedIfEmpty(config, store.sql, () => new Date())
-    const { http, worker, close } = await assemble(config, store.sql, log, { alone })
+    const serving = await startServing(config, store, log, { alone, tracing })
     try {
-      const port = await http.listen(config.port, config.host)
-      const metrics = await openMetrics(config, { sql: store.sql, log, isBreakerOpen: () => worker?.isOpen() ?? false })
+      const metrics = await openMetrics(config, store.sql, log, serving.observed)
       return {
-        port,
+        port: serving.port,
         seeded,
         store,
-        http,
         onLost: store.onLost,
         async stop() {
           await metrics?.close()
-          await close()
+          await serving.stop()
           await store.close()
+          await tracing?.close()
         },
       }
     } catch (error) {
-      await close()
+      await serving.stop()
       throw error
     }
   } catch (error) {
@@ -51,8 +53,9 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
   }
 }
 
-async function openMetrics(config: Config, sources: MetricsSources): Promise<Metrics | null> {
+async function openMetrics(config: Config, sql: Sql, log: Logger, observed: Observed): Promise<Metrics | null> {
   if (config.metricsPort === null) return null
-  const { startMetrics } = await import('./metrics.ts')
-  return startMetrics(config, sources)
+  const [{ startMetrics }, { createSnapshot }] = await Promise.all([import('./metrics.ts'), import('./process-metrics.ts')])
+  const snapshot = createSnapshot(observed)
+  return startMetrics(config, { sql, log, listSnapshots: async () => [await snapshot()] })
 }

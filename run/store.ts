@@ -6,9 +6,8 @@ import { settingsFrom } from '#rules/settings.ts'
 import { insertDemoIdentities } from '#store/demo/identities.ts'
 import { startEmbedded } from '#store/embedded/postgres.ts'
 import { findRunning } from '#store/embedded/running.ts'
-import { migrate } from '#store/migrate.ts'
 import { isEmpty, type Seeded, seedDemo, seedVocabulary } from '#store/seed.ts'
-import { connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
+import { type ConnectSettings, connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { openFiles } from './files.ts'
 import { quietLog } from './log.ts'
@@ -16,7 +15,7 @@ import { createRoundSecrets } from './round-secrets.ts'
 
 const RETRY_MS = 500
 const EMBEDDED_SECONDS = 30 // after a crash the first connection may be slow while the data are synchronised
-const EMBEDDED_CONNECT_MS = 5000 // it is on this machine: one that is slow to accept is busy, not unreachable
+export const EMBEDDED_CONNECT_MS = 5000 // it is on this machine: one that is slow to accept is busy, not unreachable
 
 export type Store = {
   sql: Sql
@@ -27,9 +26,9 @@ export type Store = {
 }
 
 /** Connects to DATABASE_URL, or starts the embedded PostgreSQL. `waitSeconds`: how long to wait for DATABASE_URL to become available. */
-export async function openStore(config: Config, log: Logger, waitSeconds = 0): Promise<Store> {
+export async function openStore(config: Config, log: Logger, waitSeconds = 0, settings: ConnectSettings = {}): Promise<Store> {
   if (config.databaseUrl !== null) {
-    const sql = connect(config.databaseUrl)
+    const sql = connect(config.databaseUrl, settings)
     const version = await findVersion(sql, log, waitSeconds, 'database of DATABASE_URL', ' (DATABASE_WAIT)')
     if (version < 150_000) throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
     return {
@@ -42,7 +41,7 @@ export async function openStore(config: Config, log: Logger, waitSeconds = 0): P
   }
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres
-  const sql = connect({ host, port, user, database }, { connectTimeout: EMBEDDED_CONNECT_MS })
+  const sql = connect({ host, port, user, database }, { ...settings, connectTimeout: EMBEDDED_CONNECT_MS })
   const close = async () => {
     const isClean = await sql.end({ timeout: 2 })
     await postgres.stop({ isSilent: !isClean })
@@ -74,23 +73,37 @@ async function findVersion(sql: Sql, log: Logger, waitSeconds: number, name: str
 
 /** For commands: connects to the embedded database of a running service, or starts it for the duration of the command. */
 export async function withStore<T>(config: Config, log: Logger, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const store = (config.databaseUrl === null && (await joinStore(config))) || (await openStore(config, log))
+  return withStoreAsItIs(config, log, async (store) => {
+    const { migrateSafely } = await import('./migrate.ts')
+    await migrateSafely(config, store, log)
+    return work(store.sql)
+  })
+}
+
+export type JoinedStore = Pick<Store, 'sql' | 'database' | 'close'>
+
+/** The same without migrating it. */
+export async function withStoreAsItIs<T>(config: Config, log: Logger, work: (store: JoinedStore) => Promise<T>): Promise<T> {
+  const store = await attachStore(config, log)
   try {
-    await migrate(store.sql)
-    return await work(store.sql)
+    return await work(store)
   } finally {
     await store.close()
   }
 }
 
-async function joinStore(config: Config): Promise<Pick<Store, 'sql' | 'close'> | undefined> {
+export async function attachStore(config: Config, log: Logger, settings: ConnectSettings = {}): Promise<JoinedStore> {
+  return (config.databaseUrl === null && (await joinStore(config, settings))) || (await openStore(config, log, 0, settings))
+}
+
+async function joinStore(config: Config, settings: ConnectSettings): Promise<JoinedStore | undefined> {
   const running = findRunning(join(config.dataDir, 'postgres'))
   if (!running) return undefined
-  const sql = connect(running, { max: 1 })
+  const sql = connect(running, { max: 1, ...settings })
   const close = async () => void (await sql.end({ timeout: 5 }))
   try {
     await sql`select 1`
-    return { sql, close }
+    return { sql, database: running, close }
   } catch (error) {
     await close()
     if (isDatabaseUnavailable(error)) return undefined // stale pid file of a killed process

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { FileDamaged, FileMissing, type FileStore } from '#files/file-store.ts'
+import { FileDamaged, FileMissing, type FileStore, type Listed } from '#files/file-store.ts'
 import { PURGE_DAYS } from '#rules/file.ts'
 import { claimUnchecked, markIntact, markUnchecked } from '#store/blob-check.ts'
 import { expireInvitations } from '#store/invitation.ts'
@@ -35,10 +35,10 @@ export async function sweepFiles({ sql, files, now, log }: SweepOptions): Promis
   }
   await files.tidy(before)
   await purge(sql, at, log)
-  const { total, orphans, missing } = await compare(sql, files)
+  const { total, orphans, missing } = await compareFiles(sql, files)
   for (const sha256 of missing) log.error({ sha256 }, 'a row references a missing file')
-  await markOrphans(sql, orphans, at)
-  const present = new Set(orphans)
+  const present = new Set(orphans.map(({ sha256 }) => sha256))
+  await markOrphans(sql, [...present], at)
   const due = (await listOldOrphans(sql, ages)).filter(({ sha256 }) => present.has(sha256))
   const unknown = due.filter(({ isKnown }) => !isKnown).length
   const isTooMany = unknown > mostRemoved(total)
@@ -63,24 +63,24 @@ export const mostRemoved = (total: number): number =>
   Math.min(MOST_REMOVED, Math.max(MIN_REMOVED, Math.floor(total / 100)), Math.max(0, total - 1))
 
 // Merge join in batches: store and database are both sorted by hash.
-async function compare(sql: Sql, files: FileStore): Promise<{ total: number; orphans: string[]; missing: string[] }> {
-  const orphans: string[] = []
+export async function compareFiles(sql: Sql, files: FileStore): Promise<{ total: number; orphans: Listed[]; missing: string[] }> {
+  const orphans: Listed[] = []
   const missing: string[] = []
   let total = 0
   let from = ''
-  let batch: string[] = []
+  let batch: Listed[] = []
   async function compareBatch(to: string | null): Promise<void> {
     const referenced = await listNamedBytes(sql, from, to)
-    for (const sha256 of batch) if (!referenced.delete(sha256)) orphans.push(sha256)
+    for (const one of batch) if (!referenced.delete(one.sha256)) orphans.push(one)
     // Not in the listing, but possibly uploaded since: check again.
     for (const sha256 of referenced) if ((await files.sizeOf(sha256)) === undefined) missing.push(sha256)
     from = to ?? from
     batch = []
   }
-  for await (const { sha256 } of files.list()) {
+  for await (const one of files.list()) {
     total++
-    batch.push(sha256)
-    if (batch.length === BATCH) await compareBatch(sha256)
+    batch.push(one)
+    if (batch.length === BATCH) await compareBatch(one.sha256)
   }
   await compareBatch(null)
   return { total, orphans, missing }

@@ -43,16 +43,25 @@ function stateOfSources(): string {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** In production nothing is written to the code folder: a missing build is made in the data folder. */
+export const webOutDir = ({ isProduction, dataDir }: { isProduction: boolean; dataDir: string }): string =>
+  isProduction ? join(dataDir, 'cache', 'web') : webFolder
+
 type Options = { outDir?: string; log?: (text: string) => void }
 
 /** The build of the current sources, from dist/ or from `outDir`; built into `outDir` if there is none. */
 export async function ensureWebBuild({ outDir = webFolder, log = () => {} }: Options = {}): Promise<WebBuild> {
-  if (!existsSync(join(root, 'client'))) return onlyBuild()
-  const state = stateOfSources()
-  const found = readBuild(join(webFolder, state)) ?? readBuild(join(outDir, state))
+  const found = findWebBuild(outDir)
   if (found) return found
   log('building the client …')
-  return buildWeb(state, outDir)
+  return buildWeb(stateOfSources(), outDir)
+}
+
+/** The same without building; null: the next start builds it. */
+export function findWebBuild(outDir: string): WebBuild | null {
+  if (!existsSync(join(root, 'client'))) return onlyBuild()
+  const state = stateOfSources()
+  return readBuild(join(webFolder, state)) ?? readBuild(join(outDir, state))
 }
 
 /** In an installation without sources: the build that was shipped with it. */

@@ -81,16 +81,6 @@ function unlessTooMany(sql: AnySql, { at, action, actorId = null, network = null
       select 1 from audit_event where ${owner} and action = ${action} and at > ${at}::timestamptz - interval '1 day' offset ${most - 1})`
 }
 
-const BATCH = 10_000
-
-/** Rows older than 400 days; the database allows no others. Returns how many. */
-export async function removeOldAudit(sql: AnySql): Promise<number> {
-  let removed = 0
-  for (let count = BATCH; count === BATCH; removed += count)
-    [{ count }] = (await sql<{ count: number }[]>`select remove_old_audit(${BATCH})::float8 as count`) as unknown as [{ count: number }]
-  return removed
-}
-
 /** The first row that breaks the hash chain; undefined when the chain is intact. */
 export async function findBrokenAudit(sql: AnySql): Promise<number | undefined> {
   const [row] = await sql<{ seq: string }[]>`

@@ -83,6 +83,7 @@ type WhyNot = 'mail_sent' | 'mail_under_way' | 'mail_waiting' | 'mail_ended' | '
 export type QueueAct = { was: MailState; whyNot: WhyNot }
 
 type EmailStatus = { was: MailState; isLinkGone: boolean }
+const unfinished: readonly MailState[] = ['queued', 'sending', 'deferred', 'held', 'review', 'unknown', 'dead', 'failed']
 const cancellable: MailState[] = ['queued', 'deferred', 'held', 'review']
 const isLinkGone = (sql: AnySql) => sql`(kind = 'email_change' and not data ? 'token')`
 
@@ -126,16 +127,21 @@ async function lockMail(sql: TransactionSql, id: number): Promise<EmailStatus | 
   return status
 }
 
-export type MailCounts = { states: StateCounts; oldestSeconds: number }
+export type MailCounts = { states: StateCounts; oldestSeconds: number; oldestByState: Partial<StateCounts> }
 
-/** Counts by state, and the age of the oldest email that is due. */
+/** Counts by state, the age of the oldest email that is due, and of the oldest in each state that is not final. */
 export async function countMails(sql: AnySql, now: Date): Promise<MailCounts> {
-  const states = await countStates(sql)
-  const [row] = await sql<{ since: Date | null }[]>`
-    select min(case state when 'queued' then coalesce(due_at, created_at) else created_at end) as since
-    from outbox where state in ('queued', 'deferred')`
-  const oldestSeconds = row!.since ? Math.max(0, (now.getTime() - row!.since.getTime()) / 1000) : 0
-  return { states, oldestSeconds }
+  const rows = await sql<{ state: MailState; count: number; since: Date; dueSince: Date }[]>`
+    select state, count(*)::int as count, min(created_at) as since,
+      min(case state when 'queued' then coalesce(due_at, created_at) else created_at end) as "dueSince"
+    from outbox group by state`
+  const of = (state: MailState) => rows.find((row) => row.state === state)
+  const ageOf = (since: Date | undefined): number => (since ? Math.max(0, (now.getTime() - since.getTime()) / 1000) : 0)
+  return {
+    states: Object.fromEntries(mailStates.map((state) => [state, of(state)?.count ?? 0])) as StateCounts,
+    oldestSeconds: Math.max(ageOf(of('queued')?.dueSince), ageOf(of('deferred')?.dueSince)),
+    oldestByState: Object.fromEntries(unfinished.map((state) => [state, ageOf(of(state)?.since)])),
+  }
 }
 
 const REVIEW_DAYS = 30

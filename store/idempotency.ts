@@ -1,4 +1,4 @@
-import type { AnySql } from './sql.ts'
+import { type AnySql, REPLICATED, type Sql } from './sql.ts'
 
 export type StoredResponse = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
 /** Of one caller at one endpoint; the oldest ones are forgotten. */
@@ -28,6 +28,9 @@ export async function claimKey(
   >`select fingerprint, status, headers, body from idempotency where scope = ${scope} and key = ${key}`
   return row
 }
+
+/** Before a stored response is sent again: the first call may have ended as unknown because no standby had confirmed it. */
+export const confirmStored = async (sql: Sql): Promise<void> => void (await sql.unsafe(REPLICATED))
 
 export async function saveResponse(
   sql: AnySql,

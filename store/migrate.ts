@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import type { Sql } from './sql.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
-const LOCK = 7_305_811 // advisory lock id, arbitrary
+/** Advisory lock, arbitrary id: exclusive for migrations and restores, shared while a backup reads the tables. */
+export const MIGRATION_LOCK = 7_305_811
+const WAIT_MS = 15 * 60_000
+const SILENT_WAIT_MS = 2000
+const PAUSE_MS = 100
 
-type Migration = { name: string; text: string; checksum: string }
+export type Migration = { name: string; text: string; checksum: string }
 
-export async function readMigrations(folder = new URL('./migrations/', import.meta.url)): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+const ownFolder = new URL('./migrations/', import.meta.url)
+const namesIn = async (folder: URL): Promise<string[]> => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+
+/** The newest migration that this version knows. */
+export const lastMigration = async (): Promise<string> => (await namesIn(ownFolder)).at(-1)!
+
+export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
+  const names = await namesIn(folder)
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, folder), 'utf8')
@@ -16,16 +27,49 @@ export async function readMigrations(folder = new URL('./migrations/', import.me
   )
 }
 
-// Forward only, one transaction per migration. The advisory lock makes concurrent processes wait for the one that migrates.
-export async function migrate(sql: Sql, migrations?: Migration[]): Promise<string[]> {
+export type MigrationState = { pending: string[]; fault: string | null }
+export type MigrateOptions = { waitMs?: number; onWait?: (what: string) => void }
+
+/** Compares the migrations of this version with those of the database, without applying any. */
+export async function findMigrationState(sql: AnySql): Promise<MigrationState> {
+  const available = await readMigrations()
+  const done = await readDone(sql)
+  try {
+    return { pending: pendingOf(available, done), fault: null }
+  } catch (error) {
+    return { pending: [], fault: (error as Error).message }
+  }
+}
+
+/** Names of migrations that this database lacks, and how many it has. */
+export async function listPending(sql: AnySql, available: Migration[]): Promise<{ pending: string[]; applied: number }> {
+  const done = await readDone(sql)
+  return { pending: pendingOf(available, done), applied: done.size }
+}
+
+function pendingOf(available: Migration[], done: Map<string, string>): string[] {
+  assertCompatible(available, done)
+  return available.map(({ name }) => name).filter((name) => !done.has(name))
+}
+
+async function readDone(sql: AnySql): Promise<Map<string, string>> {
+  const [row] = await sql`select to_regclass('public.migration') is not null as exists`
+  if (!row!.exists) return new Map()
+  return new Map((await sql`select name, checksum from migration`).map((row) => [row.name as string, row.checksum as string]))
+}
+
+// Forward only, one transaction per migration. The advisory lock makes concurrent processes wait for the one that migrates, and for a backup
+// that reads the tables: a migration that waited for a table instead would block everybody else. Without pending migrations nothing is locked.
+export async function migrate(sql: Sql, migrations?: Migration[], { waitMs = WAIT_MS, onWait }: MigrateOptions = {}): Promise<string[]> {
   const available = migrations ?? (await readMigrations())
+  if ((await listPending(sql, available)).pending.length === 0) return []
   const session = await sql.reserve()
   try {
     await session`set statement_timeout = 0`
     await session`set lock_timeout = 0`
-    await session`select pg_advisory_lock(${LOCK})`
-    await session`create table if not exists migration (name text primary key, checksum text not null, at timestamptz not null default now())`
-    const done = new Map((await session`select name, checksum from migration`).map((row) => [row.name as string, row.checksum as string]))
+    await takeLock(session, waitMs, onWait)
+    await session.unsafe(MIGRATION_TABLE)
+    const done = await readDone(session)
     assertCompatible(available, done)
     const applied: string[] = []
     for (const migration of available.filter(({ name }) => !done.has(name))) {
@@ -46,6 +90,38 @@ export async function migrate(sql: Sql, migrations?: Migration[]): Promise<strin
     await session`reset all`.catch(() => {})
     session.release()
   }
+}
+
+const MIGRATION_TABLE =
+  'create table if not exists migration (name text primary key, checksum text not null, at timestamptz not null default now())'
+
+async function takeLock(session: AnySql, waitMs: number, onWait: MigrateOptions['onWait']): Promise<void> {
+  const startedAt = performance.now()
+  for (let hasTold = false; ; await sleep(PAUSE_MS)) {
+    const [row] = await session`select pg_try_advisory_lock(${MIGRATION_LOCK}) as locked`
+    if (row!.locked) return
+    const ms = performance.now() - startedAt
+    if (ms > waitMs)
+      throw new Error('the database is still being backed up, restored or migrated by another process: start again when that has ended')
+    if (hasTold || ms < SILENT_WAIT_MS) continue
+    onWait?.('waiting for a backup, a restore or a migration of another process before the database is migrated')
+    hasTold = true
+  }
+}
+
+/** For a restore: the tables as these migrations make them, in an empty database and in the transaction of the caller. */
+export async function migrateFromNothing(sql: TransactionSql, names: string[]): Promise<void> {
+  const available = new Map((await readMigrations()).map((migration) => [migration.name, migration]))
+  await sql.unsafe(MIGRATION_TABLE)
+  for (const name of names) {
+    await sql.unsafe(available.get(name)!.text)
+    await sql`set constraints all immediate` // a table with pending triggers cannot be altered by the next one
+  }
+}
+
+/** Whether this version can read a database with these migrations; throws a sentence otherwise. */
+export async function refuseIncompatible(done: { name: string; checksum: string }[]): Promise<void> {
+  assertCompatible(await readMigrations(), new Map(done.map(({ name, checksum }) => [name, checksum])))
 }
 
 function assertCompatible(available: Migration[], done: Map<string, string>): void {

@@ -8,6 +8,12 @@ export async function findStoreIdentity(sql: AnySql): Promise<string> {
   return row!.identity
 }
 
+/** What this database knows of its file store; the id is null before the first start. */
+export async function findStore(sql: AnySql): Promise<{ identity: string; storeId: string | null }> {
+  const [row] = await sql<{ identity: string; storeId: string | null }[]>`select identity, store_id as "storeId" from file_store`
+  return row!
+}
+
 /** The id of the file store of this database: the given one if it had none. */
 export async function adoptStore(sql: AnySql, storeId: string): Promise<string> {
   const [row] = await sql<
@@ -16,15 +22,45 @@ export async function adoptStore(sql: AnySql, storeId: string): Promise<string> 
   return row!.storeId
 }
 
-const named = (sql: AnySql) => sql`
-  (select sha256 from file_version union all select small from avatar union all select large from avatar
-    union all select sha256 from cover_image union all select sha256 from logo_image)`
+const columns = [
+  ['file_version', 'sha256'],
+  ['avatar', 'small'],
+  ['avatar', 'large'],
+  ['cover_image', 'sha256'],
+  ['logo_image', 'sha256'],
+] as const
+const union = (from: readonly (readonly [string, string])[]): string =>
+  `(${from.map(([table, column]) => `select ${column} as sha256 from ${table}`).join(' union all ')})`
+export const named = (sql: AnySql) => sql.unsafe(union(columns))
+
+export type NamedFile = { sha256: string; size: number | null }
+
+/** All files that rows reference, for a backup; also in a database that has not all of these tables yet. */
+export async function listNamedFiles(sql: AnySql): Promise<NamedFile[]> {
+  const tables = await sql<{ name: string }[]>`
+    select name from unnest(${columns.map(([table]) => table)}::text[]) as name where to_regclass('public.' || name) is not null`
+  const present = new Set(tables.map(({ name }) => name))
+  const from = columns.filter(([table]) => present.has(table))
+  if (from.length === 0) return []
+  return sql<NamedFile[]>`
+    select n.sha256, max(b.size)::float8 as size from ${sql.unsafe(union(from))} n left join blob b using (sha256)
+    group by n.sha256 order by n.sha256 collate "C"`
+}
 
 /** Hashes referenced by rows, above `from` up to `to` (null: no upper limit). */
 export async function listNamedBytes(sql: AnySql, from: string, to: string | null): Promise<Set<string>> {
   const rows = await sql<{ sha256: string }[]>`
     select distinct sha256 from ${named(sql)} n where sha256 > ${from} ${to === null ? sql`` : sql`and sha256 <= ${to}`}`
   return new Set(rows.map(({ sha256 }) => sha256))
+}
+
+export type NamedContent = { sha256: string; size: number }
+
+/** Contents that rows reference, with their sizes: a random sample, or all of them. */
+export async function listContents(sql: AnySql, sample: number | null): Promise<NamedContent[]> {
+  return sql<NamedContent[]>`
+    select b.sha256, b.size::float8 as size from blob b where exists (select 1 from ${named(sql)} n where n.sha256 = b.sha256)
+    ${sample === null ? sql`order by b.sha256` : sql`order by random() limit ${sample}`}`
 }
 
 /** Existing marks keep their date; marks of bytes that are referenced again are removed. */

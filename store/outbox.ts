@@ -41,10 +41,11 @@ export type Claim = Pick<ClaimedMail, 'id' | 'attempt'>
 export type LeasedMail = ClaimedMail & {
   triedSince: Date // the first attempt since it was last queued
   wasUnknown: boolean // after one of its attempts it was unknown whether it had been delivered
+  traceparent: string | null // the trace of the call that caused it
 }
 
 const claimed = (sql: AnySql, now: Date) => sql`
-  id::float8 as id, attempt, tries, kind, person_id as "personId", address, data, created_at as "createdAt", request_id as "requestId",
+  id::float8 as id, attempt, tries, kind, person_id as "personId", address, data, created_at as "createdAt", request_id as "requestId", traceparent,
   coalesce((select min(started_at) from mail_attempt a where a.mail_id = mail.id and a.attempt > mail.attempt - mail.tries), ${now}) as "triedSince",
   exists (select 1 from mail_attempt a where a.mail_id = mail.id and a.outcome = 'unknown') as "wasUnknown"`
 

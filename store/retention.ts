@@ -9,10 +9,10 @@ import { EXCHANGE_HOURS, MOST_WISHES } from '#contract/round-after.ts'
 import { MOST_SAVED } from '#contract/saved.ts'
 import { LEAVE_REQUESTS_A_DAY, TEAMS_A_DAY } from '#contract/team.ts'
 import { removeOldRecipients } from './announcement.ts'
-import { removeOldAudit } from './audit.ts'
 import { removeOldChanges } from './change.ts'
 import { cancelOldReviews, removeOldMails } from './email-queue.ts'
 import { removeOldKeys } from './idempotency.ts'
+import { removeFullLimits } from './limit-store.ts'
 import { removeSurplusRequests } from './request-retention.ts'
 import { removeOldSessions } from './session.ts'
 import type { AnySql, Sql } from './sql.ts'
@@ -275,12 +275,31 @@ export const tableRules: Record<string, TableRule> = {
   'public.audit_event': {
     owner: 'person, or network of a guest',
     perOwner: 'refusals 100 a day, sign-ins 500 a day; actions of curators are all recorded',
-    removed: 'after 400 days',
-    remove: removeOldAudit,
+    removed: 'AUDIT_KEEP_DAYS after it was written, when a sealed file has it; never by default',
+  },
+  'public.backup': {
+    owner: 'installation',
+    perOwner: '1000 backups; older rows are removed by the next one',
+    removed: 'when there are more',
   },
   'public.audit_anchor': single,
+  'public.audit_export': { owner: 'installation', perOwner: 'one row for each file, at most one a day and 20,000 rows', removed: 'never' },
   'public.file_store': single,
+  'public.rate_limit': {
+    owner: 'address, person or session',
+    perOwner: 'one row for each rate limit',
+    removed: 'when nothing is spent any more: every minute, and after a day at most',
+    remove: (sql) => removeFullLimits(sql),
+  },
+  'public.rate_limit_secret': single,
   'public.write_probe': { owner: 'database', perOwner: 'one row', removed: 'by the next readiness check' },
+  'public.node': {
+    owner: 'process',
+    perOwner: 'one row',
+    removed: 'when the process stops, or a day after it was last seen',
+    remove: (sql, now) => removeOld(sql, 'node', 'seen_at', daysBefore(now, 1)),
+  },
+  'public.leadership': { owner: 'kind of process', perOwner: 'one row', removed: 'never' },
   'public.migration': { owner: 'release', perOwner: 'one row for each migration', removed: 'never' },
 }
 

@@ -50,3 +50,9 @@ export async function updateKeyStatus(sql: AnySql, kid: string, status: KeyStatu
 export async function removeRetiredKeys(sql: AnySql, retiredBefore: Date): Promise<void> {
   await sql`delete from auth.signing_key where status in ('previous', 'revoked') and retired_at < ${retiredBefore}`
 }
+
+/** The private keys that are still there, sealed. */
+export const listSealedKeys = async (sql: AnySql): Promise<Buffer[]> =>
+  (await sql<{ sealed: Buffer }[]>`select private_sealed as sealed from auth.signing_key where private_sealed is not null`).map(
+    ({ sealed }) => sealed,
+  )

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_START } from './server-start.ts'
-import type { Connection } from './sql-connection.ts'
+import { type Connection, isUnanswered } from './sql-connection.ts'
 import type { Pool } from './sql-pool.ts'
 
 /** A transaction that may write: its id, and the start of the server that gave it. */
@@ -10,9 +10,15 @@ export type Begun = { xid: string; server: string }
 export class OutcomeUnknown extends Error {
   readonly code = 'OUTCOME_UNKNOWN'
   constructor(cause: unknown) {
-    super('the connection was lost during a commit: its outcome is unknown', { cause })
+    super('the answer to a commit was lost: its outcome is unknown', { cause })
   }
 }
+
+/**
+ * Waits, where standbys are synchronous, until one of them has everything that is committed: this writes to the log, so its own commit waits. A
+ * transaction whose connection was terminated while it waited is `committed` on the primary alone.
+ */
+export const REPLICATED = "select pg_logical_emit_message(true, 'projectory', '')"
 
 const ASK_MS = 2000
 const PAUSE_MS = 50
@@ -24,6 +30,7 @@ export async function commit(pool: Pool, connection: Connection, begun: Begun | 
     if (answer.command !== 'COMMIT') throw new Error('a statement of the transaction had failed: it was rolled back')
     return
   }
+  if (!connection.lost && isUnanswered(answer)) throw new OutcomeUnknown(answer)
   if (!connection.lost || begun === null) throw answer
   const outcome = await outcomeOf(pool, begun)
   if (outcome === 'aborted') throw answer
@@ -32,7 +39,10 @@ export async function commit(pool: Pool, connection: Connection, begun: Begun | 
 
 async function outcomeOf(pool: Pool, begun: Begun): Promise<string | null> {
   for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(PAUSE_MS)) {
-    const outcome = await ask(pool, begun).catch(() => 'in progress')
+    const outcome = await Promise.race([
+      ask(pool, begun).catch(() => 'in progress'),
+      sleep(until - performance.now(), null, { ref: false }),
+    ])
     if (outcome !== 'in progress') return outcome // null: another server, or a restarted one, which may have assigned the id again
   }
   return null
@@ -43,7 +53,9 @@ async function ask(pool: Pool, { xid, server }: Begun): Promise<string | null> {
   try {
     const text = `select case when ${SERVER_START} = $1 then pg_xact_status($2::xid8) end as outcome`
     const { rows } = await connection.run(text, [server, xid])
-    return (rows[0] as { outcome: string | null }).outcome
+    const { outcome } = rows[0] as { outcome: string | null }
+    if (outcome === 'committed') await connection.run(REPLICATED)
+    return outcome
   } finally {
     pool.release(connection)
   }

@@ -9,13 +9,25 @@ import { parserOf } from './sql-type.ts'
 export type Database = string | { host: string; port: number; user: string; database: string }
 type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 type Result = { rows: object[]; count: number; command: string }
+/** What the driver offers to send the rows of COPY FROM. */
+export type CopyWire = { sendCopyFromChunk(chunk: Uint8Array): void; endCopyFrom(): void; sendCopyFail(message: string): void }
+type CopyHandlers = { onData?: (chunk: Buffer, socket: net.Socket) => void; onReady?: (wire: CopyWire, socket: net.Socket) => void }
 type ConnectionSettings = {
   database: Database
   limits: Limits
   connectMs: number
   answerMs: number
   onStatement?: (text: string) => void
+  trace?: StatementTrace
   silence?: Silence
+}
+
+/** For traces of the statements; called in the context of the caller. */
+export type StatementTrace = {
+  /** Returns what is called when the statement has ended. */
+  begin(text: string): (error: Error | null) => void
+  /** The trace of the caller, for the rows a transaction writes; hexadecimal digits and hyphens. */
+  traceparent(): string | null
 }
 
 /** How long the server has left the statements of all connections unanswered. */
@@ -60,6 +72,7 @@ export class Connection {
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
+  readonly #trace: StatementTrace | undefined
   readonly #silence: Silence | undefined
   readonly #answerTimer: NodeJS.Timeout
   readonly #standardAnswerMs: number
@@ -69,15 +82,22 @@ export class Connection {
   #answers = 0
   #isCorked = false
   #hasStalePlan = false
+  #isCommitting = false
+  #isUnreplicated = false
 
-  private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement, silence }: ConnectionSettings) {
+  private constructor(client: pg.Client, socket: net.Socket, { answerMs, onStatement, trace, silence }: ConnectionSettings) {
     this.#client = client
     this.#socket = socket
     this.#onStatement = onStatement
+    this.#trace = trace
     this.#silence = silence
     this.#standardAnswerMs = this.#answerMs = answerMs
     this.#answerTimer = setTimeout(() => this.#onAnswerTimeout(), answerMs).unref()
     client.on('error', (error) => this.#lose(error))
+    // Only a warning: the transaction is committed on this server, but no longer waits for a synchronous standby.
+    client.on('notice', ({ routine }) => {
+      if (routine === 'SyncRepWaitForLSN') this.#isUnreplicated = true
+    })
     client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was closed')))
   }
 
@@ -128,6 +148,8 @@ export class Connection {
   run(text: string, values?: WireValue[], name?: string): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
     this.#onStatement?.(text)
+    this.#isCommitting = text === 'commit'
+    const onEnd = this.#trace?.begin(text)
     this.#corkUntilNextTick()
     this.#pending++
     this.#expectAnswer()
@@ -136,12 +158,38 @@ export class Connection {
       this.#client.query({ text, values, name }, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
         this.#pending--
         this.#answers++
+        onEnd?.(error)
         if (this.#pending > 0) this.#expectAnswer()
         if (!error || error instanceof pg.DatabaseError) this.#silence?.answered()
         if (error) return reject(this.#failure(error, text))
+        if (this.#isUnreplicated) return reject(this.#unreplicated())
         const { rows, rowCount, command } = Array.isArray(result) ? result.at(-1)! : result
         resolve({ rows, count: rowCount ?? 0, command })
       })
+    })
+  }
+
+  get traceparent(): string | null {
+    return this.#trace?.traceparent() ?? null
+  }
+
+  /** Runs a COPY. `onData` gets the rows of COPY TO; the bytes are valid only during the call. `onReady` sends those of COPY FROM. */
+  copy(text: string, { onData, onReady }: CopyHandlers): Promise<Result> {
+    if (this.lost) return Promise.reject(this.lost)
+    this.#onStatement?.(text)
+    this.#pending++
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query({ text }, undefined, (error, result) => {
+        this.#pending--
+        this.#answers++
+        if (error) return reject(this.#failure(error, text))
+        resolve({ rows: [], count: result.rowCount ?? 0, command: result.command })
+      })
+      const handlers = {
+        handleCopyData: ({ chunk }: { chunk: Buffer }) => onData?.(chunk, this.#socket),
+        handleCopyInResponse: (wire: CopyWire) => onReady?.(wire, this.#socket),
+      }
+      this.#client.query(Object.assign(query, handlers))
     })
   }
 
@@ -209,6 +257,11 @@ export class Connection {
     return error
   }
 
+  #unreplicated(): Error {
+    this.#isUnreplicated = false
+    return noteUnanswered(new ConnectionError('NOT_REPLICATED', 'committed without the standby: a failover would lose it'))
+  }
+
   #lose(error: Error): void {
     if (this.lost) return
     this.lost = withCode(error)
@@ -231,7 +284,7 @@ export class Connection {
     const before = this.#answers
     setTimeout(() => {
       if (this.#answers !== before || this.lost) return
-      this.cancel()
+      if (!this.#isCommitting) this.cancel() // a commit that waits for a standby would end as committed here alone
       this.#lose(new ConnectionError('ANSWER_TIMEOUT', 'the database does not answer'))
     }, GRACE_MS).unref()
   }
@@ -254,7 +307,7 @@ function noteUnanswered(error: Error): Error {
   return error
 }
 
-/** The statement was sent and its answer was lost: the server may have executed it. */
+/** The statement was sent and its answer was lost, or it is committed without the standby: the server may have executed it. */
 export const isUnanswered = (error: unknown): boolean => unanswered.has(error as Error)
 
 function withCode(error: Error): Error {

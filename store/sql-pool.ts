@@ -95,6 +95,8 @@ export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
   }
 
   return {
+    /** For the metrics. */
+    state: () => ({ inUse: all.size - idle.length, idle: idle.length, waiting: waiting.length, max }),
     acquire,
     release,
     /** Runs work in a context that has a connection. */

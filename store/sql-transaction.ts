@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_START } from './server-start.ts'
 import { type Begun, commit } from './sql-commit.ts'
 import type { Connection } from './sql-connection.ts'
+import { copyIn, copyOut } from './sql-copy.ts'
 import type { Pool } from './sql-pool.ts'
 import { type AnySql, batchesOn, createSql, type Query, runOn } from './sql-query.ts'
 
@@ -9,6 +10,10 @@ const PAUSE_MS = 50
 
 export interface TransactionSql extends AnySql {
   readonly isTransaction: true
+  /** COPY … TO STDOUT: its bytes, in parts of about 256 KB. */
+  copyOut(text: string): AsyncIterable<Buffer>
+  /** COPY … FROM STDIN: the number of rows. */
+  copyIn(text: string, source: AsyncIterable<Uint8Array>): Promise<number>
 }
 
 export interface ReservedSql extends AnySql {
@@ -65,7 +70,11 @@ export async function begin<T>(pool: Pool, mode: string, work: (sql: Transaction
   lost.catch(() => {}) // prevents an unhandled rejection
   try {
     const begun = await start(connection, mode)
-    const sql = Object.assign(bound.sql, { isTransaction: true as const })
+    const sql = Object.assign(bound.sql, {
+      isTransaction: true as const,
+      copyOut: (text: string) => copyOut(connection, text),
+      copyIn: (text: string, source: AsyncIterable<Uint8Array>) => copyIn(connection, text, source),
+    })
     const value = await Promise.race([pool.runWith(bound.checkout, async () => work(sql)), lost])
     if (bound.failure) throw bound.failure
     if (!connection.isInTransaction) throw new Error('a statement of the transaction has ended it')
@@ -97,7 +106,9 @@ export async function repeatOnDeadlock<T>(run: () => Promise<T>, left = 2): Prom
 async function start(connection: Connection, mode: string): Promise<Begun | null> {
   if (mode !== '') return connection.run(`begin ${mode}`).then(() => null)
   const server = connection.serverStart === null ? `, ${SERVER_START} as server` : ''
-  const { rows } = await connection.run(`begin; select pg_current_xact_id()::text as xid${server}`)
+  const { traceparent } = connection
+  const traced = traceparent === null ? '' : ` set local projectory.traceparent = '${traceparent}';`
+  const { rows } = await connection.run(`begin;${traced} select pg_current_xact_id()::text as xid${server}`)
   const begun = rows[0] as Begun
   connection.serverStart ??= begun.server // a connection does not survive a restart
   return { xid: begun.xid, server: connection.serverStart }

@@ -1,5 +1,13 @@
-import { OutcomeUnknown } from './sql-commit.ts'
-import { Connection, ConnectionError, createSilence, type Database, isUnanswered, SILENCE_MS } from './sql-connection.ts'
+import { OutcomeUnknown, REPLICATED } from './sql-commit.ts'
+import {
+  Connection,
+  ConnectionError,
+  createSilence,
+  type Database,
+  isUnanswered,
+  SILENCE_MS,
+  type StatementTrace,
+} from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -8,8 +16,8 @@ import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql
 // (`sql(name)`) become text. The files sql-*.ts are its parts; only sql-connection.ts uses the driver.
 
 export type { JSONValue, PendingQuery, Row } from './sql-query.ts'
-export type { AnySql, Database, ReservedSql, TransactionSql }
-export { isUnanswered, OutcomeUnknown, repeatOnDeadlock }
+export type { AnySql, Database, ReservedSql, StatementTrace, TransactionSql }
+export { isUnanswered, OutcomeUnknown, REPLICATED, repeatOnDeadlock }
 
 export interface Sql extends AnySql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>
@@ -18,6 +26,7 @@ export interface Sql extends AnySql {
   reserve(): Promise<ReservedSql>
   /** Statements of any caller are waiting, and none was answered for seconds: another one would only wait too. */
   isSilent(): boolean
+  poolState(): { inUse: number; idle: number; waiting: number; max: number }
   /** Closes the pool; connections in use have `timeout` seconds to finish. False: some did not. */
   end(options?: { timeout?: number }): Promise<boolean>
 }
@@ -39,6 +48,7 @@ export type ConnectSettings = {
   answerTimeout?: number // how long the server may be silent while a statement runs
   mayNest?: boolean // one caller may have several connections: for tests that act as several callers
   onStatement?: (text: string) => void
+  trace?: StatementTrace
 }
 
 export function connect(database: Database, settings: ConnectSettings = {}): Sql {
@@ -48,10 +58,11 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
     statementTimeout: statementMs = limits.statementMs,
     lockTimeout: lockMs = limits.lockMs,
   } = settings
-  const { mayNest = false, onStatement } = settings
+  const { mayNest = false, onStatement, trace } = settings
   const answerMs = settings.answerTimeout ?? statementMs + SILENCE_MS
   const silence = createSilence()
-  const open = () => Connection.open({ database, limits: { ...limits, statementMs, lockMs }, connectMs, answerMs, onStatement, silence })
+  const bounds = { ...limits, statementMs, lockMs }
+  const open = () => Connection.open({ database, limits: bounds, connectMs, answerMs, onStatement, trace, silence })
   const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? Math.max(connectionLimits.deadlineMs, connectMs) })
   const sql = createSql({
     async run(query) {
@@ -76,6 +87,7 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
       return typeof first === 'string' ? begin(pool, first, second!) : begin(pool, '', first)
     },
     reserve: () => reserve(pool),
+    poolState: pool.state,
     isSilent: () => silence.ms() > SILENT_MS,
     end: ({ timeout }: { timeout?: number } = {}) => pool.end(timeout ?? END_SECONDS),
   }) as Sql
@@ -98,6 +110,7 @@ const unavailable = new Set([
   'ANSWER_TIMEOUT',
   'POOL_TIMEOUT',
   'OUTCOME_UNKNOWN',
+  'NOT_REPLICATED',
   'PLAN_CHANGED',
   'EAGAIN', // the queue of a unix socket is full
   'EAI_AGAIN',

@@ -13,6 +13,7 @@ const mayImport: Record<string, string[]> = {
   heavy: [],
   search: [],
   files: ['heavy'],
+  backup: ['contract', 'rules', 'store', 'files'],
   catalog: ['contract', 'rules', 'store', 'search'],
   mail: ['contract', 'rules', 'store'],
   http: ['contract', 'rules', 'store', 'files', 'heavy'],
@@ -23,15 +24,31 @@ const mayImport: Record<string, string[]> = {
   ui: ['contract', 'rules'],
   client: ['contract', 'rules', 'search', 'ui'],
   console: ['contract', 'rules', 'ui'],
-  run: ['contract', 'rules', 'store', 'search', 'catalog', 'files', 'mail', 'spreadsheet', 'http', 'api', 'auth', 'dev-idp', 'heavy'],
-  cli: ['run', 'auth', 'contract', 'rules', 'store', 'mail', 'spreadsheet'],
+  run: [
+    'contract',
+    'rules',
+    'store',
+    'search',
+    'catalog',
+    'files',
+    'backup',
+    'mail',
+    'spreadsheet',
+    'http',
+    'api',
+    'auth',
+    'dev-idp',
+    'heavy',
+  ],
+  cli: ['run', 'backup', 'auth', 'contract', 'rules', 'store', 'mail', 'spreadsheet'],
+  deploy: [],
   tests: ['*'],
   bench: ['*'],
 }
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{contract,rules,store,files,heavy,search,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,tests,bench}/**/*.{ts,tsx}',
+  '{contract,rules,store,files,backup,heavy,search,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },
@@ -53,7 +70,7 @@ test('the test finds the source files', () => {
       `no file seen in ${room}/`,
     )
   const folders = globSync('*/', { cwd: root }).map((folder) => folder.replace(/\/$/, ''))
-  const known = new Set([...Object.keys(mayImport), 'bin', 'docs', 'node_modules', 'data', 'dist'])
+  const known = new Set([...Object.keys(mayImport), 'bin', 'deploy', 'docs', 'node_modules', 'data', 'dist'])
   assert.deepEqual(
     folders.filter((folder) => !folder.startsWith('.') && !known.has(folder)),
     [],

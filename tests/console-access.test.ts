@@ -82,6 +82,7 @@ test('every console endpoint requires more than a sign-in', () => {
     'deleteLogo',
     'exportPeople',
     'getMail',
+    'getOperations',
     'getPerson',
     'listBounces',
     'listMails',

@@ -96,6 +96,18 @@ async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number;
   return { unknown, review }
 }
 
+async function writeOperations(sql: Sql): Promise<void> {
+  await sql`
+    insert into node (id, host, pid, worker, version, parts, started_at, seen_at, feed_lag_ms, is_leader) values
+      (gen_random_uuid(), 'node-1.example.org', 4711, 1, '0.1.0', 'all', now() - interval '3 days', now() + interval '1 hour', 12, true),
+      (gen_random_uuid(), 'node-2.example.org', 815, 1, '0.1.0', 'all', now() - interval '2 days', now() - interval '95 seconds', 6400, false)`
+  await sql`
+    insert into backup (kind, started_at, finished_at, location, bytes, state, problem, proven_at, host) values
+      ('scheduled', now() - interval '2 days', now() - interval '2 days', '/var/backups/projectory/2026-11-15.tar', 81000000, 'complete', null, now() - interval '1 day', 'a'),
+      ('scheduled', now() - interval '9 hours', now() - interval '9 hours', 's3://backups/projectory/2026-11-17.tar', 82000000, 'complete', null, null, 'a'),
+      ('manual', now() - interval '5 days', now() - interval '5 days', null, null, 'failed', 'ENOSPC: no space left on device', null, 'a')`
+}
+
 async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   const idOf = async (rows: Promise<unknown>) => ((await rows) as { id: number }[])[0]?.id ?? 1
   const project = await idOf(sql`select id from project where slug = 'museum-pocket-guide'`)
@@ -109,6 +121,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   const disbanded = await idOf(sql`
     insert into team (name, description, formed_by, disbanded_at) values ('Midnight Oil', 'We finished.', 'members', now() - interval '3 days') returning id`)
   const mail = await writeMail(sql, vera!)
+  await writeOperations(sql)
   return {
     curator: [
       { name: 'today', path: '/console' },
@@ -187,6 +200,7 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'audit', path: '/console/audit' },
       { name: 'settings-curator', path: '/console/settings' },
       { name: 'mail-curator', path: '/console/mail' },
+      { name: 'operations-curator', path: '/console/operations' },
       { name: 'words-unknown', path: '/console/words/nothing-here' },
     ],
     admin: [
@@ -198,6 +212,8 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
       { name: 'formation-settings', path: '/console/settings', act: toTeamRules },
       { name: 'audit-admin', path: '/console/audit' },
       { name: 'today-admin', path: '/console' },
+      { name: 'operations', path: '/console/operations' },
+      { name: 'operations-below', path: '/console/operations', act: bottom },
       { name: 'mail', path: '/console/mail' },
       { name: 'mail-below', path: '/console/mail', act: bottom },
       { name: 'mail-none', path: '/console/mail?state=held' },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { findBrokenAudit, insertAudit, removeOldAudit } from '#store/audit.ts'
+import { findBrokenAudit, insertAudit } from '#store/audit.ts'
 import { currentPosition, listChanges, removeOldChanges } from '#store/change.ts'
 import { cancelOldReviews } from '#store/email-queue.ts'
 import { claimKey, removeOldKeys } from '#store/idempotency.ts'
@@ -74,36 +74,6 @@ test('rejected sign-ins of guests are limited per network', async () => {
       { network: '10.1.2.x', count: 1 },
     ],
   )
-})
-
-test('audit rows are removed after 400 days, the rest of the chain stays provable, and younger rows cannot be removed', async () => {
-  await sql`alter table audit_event disable trigger audit_event_kept`
-  await sql`delete from audit_event`
-  await sql`alter table audit_event enable trigger audit_event_kept`
-  for (const days of [500, 450, 401, 399, 1]) await insertAudit(sql, { at: daysAgo(days), action: 'user_created', target: `${days}` })
-  assert.equal(await removeOldAudit(sql), 3)
-  const targets = async () => (await sql`select target from audit_event order by seq`).map(({ target }) => target)
-  assert.deepEqual(await targets(), ['399', '1'])
-  assert.equal(await findBrokenAudit(sql), undefined)
-  assert.equal(await removeOldAudit(sql), 0)
-  await assert.rejects(sql`delete from audit_event`.execute(), /only ever added to/)
-  await insertAudit(sql, { at: now, action: 'user_created' })
-  assert.equal(await findBrokenAudit(sql), undefined)
-  await sql`update audit_anchor set seq = seq - 1`
-  assert.equal(await findBrokenAudit(sql), 4, 'a beginning that was cut off is found')
-  await sql`update audit_anchor set seq = seq + 1`
-})
-
-test('a log whose rows are all old continues its chain', async () => {
-  await sql`alter table audit_event disable trigger audit_event_kept`
-  await sql`delete from audit_event`
-  await sql`delete from audit_anchor`
-  await sql`alter table audit_event enable trigger audit_event_kept`
-  for (const days of [500, 450]) await insertAudit(sql, { at: daysAgo(days), action: 'user_created' })
-  assert.equal(await removeOldAudit(sql), 2)
-  await insertAudit(sql, { at: now, action: 'user_created' })
-  assert.equal((await sql`select seq::int from audit_event`)[0]!.seq, 3)
-  assert.equal(await findBrokenAudit(sql), undefined)
 })
 
 test('a caller has at most 200 idempotency keys at an endpoint; the newest stay, and other callers keep theirs', async () => {

@@ -32,6 +32,7 @@ import updateNote from './note/by-id.put.ts'
 import listMentionable from './note/mention.get.ts'
 import listNotes from './note.get.ts'
 import createNote from './note.post.ts'
+import getOperations from './operations.get.ts'
 import setAccess from './person/by-id/access.put.ts'
 import setDisabled from './person/by-id/disabled.put.ts'
 import previewMerge from './person/by-id/merge/by-into.get.ts'
@@ -175,6 +176,7 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   cancelMail,
   listBounces,
   allowAddress,
+  getOperations,
   listAudit,
   exportAudit,
   importSheet,

@@ -14,7 +14,7 @@ export default handle(getInvitation, async ({ app, caller, params, language, spe
   const found = await findLink(sql, hashOfToken(params.token), at)
   const [team, page] = found ? await Promise.all([findTeamToJoin(sql, found.teamId, caller?.id ?? null), findLinkPage(sql, found.id)]) : []
   if (!team || !page) {
-    spend('failures') // guesses
+    await spend('failures') // guesses
     throw new Refusal('invitation_over')
   }
   const today = app.calendar(at)

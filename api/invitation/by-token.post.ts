@@ -11,7 +11,7 @@ export default handle(acceptInvitation, ({ app, caller, params, change, record, 
     const hash = hashOfToken(params.token)
     const found = await findLink(sql, hash, at)
     if (!found) {
-      spend('failures') // guesses
+      await spend('failures') // guesses
       throw new Refusal('invitation_over')
     }
     // Read again under the lock of the team: it may have been used up, ended or disbanded meanwhile.

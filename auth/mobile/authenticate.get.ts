@@ -11,7 +11,7 @@ import { readStart, type Start } from '#rules/sign-in-start.ts'
 export const authenticate = (name: string, provider: Provider): BrowserRoute<AuthApp> =>
   browserRoute('GET', `/mobile/${name}authenticate`, async (request) => {
     const { app, message, url } = request
-    request.spend('signIns')
+    await request.spend('signIns')
     const own = baseUrlFor(request)
     if ('redirect' in own) return redirectReply(own.redirect)
     const start = begin(request)

@@ -11,7 +11,7 @@ import type { BrowserRoute } from '#http/browser-routes.ts'
 // The redirect URI of a provider. Each has its own, against mix-up attacks: a sign-in started at one cannot be finished at another.
 export const callback = (provider: Provider): BrowserRoute<AuthApp> =>
   browserRoute('GET', provider.settings.callbackPath, async (request) => {
-    request.spend('signIns')
+    await request.spend('signIns')
     const returned = await readReturn(request, provider)
     if ('reply' in returned) return returned.reply
     const { transaction, result } = returned

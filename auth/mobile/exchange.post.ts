@@ -15,7 +15,7 @@ export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, 
   if (usesCookie) refuseCrossOrigin(auth, headers)
   // An invented code never reaches the database.
   if (!mayBeValid(body.code, auth.secrets.codeMac, at)) {
-    spend('failures')
+    await spend('failures')
     throw new Refusal('code_invalid')
   }
   refuseFailedBefore(auth, body.code)
@@ -23,7 +23,7 @@ export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, 
   const outcome = await auth.work.run(ip, () => redeemCode(app, body, usesCookie, about, headers.authorization))
   if ('refusal' in outcome) {
     noteFailure(auth, body.code)
-    spend('failures')
+    await spend('failures')
     throw new Refusal(outcome.refusal)
   }
   const { grant, secret, client } = outcome

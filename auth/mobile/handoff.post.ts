@@ -12,7 +12,7 @@ type HandOff = { transaction: Transaction; personId: number; authTime: number }
 export const handoff = browserRoute('POST', '/mobile/handoff', async (request) => {
   const { app, message } = request
   const { auth } = app
-  request.spend('signIns')
+  await request.spend('signIns')
   const name = handOffCookie(isSecure(auth))
   const handOff = await openCookie<HandOff>(cookiesOf(message)[name], 'hand-off', auth.secrets.cookie, app.now())
   if (!handOff) throw new PageError({ kind: 'other_browser', again: auth.home })

@@ -33,7 +33,7 @@ export default handle(refreshSession, async ({ app, body, headers, ip, requestId
   } catch (error) {
     if (error instanceof Refusal && error.code in failures) {
       if (token) noteFailure(auth, token.sid)
-      spend('failures')
+      await spend('failures')
     }
     throw error
   }

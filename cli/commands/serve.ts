@@ -1,9 +1,12 @@
+import type { Logger } from 'pino'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { welcome } from '#cli/welcome.ts'
 import { type PartName, partNames } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { openLog } from '#run/log.ts'
-import { type Running, serve } from '#run/serve.ts'
+import type { Running } from '#run/serve.ts'
+import { openTracing } from '#run/tracing/open.ts'
+import type { Tracing } from '#run/tracing/tracing.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
 export default {
@@ -14,13 +17,14 @@ export default {
     if (part !== null && !partNames.includes(part as PartName))
       throw new UsageError(`Unknown part “${part}”. Parts: ${partNames.join(', ')}`)
     const config = readConfig(readEnvironment(), part === null || part === 'auth')
-    const log = openLog(config)
+    const tracing = await openTracing(config)
+    const log = openLog(config, tracing)
     // The pipe of the log may close, for example when a supervisor is killed. An error event without a listener would end the process.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
     const startedAt = performance.now()
     let running: Running
     try {
-      running = await serve(config, log, part as PartName | null)
+      running = await start(config, log, part as PartName | null, tracing)
     } catch (error) {
       throw explained(error, config)
     }
@@ -29,6 +33,12 @@ export default {
     return untilStopped(running)
   },
 } satisfies Command
+
+// With several workers the main process serves no calls and does not load the code for it. One process is enough for the emails of a machine.
+async function start(config: Config, log: Logger, part: PartName | null, tracing: Tracing | null): Promise<Running> {
+  if (config.workers > 1 && part !== 'worker') return (await import('#run/cluster.ts')).serveWithWorkers(config, log, part, tracing)
+  return (await import('#run/serve.ts')).serve(config, log, part, tracing)
+}
 
 function welcomeWorker({ smtpUrl, dataDir }: Config, { port }: Running): string {
   const target = smtpUrl === null ? `stored in ${dataDir}/mailbox (SMTP_URL is not set)` : `sent through ${new URL(smtpUrl).host}`
@@ -66,6 +76,7 @@ function untilStopped(running: Running): Promise<number> {
       )
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0))
+    process.on('SIGUSR2', () => void running.restart?.()) // without it the signal would end the process
     process.once('disconnect', () => stop('the launcher was killed', 0))
     process.channel?.unref() // the listener must not keep the process alive
     running.onLost((reason) => {

@@ -23,6 +23,7 @@ export type Entry =
   | 'announcements'
   | 'mail'
   | 'audit'
+  | 'operations'
   | 'settings'
 
 /** The pages of the menu. */
@@ -40,6 +41,7 @@ export const entries: { name: Entry & PathName; icon: IconName; key: string; isF
   { name: 'announcements', icon: 'send', key: 'n' },
   { name: 'mail', icon: 'mail', key: 'e', isForAdministrators: true },
   { name: 'audit', icon: 'shield', key: 'l' },
+  { name: 'operations', icon: 'device', key: 'o', isForAdministrators: true },
   { name: 'settings', icon: 'settings', key: 's' },
 ]
 

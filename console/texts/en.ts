@@ -9,6 +9,7 @@ import { spreadsheet } from './en/import-export.ts'
 import { importing } from './en/importing.ts'
 import { keys } from './en/keys.ts'
 import { mail } from './en/mail.ts'
+import { operations } from './en/operations.ts'
 import { ownTeams } from './en/own-teams.ts'
 import { people } from './en/people.ts'
 import { projects } from './en/projects.ts'
@@ -51,6 +52,7 @@ export const words = {
   ...announcements,
   ...importing,
   ...mail,
+  ...operations,
   ...audit,
   ...settings,
   ...auditDetail,

@@ -9,6 +9,7 @@ import { spreadsheet } from './ru/import-export.ts'
 import { importing } from './ru/importing.ts'
 import { keys } from './ru/keys.ts'
 import { mail } from './ru/mail.ts'
+import { operations } from './ru/operations.ts'
 import { ownTeams } from './ru/own-teams.ts'
 import { people } from './ru/people.ts'
 import { projects } from './ru/projects.ts'
@@ -51,6 +52,7 @@ export const words = {
   ...announcements,
   ...importing,
   ...mail,
+  ...operations,
   ...audit,
   ...settings,
   ...auditDetail,

@@ -13,6 +13,7 @@ import { inspectSheet } from './import-options.ts'
 import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
 import { createNote, deleteNote, listMentionable, listNotes, updateNote } from './note.ts'
+import { getOperations } from './operations.ts'
 import { getPerson, listPeople, mergePeople, previewMerge, setAccess, setDisabled, signOutPerson } from './person.ts'
 import { createPerson, getPersonData, updatePerson } from './person-edit.ts'
 import {
@@ -131,6 +132,7 @@ export const consoleEndpoints = [
   cancelMail,
   listBounces,
   allowAddress,
+  getOperations,
   listAudit,
   exportAudit,
   importSheet,

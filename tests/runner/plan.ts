@@ -20,6 +20,8 @@ const apart = [
   'cli/main.test.ts',
   'spreadsheet/growth.test.ts', // CPU time
   'spreadsheet/read.test.ts', // memory
+  'run/audit-export.test.ts', // kill
+  'run/cluster.test.ts', // processes
   'run/log.test.ts', // process.stdout replaced
   'run/serve.test.ts', // processes
   'store/embedded/binaries.test.ts', // servers of their own
@@ -27,9 +29,16 @@ const apart = [
   'store/embedded/leftover.test.ts',
   'store/embedded/lock.test.ts',
   'store/embedded/postgres.test.ts',
+  'tests/deploy/compose.test.ts', // processes
+  'tests/deploy/image.test.ts',
+  'tests/deploy/proxies.test.ts',
+  'tests/deploy/release.test.ts',
+  'tests/deploy/rolling.test.ts',
+  'tests/deploy/systemd.test.ts',
   'tests/faults/database-embedded.test.ts', // kill and pause
   'tests/faults/database.test.ts',
   'tests/faults/import.test.ts',
+  'tests/faults/limits.test.ts',
   'tests/faults/mail.test.ts',
   'tests/faults/round.test.ts',
   'tests/faults/upload.test.ts',

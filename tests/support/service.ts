@@ -12,6 +12,8 @@ import type { HttpServer } from '#http/server.ts'
 import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
+import type { Observed } from '#run/observed.ts'
+import type { Tracing } from '#run/tracing/tracing.ts'
 import { ensureWebBuild, type WebBuild } from '#run/web-build.ts'
 import { type ConnectSettings, connect, type Sql } from '#store/sql.ts'
 import { current } from '#tests/runner/current.ts'
@@ -27,6 +29,7 @@ export type TestService = {
   sql: Sql
   app: ApiApp & AuthApp // a part served alone has only its own properties
   http: HttpServer
+  observed: Observed
   config: Config
   database: TestDatabase
   logged: string[]
@@ -46,6 +49,7 @@ export type ServiceSettings = {
   /** Default: on a busy machine a guest's read waits longer for the write before it than in production. */
   freshness?: { guestMs: number; signedInMs: number }
   connection?: ConnectSettings // of the service
+  tracing?: Tracing
   pool?: number // connections of the service; the environment variable POOL sets it for every service of a run
 }
 
@@ -70,19 +74,34 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   const service = { onStatement: (_text: string): void => {} }
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
-  const { now, limits, sendsMail = alone === 'worker', freshness = { guestMs: 10_000, signedInMs: 10_000 } } = settings
+  const { now, limits, sendsMail = alone === 'worker', tracing, freshness = { guestMs: 10_000, signedInMs: 10_000 } } = settings
   web ??= await ensureWebBuild()
   // A separate pool: the test may hold a connection while it calls the service.
   const max = settings.pool ?? Number(process.env.POOL ?? 5)
   const onStatement = (text: string) => service.onStatement(text)
-  const pool = connect(database.database, { max, connectTimeout: CONNECT_MS, onStatement, ...settings.connection })
-  const { app, http, close } = await assemble(config, pool, log, { alone, now, limits, sendsMail, hasJobs: false, web, freshness }).catch(
-    async (error) => {
-      await pool.end({ timeout: 5 })
-      if (!settings.database) await database.close() // an open connection would keep the test process from exiting
-      throw error
-    },
-  )
+  const pool = connect(database.database, {
+    max,
+    connectTimeout: CONNECT_MS,
+    onStatement,
+    trace: tracing?.statements,
+    ...settings.connection,
+  })
+  const { app, http, observed, close } = await assemble(config, pool, log, {
+    database: database.database,
+    limitStoreMs: CONNECT_MS,
+    alone,
+    now,
+    limits,
+    sendsMail,
+    hasJobs: false,
+    web,
+    tracing,
+    freshness,
+  }).catch(async (error) => {
+    await pool.end({ timeout: 5 })
+    if (!settings.database) await database.close() // an open connection would keep the test process from exiting
+    throw error
+  })
   const origin = `http://127.0.0.1:${await http.listen(port, '127.0.0.1')}`
   const url = origin + new URL(apiUrlOf(config, alone)).pathname.replace(/\/$/, '')
   return Object.assign(service, {
@@ -93,6 +112,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
     sql: database.sql,
     app: app as ApiApp & AuthApp,
     http,
+    observed,
     config,
     database,
     logged,

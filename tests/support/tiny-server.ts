@@ -1,7 +1,9 @@
 import { createZipInspector } from '#files/zip-thread.ts'
 import type { App, HttpConfig } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
+import { createCounts } from '#http/counts.ts'
 import type { AnyRoute } from '#http/handle.ts'
+import type { Checks } from '#http/health.ts'
 import type { Preset } from '#http/limits.ts'
 import { presets } from '#http/limits.ts'
 import { createLog } from '#http/log.ts'
@@ -18,7 +20,7 @@ export type TinySettings = {
   pages?: Page[]
   config?: Partial<HttpConfig>
   limits?: Preset
-  isReady?: () => Promise<boolean>
+  checkReadiness?: () => Promise<Checks>
   drainPauseMs?: number
   now?: () => Date
   store?: Pick<App, 'sql' | 'signedIn'> // for tests with signed-in callers
@@ -48,6 +50,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     sql: settings.store?.sql ?? (undefined as never),
     now: settings.now ?? (() => new Date()),
     log: createLog('debug', { write: (line) => void logged.push(line) }),
+    counts: createCounts(),
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
     uploads: createUploads({ shares: settings.limits?.shares }),
@@ -60,7 +63,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
   const http = createHttpServer({
     app,
     parts: [createPart({ app, prefix: '', routes: settings.routes, pages: settings.pages })],
-    isReady: settings.isReady ?? (async () => true),
+    checkReadiness: settings.checkReadiness ?? (async () => ({})),
     limits: settings.limits ?? presets.off,
     drainPauseMs: settings.drainPauseMs,
   })

@@ -32,6 +32,7 @@ function keyFile(content?: string, mode = 0o400): string {
 const github = { name: 'github', kind: 'github', client: { id: 'a', secret: 'b' }, allow: { domains: ['uni.example'] } }
 const production = (): Record<string, string> => ({
   NODE_ENV: 'production',
+  WORKERS: '1',
   PUBLIC_URL: 'https://projects.uni.example',
   PROVIDERS: providersFile([github]),
   KEY_FILE: keyFile(),
@@ -130,6 +131,12 @@ test('development provider in production: its code is never loaded', async () =>
   assert.ok(inProduction.length > 100, 'the modules were seen')
   assert.deepEqual(ofTheDevelopmentProvider(inProduction), [])
   assert.ok(ofTheDevelopmentProvider(inDevelopment).length > 0, 'and would have been seen')
+  for (const modules of [inProduction, inDevelopment])
+    assert.deepEqual(
+      modules.filter((url) => /opentelemetry|\/run\/tracing\/(?!open|settings|limits)/.test(url)),
+      [],
+      'nor is OpenTelemetry, when no traces are exported',
+    )
 })
 
 test('development provider in production: its address is not served', async (t) => {

@@ -24,8 +24,8 @@ export type Forecasts = (
 ) => Promise<Forecast[]>
 
 /** One job of a curator at a time. */
-export function createForecasts(): Forecasts {
-  const queue = createFairQueue(placementLimits)
+export function createForecasts(limits: Parameters<typeof createFairQueue>[0] = placementLimits): Forecasts {
+  const queue = createFairQueue(limits)
   return (personId, tasks, signal) =>
     queue.run(
       personId,

@@ -16,6 +16,7 @@ import { fingerprintOf } from '#http/idempotency.ts'
 import { refuseIfChanged } from '#http/if-match.ts'
 import { presets } from '#http/limits.ts'
 import type { Target } from '#http/part.ts'
+import { createRateLimits } from '#http/rate-limits.ts'
 import { createRequestPolicy } from '#http/request-policy.ts'
 import { createRouter } from '#http/router.ts'
 import { createUnprefixed } from '#http/unprefixed.ts'
@@ -31,7 +32,7 @@ const targets = apiEndpoints.map((endpoint) => ({ kind: 'endpoint', address: `/a
 const router = createRouter([{ prefix: '/api', targets, notFoundPages: [], isOauth: false }], 'https://docs.test')
 const policy = createRequestPolicy(
   { corsOrigins: ['https://one.test'], trustProxy: ['127.0.0.1'], publicUrl: 'http://directory.test' } as never,
-  presets.off,
+  createRateLimits(presets.off),
   new Set(),
 )
 const forwarded = (text: string) => ({

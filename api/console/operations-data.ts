@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type OperationPart, type Operations, operationParts } from '#contract/console/operations.ts'
+import type { RefusedCaller } from '#http/refused-callers.ts'
+import { countMails } from '#store/email-queue.ts'
+import { countStored, findDatabaseFacts, findLastBackups, listNodes, listSlowStatements, readBriefly } from '#store/operations.ts'
+import type { AnySql, Sql } from '#store/sql.ts'
+
+/** What run/ knows and the database does not. */
+export type OperationSources = {
+  process(): { host: string; pid: number; version: string; startedAt: Date; memoryBytes: number }
+  configuration: Operations['configuration']
+  isEmbedded: boolean
+  refusedCallers(): RefusedCaller[]
+  storage: 'disk' | 's3'
+  freeBytes(): Promise<number | null>
+}
+
+const AT_ONCE = 3 // connections of the pool that one page may use; with PART_MS below the deadline of the call
+const PART_MS = 2500
+const LONGEST_MESSAGE = 200
+
+type Parts = Pick<Operations, OperationPart>
+type Read = { [P in OperationPart]: (sql: AnySql) => Promise<NonNullable<Parts[P]>> }
+
+const readers = ({ storage, freeBytes, isEmbedded }: OperationSources, now: Date): Read => ({
+  nodes: listNodes,
+  async mail(sql) {
+    const { states, oldestSeconds } = await countMails(sql, now)
+    return { states, oldestSeconds: Math.round(oldestSeconds) }
+  },
+  storage: async (sql) => ({ kind: storage, ...(await countStored(sql)), freeBytes: await freeBytes() }),
+  backups: findLastBackups,
+  database: async (sql) => ({ ...(await findDatabaseFacts(sql)), isEmbedded }),
+  statements: listSlowStatements,
+})
+
+/** Reads all parts, each with a deadline of its own; one that fails is null and has an entry in `problems`. */
+export async function readParts(sql: Sql, sources: OperationSources, now: Date): Promise<Parts & Pick<Operations, 'problems'>> {
+  const read = readers(sources, now)
+  const parts: Record<string, unknown> = {}
+  const problems: Operations['problems'] = []
+  const left = [...operationParts]
+  const readSome = async (): Promise<void> => {
+    for (let part = left.shift(); part !== undefined; part = left.shift())
+      try {
+        parts[part] = await inTime(readBriefly<unknown>(sql, read[part]))
+      } catch (error) {
+        parts[part] = null
+        problems.push({ part, message: (error as Error).message.slice(0, LONGEST_MESSAGE) })
+      }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, readSome))
+  return { ...(parts as Parts), problems }
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const done = new AbortController()
+  const late = sleep(PART_MS, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`no answer within ${PART_MS / 1000} s`)
+  })
+  late.catch(() => {})
+  return Promise.race([work, late]).finally(() => done.abort())
+}

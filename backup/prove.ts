@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbedded } from '#store/embedded/postgres.ts'
+import { createScratch, dropOldScratch, dropScratch, mayCreateDatabases, scratchOf } from '#store/scratch.ts'
+import { connect, type Database } from '#store/sql.ts'
+import type { Identities } from './coding.ts'
+import type { Place } from './place.ts'
+import { type Restored, restoreBackup } from './restore.ts'
+import type { Progress } from './write-archive.ts'
+
+export type ProveOptions = { database: Database | null; place: Place; name: string; identities: Identities; onProgress?: Progress }
+const CONNECT_MS = 30_000
+
+/**
+ * Restores a backup into a scratch database, on the same server if its role may create one, else in a PostgreSQL of its own, and compares the
+ * checksum of every table and file with those of the manifest. The scratch database is removed afterwards.
+ */
+export async function proveBackup({ database, ...options }: ProveOptions): Promise<Restored & { isOnServer: boolean }> {
+  const isOnServer = database !== null && (await withSql(database, mayCreateDatabases))
+  return isOnServer ? { ...(await proveOnServer(database, options)), isOnServer } : { ...(await proveApart(options)), isOnServer }
+}
+
+type Given = Omit<ProveOptions, 'database'>
+const proveIn = (scratch: Database, given: Given): Promise<Restored> =>
+  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, mayReplace: false, isCompared: true }))
+
+async function proveOnServer(database: Database, given: Given): Promise<Restored> {
+  const name = `projectory_proof_${randomBytes(6).toString('hex')}`
+  await withSql(database, async (sql) => {
+    await dropOldScratch(sql) // of processes that were killed
+    await createScratch(sql, name)
+  })
+  try {
+    return await proveIn(scratchOf(database, name), given)
+  } finally {
+    await withSql(database, (sql) => dropScratch(sql, name))
+  }
+}
+
+async function proveApart(given: Given): Promise<Restored> {
+  const folder = await mkdtemp(join(tmpdir(), 'projectory-proof-'))
+  try {
+    const postgres = await startEmbedded(folder, { settings: { fsync: 'off' } })
+    try {
+      const { host, port, user, database } = postgres
+      return await proveIn({ host, port, user, database }, given)
+    } finally {
+      await postgres.stop()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function withSql<T>(database: Database, work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+  const sql = connect(database, { max: 1, connectTimeout: CONNECT_MS, statementTimeout: 120_000 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { decoded, type Identities } from './coding.ts'
+import { HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest, readHeader, readManifest } from './manifest.ts'
+import { DamagedArchive, type Entry, readTar } from './tar.ts'
+import { countRows } from './write-archive.ts'
+
+const MOST_TEXT = 512 * 1024 * 1024
+
+export type Handlers = {
+  begin?(header: Header): Promise<void>
+  /** The rows must be read to their end. */
+  table?(name: string, columns: string[], rows: AsyncIterable<Uint8Array>): Promise<void>
+  /** The content must be read to its end; it is compared with its hash. */
+  file?(sha256: string, size: number, content: AsyncIterable<Uint8Array>): Promise<void>
+}
+type Seen = { rows: number; bytes: number; sha256: string }
+
+/** Reads a backup from its beginning to its end and checks every byte of it. Throws DamagedArchive. */
+export async function readArchive(source: Readable, identities: Identities, handlers: Handlers = {}): Promise<Manifest> {
+  const entries = readTar(decoded(source, identities))
+  let entry = await nextOf(entries)
+  if (entry?.name !== HEADER) throw new DamagedArchive('this is not a backup of Projectory')
+  const header = readHeader((await contentOf(entry)).toString())
+  await handlers.begin?.(header)
+  entry = await nextOf(entries)
+
+  const tables = new Map<string, Seen>()
+  while (entry?.name.startsWith('database/')) {
+    const name = tableOf(entry.name)
+    const columns = header.tables.find((table) => table.name === name)?.columns
+    if (!columns || tables.has(name)) throw new DamagedArchive(`the backup is damaged: the rows of ${name} are not expected here`)
+    const seen = { hash: createHash('sha256'), rows: 0, bytes: 0 }
+    const rows = (async function* () {
+      let parts = 0
+      while (entry?.name === `database/${name}.${String(++parts).padStart(6, '0')}`) {
+        for await (const part of entry.content) {
+          seen.hash.update(part)
+          seen.rows += countRows(part)
+          seen.bytes += part.length
+          yield part
+        }
+        entry = await nextOf(entries)
+      }
+    })()
+    if (handlers.table) await handlers.table(name, columns, rows)
+    else for await (const _ of rows);
+    tables.set(name, { rows: seen.rows, bytes: seen.bytes, sha256: seen.hash.digest('hex') })
+  }
+
+  const files = new Map<string, number>()
+  for (; entry?.name.startsWith('files/'); entry = await nextOf(entries)) {
+    const sha256 = entry.name.slice('files/'.length)
+    const content = checked(entry.content, sha256)
+    if (handlers.file) await handlers.file(sha256, entry.size, content)
+    else for await (const _ of content);
+    files.set(sha256, entry.size)
+  }
+
+  if (entry?.name !== MANIFEST) throw new DamagedArchive('the backup is damaged: its manifest is missing')
+  const text = await contentOf(entry)
+  entry = await nextOf(entries)
+  if (entry?.name !== MANIFEST_HASH || (await contentOf(entry)).toString().trim() !== createHash('sha256').update(text).digest('hex'))
+    throw new DamagedArchive('the backup is damaged: its manifest does not match its hash')
+  if (await nextOf(entries)) throw new DamagedArchive('the backup is damaged: there is something after its manifest')
+  const manifest = readManifest(text.toString())
+  compare(manifest, tables, files)
+  return manifest
+}
+
+function compare(manifest: Manifest, tables: Map<string, Seen>, files: Map<string, number>): void {
+  const nothing: Seen = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') }
+  for (const { name, rows, bytes, sha256 } of manifest.databaseParts) {
+    const seen = tables.get(name) ?? nothing
+    if (seen.rows !== rows || seen.bytes !== bytes || seen.sha256 !== sha256)
+      throw new DamagedArchive(`the backup is damaged: the rows of ${name} do not match their checksum`)
+    tables.delete(name)
+  }
+  for (const { sha256, size, isHere } of manifest.files) {
+    if (isHere && files.get(sha256) !== size) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is missing`)
+    files.delete(sha256)
+  }
+  if (tables.size + files.size > 0) throw new DamagedArchive('the backup is damaged: its manifest does not list all of its parts')
+}
+
+const tableOf = (name: string): string => name.slice('database/'.length).replace(/\.\d{6}$/, '')
+const nextOf = async (entries: AsyncGenerator<Entry>): Promise<Entry | undefined> => (await entries.next()).value as Entry | undefined
+
+async function contentOf({ size, content }: Entry): Promise<Buffer> {
+  if (size > MOST_TEXT) throw new DamagedArchive('the backup is damaged: a part is too long')
+  const parts: Uint8Array[] = []
+  for await (const part of content) parts.push(part)
+  return Buffer.concat(parts)
+}
+
+async function* checked(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const part of content) {
+    hash.update(part)
+    yield part
+  }
+  if (hash.digest('hex') !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
+}

@@ -1,0 +1,138 @@
+import { createHash, randomUUID } from 'node:crypto'
+import type { FileStore } from '#files/file-store.ts'
+import {
+  adoptFileStore,
+  findTarget,
+  finishTables,
+  type Loading,
+  listOthers,
+  loadTable,
+  lockForRestore,
+  makeTables,
+  stopOldEmails,
+} from '#store/load.ts'
+import { migrate, refuseIncompatible } from '#store/migrate.ts'
+import { listTables, rowsOf } from '#store/snapshot.ts'
+import type { Sql, TransactionSql } from '#store/sql.ts'
+import { decoded, type Identities } from './coding.ts'
+import type { FilePart, Manifest } from './manifest.ts'
+import { fileName, type Place } from './place.ts'
+import { readArchive } from './read-archive.ts'
+import { DamagedArchive } from './tar.ts'
+import type { Progress } from './write-archive.ts'
+
+export class RestoreRefused extends Error {}
+
+export type RestoreOptions = {
+  sql: Sql
+  /** Null: the files are only checked. */
+  files: FileStore | null
+  place: Place
+  name: string
+  identities: Identities
+  mayReplace: boolean
+  /** Compares every table with its checksum after it was loaded. */
+  isCompared?: boolean
+  onProgress?: Progress
+}
+export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: string[] }
+
+/** All or nothing: the database is filled in one transaction; files that are already stored when it fails are removed by the hourly sweep. */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { sql, files, place, name, identities, mayReplace, isCompared = false, onProgress = () => {} } = options
+  const { manifest, stoppedEmails } = await sql.begin('isolation level read committed', async (sql) => {
+    await lockForRestore(sql)
+    const identity = await refuseTarget(sql, mayReplace)
+    let loading: Loading | null = null
+    let tables = 0
+    const manifest = await readArchive(await place.read(name), identities, {
+      async begin({ migrations }) {
+        await refuseIncompatible(migrations)
+        loading = await makeTables(sql, migrations)
+      },
+      async table(table, columns, rows) {
+        if (!loading!.tables.has(table)) throw new DamagedArchive(`the backup is damaged: there is no table ${table}`)
+        onProgress(table, tables++, 80)
+        await loadTable(sql, table, columns, rows)
+      },
+      file: (sha256, _size, content) => keepFile(files, sha256, content),
+    })
+    onProgress('checking', 1, 1)
+    await restoreFilesBeside(options, manifest)
+    if (isCompared) await compareTables(sql, manifest)
+    const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
+    await finishTables(sql, loading!, manifest.sequences)
+    if (files) await adopt(sql, files, identity, manifest)
+    return { manifest, stoppedEmails }
+  })
+  return { manifest, stoppedEmails, migrated: await migrate(sql) }
+}
+
+async function refuseTarget(sql: TransactionSql, mayReplace: boolean): Promise<string | null> {
+  const { isOurs, hasData, tables, identity } = await findTarget(sql)
+  if (tables > 0 && !isOurs) throw new RestoreRefused('this database has tables of another program: use an empty database')
+  if (hasData && !mayReplace)
+    throw new RestoreRefused('this database has data: restore into an empty one, or pass --replace to delete everything in it first')
+  const others = await listOthers(sql)
+  if (others.length > 0) {
+    const who = [...new Set(others.map(({ program, from }) => `${program} on ${from}`))].join(', ')
+    throw new RestoreRefused(`other processes use this database (${who}): stop them first`)
+  }
+  return identity
+}
+
+async function keepFile(files: FileStore | null, sha256: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  if (files === null) {
+    for await (const _ of content);
+    return
+  }
+  const received = await files.receive(content, Number.POSITIVE_INFINITY)
+  try {
+    if (received.sha256 !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
+    await received.keep()
+  } finally {
+    await received.discard()
+  }
+}
+
+async function restoreFilesBeside({ files, place, identities, onProgress }: RestoreOptions, manifest: Manifest): Promise<void> {
+  const beside = manifest.files.filter(({ isHere }) => !isHere)
+  for (const [done, file] of beside.entries()) {
+    onProgress?.('files', done, beside.length)
+    await keepFile(files, file.sha256, await readBeside(place, identities, file))
+  }
+}
+
+/** A file that is kept beside the archives, compared with its hash. */
+export async function readBeside(place: Place, identities: Identities, { sha256 }: FilePart): Promise<AsyncIterable<Uint8Array>> {
+  const names = [fileName(sha256, false), fileName(sha256, true)]
+  for (const name of names) if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256)
+  throw new DamagedArchive(`the backup is incomplete: ${place.addressOf(names[0]!)} is missing`)
+}
+
+async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const part of content) {
+    hash.update(part)
+    yield part
+  }
+  if (hash.digest('hex') !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
+}
+
+/** Every table of the database has the rows that the manifest was made from. */
+async function compareTables(sql: TransactionSql, manifest: Manifest): Promise<void> {
+  const tables = new Map((await listTables(sql)).map((table) => [table.name, table]))
+  for (const { name, sha256 } of manifest.databaseParts) {
+    const hash = createHash('sha256')
+    for await (const part of rowsOf(sql, tables.get(name)!)) hash.update(part)
+    if (hash.digest('hex') !== sha256) throw new Error(`the restored table ${name} differs from its checksum`)
+  }
+}
+
+// The store of files names its database. One that belongs to neither the old nor the restored database is not touched.
+async function adopt(sql: TransactionSql, files: FileStore, old: string | null, manifest: Manifest): Promise<void> {
+  const identity = await files.label('identity', old ?? manifest.identity)
+  if (identity !== old && identity !== manifest.identity)
+    throw new RestoreRefused('the files in DATA_DIR/files or FILES_URL belong to another database: use an empty place for them')
+  await adoptFileStore(sql, { identity, storeId: await files.label('store-id', randomUUID()) })
+}

@@ -1,0 +1,42 @@
+import type { Identities } from './coding.ts'
+import type { Manifest } from './manifest.ts'
+import type { Place } from './place.ts'
+import { readArchive } from './read-archive.ts'
+import { readBeside } from './restore.ts'
+import type { Progress } from './write-archive.ts'
+
+const KEYS = 'auth.signing_key'
+
+/** Reads every byte of a backup, also of the files beside it. `signingKeys`: sealed with the master key, to see whether it fits. */
+export async function verifyBackup(options: {
+  place: Place
+  name: string
+  identities: Identities
+  onProgress?: Progress
+}): Promise<{ manifest: Manifest; signingKeys: Buffer[] }> {
+  const { place, name, identities, onProgress } = options
+  let signingKeys: Buffer[] = []
+  let tables = 0
+  const manifest = await readArchive(await place.read(name), identities, {
+    async table(table, columns, rows) {
+      onProgress?.(table, tables++, 80)
+      const parts: Uint8Array[] = []
+      for await (const part of rows) if (table === KEYS) parts.push(part)
+      if (table === KEYS) signingKeys = sealedKeys(Buffer.concat(parts).toString(), columns.indexOf('private_sealed'))
+    },
+  })
+  const beside = manifest.files.filter(({ isHere }) => !isHere)
+  for (const [done, file] of beside.entries()) {
+    onProgress?.('files', done, beside.length)
+    for await (const _ of await readBeside(place, identities, file));
+  }
+  return { manifest, signingKeys }
+}
+
+// bytea as text in COPY: \\x and hexadecimal digits; a retired key has none.
+const sealedKeys = (text: string, column: number): Buffer[] =>
+  text
+    .split('\n')
+    .map((line) => line.split('\t')[column] ?? '')
+    .filter((value) => value.startsWith('\\\\x'))
+    .map((value) => Buffer.from(value.slice(3), 'hex'))

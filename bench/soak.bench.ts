@@ -1,0 +1,64 @@
+import { readdirSync } from 'node:fs'
+import { readKeyFile } from '#auth/secrets.ts'
+import { connect, type Sql } from '#store/sql.ts'
+import { fillTeams } from './members.ts'
+import { steadyMix } from './mix.ts'
+import { offer, percentile, type Sample } from './open-loop.ts'
+import { writeSection } from './section.ts'
+import { withWorld } from './world.ts'
+
+// npm run bench soak [--minutes 30] [--rate 600] [--projects 20000] [--write]: what grows under a long load?
+
+const TABLES = ['change', 'idempotency', 'audit_event', 'auth.session', 'outbox']
+
+export async function benchSoak(args: string[]): Promise<void> {
+  const after = (name: string, otherwise: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise)
+  const count = after('--projects', 20_000)
+  const minutes = after('--minutes', 30)
+  const rate = after('--rate', 600)
+  await withWorld(count, async (ours, env) => {
+    const sql = connect(ours.hello.database)
+    const mix = steadyMix(count, await fillTeams(sql, readKeyFile(env.KEY_FILE!)))
+    const rows: string[] = []
+    const memory: { minute: number; mb: number }[] = []
+    let failed = 0
+    for (let minute = 0; minute <= minutes; minute++) {
+      const samples: Sample[] = minute === 0 ? [] : await offer(ours.port, mix, { perSecond: rate, ms: 60_000 })
+      failed += samples.filter(({ status }) => status !== 200 && status !== 304).length
+      const { rss } = await ours.usage()
+      memory.push({ minute, mb: rss / 1e6 })
+      const facts = [minute, Math.round(rss / 1e6), countHandles(ours.pid), await countConnections(sql), ...(await sizes(sql))]
+      const row = `| ${[...facts, samples.length ? percentile(samples, 0.99).toFixed(1) : ''].join(' | ')} |`
+      console.log(row)
+      if (minute % 5 === 0) rows.push(row)
+    }
+    const late = memory.filter(({ minute }) => minute >= Math.min(10, minutes / 3))
+    const summary = `${rate} calls a second for ${minutes} minutes, ${count} projects: ${failed} failed calls; memory grows by ${slope(late).toFixed(2)} MB a minute after the first ten (asked < 1.05).`
+    console.log(summary)
+    await sql.end()
+    if (!args.includes('--write')) return
+    const head = `| minute | MB | handles | connections | ${TABLES.map((name) => `\`${name}\`, KB`).join(' | ')} | p99 ms |\n|${' --- |'.repeat(TABLES.length + 5)}`
+    writeSection('docs/scale.md', 'soak', 'npm run bench soak -- --write', `${summary}\n\n${head}\n${rows.join('\n')}`)
+  })
+}
+
+const countHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+
+async function countConnections(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from pg_stat_activity where datname = current_database()`
+  return row!.count
+}
+
+async function sizes(sql: Sql): Promise<number[]> {
+  const rows = await sql<{ name: string; kb: number }[]>`
+    select name, (pg_total_relation_size(to_regclass(name)) / 1024)::int as kb from unnest(${TABLES}::text[]) as name`
+  return TABLES.map((table) => rows.find(({ name }) => name === table)?.kb ?? 0)
+}
+
+// Least squares: MB per minute.
+function slope(points: { minute: number; mb: number }[]): number {
+  const mean = (of: (one: { minute: number; mb: number }) => number) => points.reduce((sum, one) => sum + of(one), 0) / points.length
+  const [x, y] = [mean(({ minute }) => minute), mean(({ mb }) => mb)]
+  const over = points.reduce((sum, { minute, mb }) => sum + (minute - x) * (mb - y), 0)
+  return over / points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0)
+}

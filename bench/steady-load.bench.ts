@@ -1,0 +1,63 @@
+import { readKeyFile } from '#auth/secrets.ts'
+import { connect } from '#store/sql.ts'
+import { fillTeams } from './members.ts'
+import { steadyMix } from './mix.ts'
+import { offer, percentile, type Sample } from './open-loop.ts'
+import { describe, overload, searches } from './overload.bench.ts'
+import { writeSection } from './section.ts'
+import { withWorld } from './world.ts'
+
+// npm run bench load [--minutes 10] [--rate 1000] [--projects 100000] [--write]
+// The steady load of docs/scale.md, then three times the capacity, then the steady load again: how soon is it normal?
+
+const NORMAL_MS = 120
+
+export async function benchLoad(args: string[]): Promise<void> {
+  const after = (name: string, otherwise: number) => (args.includes(name) ? Number(args[args.indexOf(name) + 1]) : otherwise)
+  const count = after('--projects', 100_000)
+  const minutes = after('--minutes', 10)
+  const rate = after('--rate', 1000)
+  await withWorld(count, async (ours, env) => {
+    const sql = connect(ours.hello.database)
+    const mix = steadyMix(count, await fillTeams(sql, readKeyFile(env.KEY_FILE!)))
+    await sql.end()
+    await offer(ours.port, mix, { perSecond: rate / 2, ms: 10_000 }) // JIT warm-up
+    const startedAt = performance.now()
+    const cpuBefore = (await ours.usage()).cpu
+    const samples = await offer(ours.port, mix, { perSecond: rate, ms: minutes * 60_000 })
+    const { cpu, rss } = await ours.usage()
+    const seconds = (performance.now() - startedAt) / 1000
+    const share = (cpu.user + cpu.system - cpuBefore.user - cpuBefore.system) / 1e6 / seconds
+    const lines = [
+      `- ${rate} calls a second for ${minutes} minutes, ${count} projects: ${samples.length} calls, ${failed(samples)}; p50 ${ms(samples, 0.5)}, p99 ${ms(samples, 0.99)} (asked 120 ms), p99.9 ${ms(samples, 0.999)}; ${(share * 100).toFixed(0)} % of a core, ${Math.round(rss / 1e6)} MB`,
+    ]
+    console.log(lines[0])
+    const over = await overload(ours, searches(count), Math.min(60, minutes * 30) * 1000)
+    lines.push(`- three times the capacity: ${describe(over).replaceAll('\n  ', '; ')}`)
+    console.log(lines[1])
+    const back = await offer(ours.port, mix, { perSecond: rate, ms: 10_000 })
+    lines.push(`- after it, ${rate} calls a second again: ${recovery(back)}; ${failed(back)}`)
+    console.log(lines[2])
+    if (args.includes('--write')) writeSection('docs/scale.md', 'load', `npm run bench load -- --write`, lines.join('\n'))
+  })
+}
+
+const ms = (samples: Sample[], part: number): string => `${percentile(samples, part).toFixed(1)} ms`
+
+function failed(samples: Sample[]): string {
+  const wrong = new Map<number, number>()
+  for (const { status } of samples) if (status !== 200 && status !== 304) wrong.set(status, (wrong.get(status) ?? 0) + 1)
+  const total = [...wrong.values()].reduce((sum, one) => sum + one, 0)
+  return total === 0
+    ? 'no failed call'
+    : `${total} failed (${[...wrong].map(([status, n]) => `${status || 'no response'}: ${n}`).join(', ')})`
+}
+
+// The first second from which on the p99 of every second is normal.
+function recovery(samples: Sample[]): string {
+  const seconds = Map.groupBy(samples, ({ at }) => Math.floor(at / 1000))
+  const slow = [...seconds].filter(([, some]) => !(percentile(some, 0.99) <= NORMAL_MS)).map(([second]) => second)
+  return slow.length === 0
+    ? `p99 below ${NORMAL_MS} ms from the first second`
+    : `p99 below ${NORMAL_MS} ms after ${Math.max(...slow) + 1} s`
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { readConfig } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { serve } from '#run/serve.ts'
+import { runAlone } from '#tests/support/command.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'projectory-backup-'))
+const other = mkdtempSync(join(tmpdir(), 'projectory-backup-'))
+after(() => {
+  for (const one of [folder, other]) rmSync(one, { recursive: true, force: true })
+})
+const file = join(folder, 'whole.tar.zst')
+
+test('an operator makes, checks and proves a backup while the service runs, and restores it elsewhere', async () => {
+  const running = await serve(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' }), quietLog())
+  try {
+    const made = runAlone(folder, ['backup', '--out', file])
+    assert.equal(made.status, 0, made.stderr)
+    assert.match(made.stdout, /whole\.tar\.zst: .* rows, \d+ files\./)
+    assert.match(made.stderr, /key file .* is not in the backup/)
+    const [row] = await running.store.sql`select state, kind, location from backup`
+    assert.deepEqual(row, { state: 'complete', kind: 'manual', location: file })
+  } finally {
+    await running.stop()
+  }
+  const verified = runAlone(folder, ['backup', 'verify', file])
+  assert.equal(verified.status, 0, verified.stderr)
+  assert.match(verified.stdout, /complete and undamaged/)
+  assert.equal(verified.stderr, '')
+  const proven = runAlone(folder, ['backup', 'prove', file])
+  assert.equal(proven.status, 0, proven.stderr)
+  assert.match(proven.stdout, /equal to their checksums/)
+
+  const restored = runAlone(other, ['restore', file])
+  assert.equal(restored.status, 0, restored.stderr)
+  assert.match(restored.stdout, /Restored \d+ rows and \d+ files/)
+  assert.match(restored.stderr, /KEY_FILE .* does not exist/)
+  const again = runAlone(other, ['restore', file])
+  assert.equal(again.status, 1)
+  assert.match(again.stderr, /--replace/)
+  assert.equal(runAlone(other, ['restore', file, '--replace']).status, 0)
+})
+
+test('faults are named, with their exit codes', () => {
+  assert.equal(runAlone(folder, ['backup', 'verify']).status, 2)
+  assert.equal(runAlone(folder, ['restore']).status, 2)
+  assert.equal(runAlone(folder, ['backup', '--recipient', 'age1nonsense', '--out', file]).status, 2)
+  const missing = runAlone(folder, ['backup', 'verify', join(folder, 'no.tar.zst')])
+  assert.deepEqual([missing.status, /does not exist/.test(missing.stderr)], [1, true])
+  const bytes = readFileSync(file)
+  bytes[bytes.length >> 1]! ^= 1
+  writeFileSync(join(folder, 'damaged.tar.zst'), bytes)
+  const damaged = runAlone(folder, ['backup', 'verify', join(folder, 'damaged.tar.zst')])
+  assert.deepEqual([damaged.status, /damaged/.test(damaged.stderr)], [1, true])
+  const nowhere = runAlone(folder, ['backup'])
+  assert.deepEqual([nowhere.status, /BACKUP_TO/.test(nowhere.stderr)], [1, true])
+  const to = { BACKUP_TO: join(folder, 'kept') }
+  assert.equal(runAlone(folder, ['backup'], to).status, 0)
+  assert.match(runAlone(folder, ['backup', 'list'], to).stdout, /kept\/projectory-\d{8}T\d{6}Z\.tar\.zst {2}.*rows/)
+  assert.ok(existsSync(join(folder, 'kept', 'files')) && readdirSync(join(folder, 'kept')).length === 3)
+})

@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs'
+import { readIdentities, whyNotRecipient } from '#backup/coding.ts'
+import { openPlace } from '#backup/place.ts'
+import { proveBackup } from '#backup/prove.ts'
+import { verifyBackup } from '#backup/verify.ts'
+import { bytesText, showProgress } from '#cli/progress.ts'
+import { type Command, UsageError } from '#cli/usage.ts'
+import { listPlace, runBackup } from '#run/backup.ts'
+import { whyKeyDoesNotFit } from '#run/backup-key.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { quietLog } from '#run/log.ts'
+import { withStoreAsItIs } from '#run/store.ts'
+
+const usage = `npx projectory backup [--out <file>|s3://…] [--recipient age1…] [--move]
+npx projectory backup list
+npx projectory backup verify <file> [--identity <file>]
+npx projectory backup prove <file> [--identity <file>]`
+
+type Options = { out?: string; recipient?: string; identity?: string; move?: boolean }
+
+export default {
+  summary: 'Makes a backup of database and files, also while the service runs; lists, checks or proves backups.',
+  usage,
+  options: { out: { type: 'string' }, recipient: { type: 'string' }, identity: { type: 'string' }, move: { type: 'boolean' } },
+  async run([verb, file, ...more], values) {
+    const options = values as Options
+    if (more.length > 0) throw new UsageError(`usage:\n${usage}`)
+    if (verb === undefined) return make(options)
+    if (options.out !== undefined || options.recipient !== undefined || options.move)
+      throw new UsageError(`--out, --recipient and --move are for making a backup\n\n${usage}`)
+    if (verb === 'list' && file === undefined) return list()
+    if (verb === 'verify' && file !== undefined) return verify(file, options.identity)
+    if (verb === 'prove' && file !== undefined) return prove(file, options.identity)
+    throw new UsageError(`usage:\n${usage}`)
+  },
+} satisfies Command
+
+async function make({ out, recipient, move: isMove }: Options): Promise<number> {
+  const recipients = recipient?.split(/[\s,]+/).filter(Boolean)
+  for (const one of recipients ?? []) {
+    const problem = await whyNotRecipient(one)
+    if (problem) throw new UsageError(`--recipient: “${one}” is not a public key of age: ${problem}`)
+  }
+  const config = readConfig(readEnvironment())
+  const progress = showProgress()
+  const made = await withStoreAsItIs(config, quietLog(), ({ database }) =>
+    runBackup({ config, database, kind: 'manual', log: quietLog(), out, recipients, isMove, onProgress: progress.show }),
+  ).finally(progress.end)
+  const { manifest, location, bytes, newFiles } = made!
+  const rows = manifest.databaseParts.reduce((sum, { rows }) => sum + rows, 0)
+  const beside = manifest.files.some(({ isHere }) => !isHere) ? `, ${newFiles} of them new` : ''
+  console.log(`${location}: ${bytesText(bytes)}, ${rows} rows, ${manifest.files.length} files${beside}.`)
+  for (const { sha256, problem } of manifest.missing) console.error(`The file ${sha256} is not in the backup: ${problem}.`)
+  console.error(`The key file (${config.keyFile}) is not in the backup: keep a copy of it elsewhere.`)
+  return 0
+}
+
+async function list(): Promise<number> {
+  const { backups: settings } = readConfig(readEnvironment())
+  if (settings.to === null) {
+    console.log('There is no place for backups: set BACKUP_TO.')
+    return 0
+  }
+  const { place, backups } = await listPlace(settings.to)
+  if (backups.length === 0) console.log(`There are no backups in ${place.addressOf('')}.`)
+  for (const { name, bytes, summary } of backups)
+    console.log(`${place.addressOf(name)}  ${bytesText(bytes)}${summary ? `  ${summary.rows} rows, ${summary.files.length} files` : ''}`)
+  return 0
+}
+
+export async function openArchive(file: string, identity: string | undefined) {
+  const { place, name } = await openPlace(file)
+  if (name === null) throw new UsageError(`${file} is a folder: name one of the backups in it`)
+  return { place, name, identities: identity === undefined ? [] : readIdentities(readFileSync(identity, 'utf8')) }
+}
+
+async function verify(file: string, identity: string | undefined): Promise<number> {
+  const progress = showProgress()
+  const { manifest, signingKeys } = await verifyBackup({ ...(await openArchive(file, identity)), onProgress: progress.show }).finally(
+    progress.end,
+  )
+  console.log(
+    `${file} is complete and undamaged: ${manifest.databaseParts.length} tables, ${manifest.files.length} files, made ${manifest.createdAt}.`,
+  )
+  for (const { sha256 } of manifest.missing) console.error(`The file ${sha256} was missing when the backup was made.`)
+  const problem = whyKeyDoesNotFit(readConfig(readEnvironment(), false), signingKeys)
+  if (problem) console.error(problem)
+  return 0
+}
+
+async function prove(file: string, identity: string | undefined): Promise<number> {
+  const archive = await openArchive(file, identity)
+  const config = readConfig(readEnvironment(), false)
+  const progress = showProgress()
+  const proof = { ...archive, onProgress: progress.show }
+  const { manifest, isOnServer } = await (config.databaseUrl === null
+    ? proveBackup({ ...proof, database: null })
+    : withStoreAsItIs(config, quietLog(), ({ database }) => proveBackup({ ...proof, database }))
+  ).finally(progress.end)
+  const where = isOnServer ? 'a scratch database' : 'a PostgreSQL of its own'
+  console.log(
+    `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
+  )
+  return 0
+}

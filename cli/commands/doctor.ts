@@ -1,0 +1,18 @@
+import { type Command, UsageError } from '#cli/usage.ts'
+import { readEnvironment } from '#run/config.ts'
+import { examine, reportText } from '#run/doctor/doctor.ts'
+
+const usage = 'npx projectory doctor [--audit [--all-files]] [--json]'
+
+export default {
+  summary:
+    'Checks configuration, clock, database, storage, mail, identity providers, keys, web build and ports, and says what to do. --audit also checks the stored data.',
+  usage,
+  options: { audit: { type: 'boolean' }, 'all-files': { type: 'boolean' }, json: { type: 'boolean' } },
+  async run(positionals, { audit = false, json = false, 'all-files': allFiles = false }) {
+    if (positionals.length > 0 || (allFiles && !audit)) throw new UsageError(`usage: ${usage}`)
+    const report = await examine(readEnvironment(), { isAudit: audit === true, allFiles: allFiles === true })
+    console.log(json ? JSON.stringify(report, null, 2) : reportText(report))
+    return report.isFine ? 0 : 1
+  },
+} satisfies Command

@@ -1,0 +1,52 @@
+import { restoreBackup } from '#backup/restore.ts'
+import { bytesText, showProgress } from '#cli/progress.ts'
+import { type Command, UsageError } from '#cli/usage.ts'
+import { findSealedKeys, whyKeyDoesNotFit } from '#run/backup-key.ts'
+import { readConfig, readEnvironment } from '#run/config.ts'
+import { openPlainFiles } from '#run/files.ts'
+import { quietLog } from '#run/log.ts'
+import { openStore } from '#run/store.ts'
+import { openArchive } from './backup.ts'
+
+const usage = 'npx projectory restore <file>|s3://… [--replace] [--identity <file>]'
+
+export default {
+  summary: 'Restores a backup, completely or not at all; --replace deletes what the database has now. Stop the service first.',
+  usage,
+  options: { replace: { type: 'boolean' }, identity: { type: 'string' } },
+  async run([file, ...more], values) {
+    const { replace = false, identity } = values as { replace?: boolean; identity?: string }
+    if (file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
+    const archive = await openArchive(file, identity)
+    const config = readConfig(readEnvironment(), false)
+    const log = quietLog()
+    const store = await openStore(config, log)
+    const progress = showProgress()
+    try {
+      const files = await openPlainFiles(config, log)
+      const { manifest, stoppedEmails, migrated } = await restoreBackup({
+        ...archive,
+        sql: store.sql,
+        files,
+        mayReplace: replace,
+        onProgress: progress.show,
+      })
+      progress.end()
+      const rows = manifest.databaseParts.reduce((sum, { rows }) => sum + rows, 0)
+      const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
+      console.log(`Restored ${rows} rows and ${manifest.files.length} files (${bytesText(bytes)}) as of ${manifest.createdAt}.`)
+      if (migrated.length > 0) console.log(`Applied ${migrated.join(', ')}.`)
+      if (!manifest.isMove) console.log('Everybody signs in again.')
+      if (stoppedEmails > 0)
+        console.log(
+          `${stoppedEmails} emails waited when the backup was made and may have been sent since: npx projectory mail list --state unknown`,
+        )
+      const problem = whyKeyDoesNotFit(config, await findSealedKeys(store.sql))
+      if (problem) console.error(problem)
+      return 0
+    } finally {
+      progress.end()
+      await store.close()
+    }
+  },
+} satisfies Command

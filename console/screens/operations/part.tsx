@@ -1,0 +1,68 @@
+import type { ComponentChildren } from 'preact'
+import { t } from '#console/texts/index.ts'
+import type { OperationPart, Operations } from '#contract/console/operations.ts'
+import { ago, count, moment } from '#ui/format.ts'
+import { Icon } from '#ui/icon.tsx'
+
+type Props = { name: Section; problems?: Operations['problems']; isCard?: boolean; hint?: string; children: ComponentChildren }
+type Section = OperationPart | 'refused' | 'configuration'
+
+/** One part of the page; one that could not be read shows why. */
+export function Part({ name, problems = [], isCard, hint, children }: Props) {
+  const problem = problems.find(({ part }) => part === name)
+  return (
+    <section class={isCard ? 'card operations-part' : 'operations-part'} aria-labelledby={`operations-${name}`}>
+      <h2 id={`operations-${name}`}>{t(`operations.${name}`)}</h2>
+      {problem ? (
+        <p class="operations-problem" role="alert">
+          <Icon name="warning" size={20} />
+          <span dir="auto">{t('operations.unread', { message: problem.message })}</span>
+        </p>
+      ) : (
+        <>
+          {hint && <p class="soft">{hint}</p>}
+          {children}
+        </>
+      )}
+    </section>
+  )
+}
+
+type Column = { name: string; isFigure?: boolean }
+
+export const Table = ({ label, columns, children }: { label: string; columns: Column[]; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
+  // biome-ignore lint/a11y/useSemanticElements: not a form; the section around it is the landmark
+  <div class="data-table operations-table" role="group" aria-label={label} tabIndex={0}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map(({ name, isFigure }) => (
+            <th key={name} scope="col" class={isFigure ? 'figure' : undefined}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+)
+
+export const When = ({ at }: { at: string }) => (
+  <time dateTime={at} title={moment(at)}>
+    {ago(at)}
+  </time>
+)
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+export function duration(ms: number): string {
+  if (ms < SECOND) return t('operations.ms', { count: count(ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)) })
+  if (ms < 2 * MINUTE) return t('operations.seconds', { count: count(Math.round(ms / SECOND)) })
+  return ms < 2 * HOUR
+    ? t('operations.minutes', { count: count(Math.round(ms / MINUTE)) })
+    : t('operations.hours', { count: count(Math.round(ms / HOUR)) })
+}

@@ -1,0 +1,180 @@
+import { t } from '#console/texts/index.ts'
+import type { Node, Operations } from '#contract/console/operations.ts'
+import { count } from '#ui/format.ts'
+import { duration, Part, Table, When } from './part.tsx'
+
+const SILENT_SECONDS = 15 // a process reports every five seconds
+const LATE_MS = 1000
+
+const column = (name: Column, isFigure = false) => ({ name: t(`operations.column.${name}`), isFigure })
+type Column =
+  | 'host'
+  | 'version'
+  | 'parts'
+  | 'started'
+  | 'seen'
+  | 'lag'
+  | 'statement'
+  | 'calls'
+  | 'time'
+  | 'longest'
+  | 'network'
+  | 'limit'
+  | 'refusals'
+  | 'last'
+
+function NodeRow({ node, own }: { node: Node; own: Operations['process'] }) {
+  const isOwn = node.host === own.host && node.pid === own.pid
+  return (
+    <tr>
+      <th scope="row">
+        <span dir="ltr">
+          {node.host} · {node.pid}
+        </span>
+        {isOwn && <small class="soft">{t('operations.node.own')}</small>}
+        {node.isLeader && <small class="soft">{t('operations.node.leader')}</small>}
+      </th>
+      <td data-label={t('operations.column.version')}>{node.version}</td>
+      <td data-label={t('operations.column.parts')}>{node.parts}</td>
+      <td data-label={t('operations.column.started')}>
+        <When at={node.startedAt} />
+      </td>
+      <td data-label={t('operations.column.seen')}>
+        {node.silentSeconds > SILENT_SECONDS ? (
+          <span class="badge badge-declined">{t('operations.node.silent', { count: count(node.silentSeconds) })}</span>
+        ) : (
+          <When at={node.seenAt} />
+        )}
+      </td>
+      <td data-label={t('operations.column.lag')} class="figure">
+        {node.feedLagMs > LATE_MS ? <span class="badge badge-declined">{duration(node.feedLagMs)}</span> : duration(node.feedLagMs)}
+      </td>
+    </tr>
+  )
+}
+
+export const Nodes = ({ nodes, process, problems }: Operations) => (
+  <Part name="nodes" problems={problems}>
+    {nodes?.length === 0 ? (
+      <p class="soft">
+        {t('operations.nodes.none')}{' '}
+        <span dir="ltr">
+          {process.host} · {process.pid} · {process.version}
+        </span>{' '}
+        ({t('operations.node.own')}), {t('operations.column.started').toLowerCase()} <When at={process.startedAt} />
+      </p>
+    ) : (
+      <Table
+        label={t('operations.nodes')}
+        columns={[column('host'), column('version'), column('parts'), column('started'), column('seen'), column('lag', true)]}
+      >
+        {nodes?.map((node) => (
+          <NodeRow key={node.id} node={node} own={process} />
+        ))}
+      </Table>
+    )}
+  </Part>
+)
+
+export function Statements({ statements, problems }: Operations) {
+  const hint = statements === null ? undefined : t(`operations.statements.${statements.source}`)
+  const isRecorded = statements?.source === 'statistics'
+  return (
+    <Part name="statements" problems={problems} hint={hint}>
+      {statements?.statements.length === 0 ? (
+        <p class="soft">{t('operations.statements.none')}</p>
+      ) : (
+        <Table
+          label={t('operations.statements')}
+          columns={[
+            column('statement'),
+            ...(isRecorded ? [column('calls', true)] : []),
+            column('time', true),
+            ...(isRecorded ? [column('longest', true)] : []),
+          ]}
+        >
+          {statements?.statements.map(({ text, calls, ms, maxMs }, n) => (
+            <tr key={`${n} ${text}`}>
+              <th scope="row" class="operations-statement">
+                {text === null ? <span class="soft">{t('operations.statements.other')}</span> : <code dir="ltr">{text}</code>}
+              </th>
+              {calls !== null && (
+                <td class="figure" data-label={t('operations.column.calls')}>
+                  {count(calls)}
+                </td>
+              )}
+              <td class="figure" data-label={t('operations.column.time')}>
+                {duration(ms)}
+              </td>
+              {maxMs !== null && (
+                <td class="figure" data-label={t('operations.column.longest')}>
+                  {duration(maxMs)}
+                </td>
+              )}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Part>
+  )
+}
+
+export const RefusedCallers = ({ refusedCallers }: Operations) => (
+  <Part name="refused" hint={t('operations.refused.hint')}>
+    {refusedCallers.length === 0 ? (
+      <p class="soft">{t('operations.refused.none')}</p>
+    ) : (
+      <Table label={t('operations.refused')} columns={[column('network'), column('limit'), column('refusals', true), column('last')]}>
+        {refusedCallers.map(({ network, limit, count: refusals, lastAt }) => (
+          <tr key={`${network} ${limit}`}>
+            <th scope="row">
+              <span dir="ltr">{network}</span>
+            </th>
+            <td data-label={t('operations.column.limit')}>{limit}</td>
+            <td class="figure" data-label={t('operations.column.refusals')}>
+              {count(refusals)}
+            </td>
+            <td data-label={t('operations.column.last')}>
+              <When at={lastAt} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+    )}
+  </Part>
+)
+
+export function Configuration({ configuration }: Operations) {
+  const given = configuration.filter(({ isSet }) => isSet)
+  const rest = configuration.filter(({ isSet }) => !isSet)
+  return (
+    <Part name="configuration" hint={t('operations.configuration.hint')}>
+      {given.length === 0 ? (
+        <p class="soft">{t('operations.configuration.none')}</p>
+      ) : (
+        <dl class="pairs card operations-variables">
+          {given.map(({ name, value, isSecret }) => (
+            <div key={name}>
+              <dt>
+                <code dir="ltr">{name}</code>
+              </dt>
+              <dd dir="ltr">{isSecret ? <span class="soft">{t('operations.configuration.secret')}</span> : value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {rest.length > 0 && (
+        <details class="operations-defaults">
+          <summary>{t('operations.configuration.default', { count: rest.length })}</summary>
+          <ul class="bare" dir="ltr">
+            {rest.map(({ name }) => (
+              <li key={name}>
+                <code>{name}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Part>
+  )
+}

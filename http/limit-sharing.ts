@@ -1,0 +1,127 @@
+import type { Logger } from 'pino'
+import { LIMIT_STORE_MS, type LimitStore, type Spending } from '#store/limit-store.ts'
+import type { Counter, ExactResult } from './bucket.ts'
+
+const REPORT_MS = 200
+const MOST_KEYS = 1000 // in one report
+const RETRY_MS = 1000
+const LATE_MS = 50
+const SWEEP_MS = 60_000
+
+type Options = {
+  store: LimitStore
+  unsent: Counter[]
+  sharedKeyOf(counter: Counter): string
+  log: Pick<Logger, 'warn' | 'info'>
+  timeoutMs?: number
+}
+
+// Exchanges with the shared store what processes have spent. While the store fails, one call a second tries it again; the others are counted
+// in memory at once.
+export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs = LIMIT_STORE_MS }: Options) {
+  let isBroken = false
+  let isTrying = false
+  let retryAt = 0
+  let isReporting = false
+  let reports = 0
+  let stopped = false
+
+  const keyOf = (counter: Counter): string => {
+    if (counter.sharedKey === '') counter.sharedKey = sharedKeyOf(counter)
+    return counter.sharedKey
+  }
+
+  /** Null: the store did not answer in time, or has failed a moment ago. */
+  async function ask<T>(work: () => Promise<T>): Promise<T | null> {
+    if (stopped || (isBroken && (isTrying || performance.now() < retryAt))) return null
+    isTrying = isBroken
+    const wasTrying = isTrying
+    try {
+      const answer = await within(timeoutMs, work())
+      if (isBroken) log.info({}, 'the shared store of rate limits answers again')
+      isBroken = false
+      return answer
+    } catch (error) {
+      if (!isBroken && !stopped) log.warn({ err: error }, 'the shared store of rate limits does not answer; each process counts by itself')
+      isBroken = true
+      retryAt = performance.now() + RETRY_MS
+      return null
+    } finally {
+      if (wasTrying) isTrying = false
+    }
+  }
+
+  // The time of sending: the answer is from a later moment, so a process never waits longer than the store says.
+  const learn = (counter: Counter, aheadMs: number, askedAt: number): void => {
+    counter.fullAt = Math.max(counter.fullAt, askedAt + aheadMs + counter.unsent * counter.bucket.intervalMs)
+  }
+
+  // What is lost with a failed report is forgotten by the others: after a lost answer it would be counted twice.
+  async function report(): Promise<void> {
+    if (isReporting || unsent.length === 0) return
+    isReporting = true
+    try {
+      if (unsent.length > MOST_KEYS) unsent.sort((a, b) => b.unsent - a.unsent)
+      const counters = unsent.splice(0, MOST_KEYS)
+      const askedAt = performance.now()
+      const spendings = counters.map((counter): Spending => {
+        const addedMs = counter.unsent * counter.bucket.intervalMs
+        counter.unsent = 0
+        return { key: keyOf(counter), addedMs, aheadMs: counter.fullAt - askedAt }
+      })
+      const ahead = await ask(() => store.add(spendings))
+      if (ahead !== null) counters.forEach((counter, n) => void learn(counter, ahead[n]!, askedAt))
+      reports++
+    } finally {
+      isReporting = false
+    }
+  }
+
+  const reporting = setInterval(() => void report(), REPORT_MS).unref()
+  const sweeping = setInterval(() => {
+    if (reports > 0) store.sweep().catch(() => {}) // no caller waits for it; the next one tries again
+    reports = 0
+  }, SWEEP_MS).unref()
+
+  return {
+    /** Spends one unit of each counter, or of none. Null: the store could not be asked. */
+    async spend(counters: Counter[]): Promise<ExactResult | null> {
+      const askedAt = performance.now()
+      const demands = counters.map((counter) => {
+        const { intervalMs, toleranceMs } = counter.bucket
+        return { key: keyOf(counter), intervalMs, toleranceMs }
+      })
+      const answer = await ask(() => store.spend(demands))
+      if (answer === null) return null
+      let result: ExactResult | null = null
+      for (const [n, counter] of counters.entries()) {
+        const { bucket } = counter
+        const aheadMs = answer.aheadMs[n]!
+        learn(counter, aheadMs, askedAt)
+        const spent = bucket.resultOf(answer.isAllowed ? aheadMs : aheadMs + bucket.intervalMs)
+        if (answer.isAllowed || !spent.allowed) result = { bucket, spent }
+        if (!spent.allowed) break
+      }
+      return result
+    },
+    async stop(): Promise<void> {
+      stopped = true
+      clearInterval(reporting)
+      clearInterval(sweeping)
+      await store.close()
+    },
+  }
+}
+
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const startedAt = performance.now()
+  const giveUp = () => reject(new Error(`no answer within ${ms} ms`))
+  // A late timer: this process was busy, and the answer may be in the socket buffer.
+  let timer = setTimeout(() => {
+    if (performance.now() - startedAt < ms + LATE_MS) giveUp()
+    else timer = setTimeout(giveUp, LATE_MS)
+  }, ms)
+  answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  return promise
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressKey } from './limits.ts'
+import { createRefusedCallers, networkOf } from './refused-callers.ts'
+
+test('addresses are shortened to their network', () => {
+  assert.equal(networkOf('203.0.113.77'), '203.0.113.0/24')
+  assert.equal(networkOf('::ffff:203.0.113.77'), '203.0.113.0/24')
+  assert.equal(networkOf('2001:db8:12:3456::1'), '2001:db8:12::/48')
+  assert.equal(networkOf(addressKey('2001:db8:12:3456::1')), '2001:db8:12::/48')
+  for (const text of ['', 'person 5', '203.0.113.999']) assert.equal(networkOf(text), 'unknown')
+})
+
+test('refusals are counted by network and limit, most recent first, and the oldest are forgotten', () => {
+  let at = 0
+  const callers = createRefusedCallers(() => new Date(++at), 2)
+  callers.note('203.0.113.1', 'calls')
+  callers.note('203.0.113.2', 'search')
+  callers.note('203.0.113.3', 'calls')
+  assert.deepEqual(callers.list(), [
+    { network: '203.0.113.0/24', limit: 'calls', count: 2, lastAt: new Date(3) },
+    { network: '203.0.113.0/24', limit: 'search', count: 1, lastAt: new Date(2) },
+  ])
+  callers.note('198.51.100.1', 'calls')
+  assert.deepEqual(
+    callers.list().map(({ network, limit }) => [network, limit]),
+    [
+      ['198.51.100.0/24', 'calls'],
+      ['203.0.113.0/24', 'calls'],
+    ],
+  )
+})

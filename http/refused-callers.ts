@@ -1,0 +1,34 @@
+import ipaddr from 'ipaddr.js'
+
+export type RefusedCaller = { network: string; limit: string; count: number; lastAt: Date }
+
+/** Callers that a rate limit refused, since the start of the process; addresses are shortened to their network. */
+export type RefusedCallers = { note(ip: string, limit: string): void; list(): RefusedCaller[] }
+
+const MOST = 50
+
+/** Keeps the most recent ones. */
+export function createRefusedCallers(now: () => Date = () => new Date(), most = MOST): RefusedCallers {
+  const callers = new Map<string, RefusedCaller>() // in the order of their last refusal
+  return {
+    note(ip, limit) {
+      const network = networkOf(ip)
+      const key = `${limit} ${network}`
+      const count = (callers.get(key)?.count ?? 0) + 1
+      callers.delete(key)
+      callers.set(key, { network, limit, count, lastAt: now() })
+      if (callers.size > most) callers.delete(callers.keys().next().value!)
+    },
+    list: () => [...callers.values()].toReversed(),
+  }
+}
+
+/** An IPv4 address without its last part (/24), an IPv6 address up to /48. */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/\/\d+$/, '')
+  if (!ipaddr.isValid(address)) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return `${parsed.toString().replace(/\.\d+$/, '.0')}/24`
+  const parts = (parsed as ipaddr.IPv6).parts.map((part, n) => (n < 3 ? part : 0))
+  return `${new ipaddr.IPv6(parts).toString()}/48`
+}

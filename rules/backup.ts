@@ -1,0 +1,67 @@
+// When a backup is due, and which ones are kept.
+
+export type Kept = { days: number; weeks: number; months: number }
+export const standardKept: Kept = { days: 7, weeks: 5, months: 12 }
+
+const HOUR_MS = 3_600_000
+const AGAIN_MS = HOUR_MS // after a failure
+
+/** 7/5/12: the last backup of each of the last 7 days, 5 weeks and 12 months that have one. */
+export function readKept(text: string): Kept | null {
+  const [, days, weeks, months] = /^(\d{1,4})\/(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []
+  const kept = { days: Number(days), weeks: Number(weeks), months: Number(months) }
+  return days !== undefined && kept.days > 0 ? kept : null
+}
+
+/** 03:00 as minutes after midnight. */
+export function readTimeOfDay(text: string): number | null {
+  const [, hours, minutes] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
+}
+
+/**
+ * The backups that may be removed: all but the last one of each of the last days, weeks (from Monday) and months that have one, in UTC. The
+ * newest one is always kept.
+ */
+export function surplusBackups<T extends { at: Date }>(backups: readonly T[], kept: Kept): T[] {
+  const newestFirst = backups.toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  const keeping = new Set(newestFirst.slice(0, 1))
+  const keep = (most: number, periodOf: (at: Date) => string) => {
+    const seen = new Set<string>()
+    for (const backup of newestFirst) {
+      const period = periodOf(backup.at)
+      if (seen.has(period)) continue
+      if (seen.size >= most) return
+      seen.add(period)
+      keeping.add(backup)
+    }
+  }
+  keep(kept.days, (at) => at.toISOString().slice(0, 10))
+  keep(kept.weeks, weekOf)
+  keep(kept.months, (at) => at.toISOString().slice(0, 7))
+  return newestFirst.filter((backup) => !keeping.has(backup))
+}
+
+const DAY_MS = 24 * HOUR_MS
+const weekOf = (at: Date): string => String(Math.floor((at.getTime() / DAY_MS + 3) / 7)) // 1970-01-01 was a Thursday
+
+/** The last moment at or before now that has this time of day in the time zone. */
+export function lastTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const minutesOf = (at: Date): number => readTimeOfDay(clock.format(at))!
+  const begun = new Date(Math.floor(now.getTime() / 60_000) * 60_000)
+  const back = (minutesOf(begun) - minutes + 24 * 60) % (24 * 60)
+  const guess = new Date(begun.getTime() - back * 60_000)
+  // Across a change of the clocks the guess is an hour off; a time that the change skips is not corrected.
+  const off = ((minutesOf(guess) - minutes + 36 * 60) % (24 * 60)) - 12 * 60
+  const corrected = new Date(guess.getTime() - off * 60_000)
+  return corrected > now || minutesOf(corrected) !== minutes ? guess : corrected
+}
+
+export type Done = { tried: Date | null; complete: Date | null } // starts of the last scheduled backups
+
+/** A missed time is made up for; a failed backup is tried again after an hour. */
+export function isBackupDue(now: Date, dueSince: Date, { tried, complete }: Done): boolean {
+  if (complete !== null && complete >= dueSince) return false
+  return tried === null || tried < dueSince || now.getTime() - tried.getTime() >= AGAIN_MS
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { ApiApp } from '#api/app.ts'
+import type { OperationSources } from '#api/console/operations-data.ts'
+import { createForecasts, placementLimits } from '#api/console/round/placement-thread.ts'
+import { coverLimits, createCoverMaker } from '#api/cover/cover-image.ts'
+import { createLogoMaker, logoLimits } from '#api/logo/logo-image.ts'
+import { createAvatarImages, imageLimits } from '#api/profile/avatar-image.ts'
+import { openCatalog } from '#catalog/catalog.ts'
+import { createFairQueue } from '#heavy/fair-queue.ts'
+import type { App } from '#http/app.ts'
+import { createStreams } from '#http/event-stream.ts'
+import type { Histogram } from '#http/histogram.ts'
+import type { AddressShares } from '#http/resources.ts'
+import type { ResponseCache } from '#http/response-cache.ts'
+import { createComposer } from '#mail/compose.ts'
+import type { Changed } from '#rules/dependency.ts'
+import { formRecipient } from '#rules/settings.ts'
+import { createProgress } from '#spreadsheet/progress.ts'
+import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
+import type { Sql } from '#store/sql.ts'
+import type { Config } from './config.ts'
+import { divided, type Shares } from './process-share.ts'
+import { createRoundSecrets } from './round-secrets.ts'
+import type { LiveSettings } from './settings.ts'
+
+type ApiOptions = {
+  config: Config
+  sql: Sql
+  log: Logger
+  now: () => Date
+  apiUrl: string
+  responseCache: ResponseCache
+  searches: Histogram
+  shares?: AddressShares
+  settings: LiveSettings
+  operations: OperationSources
+  share: Shares
+}
+
+/** The dependencies of the main API: catalog, event streams, queues of heavy work. */
+export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
+  const { config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share } = options
+  const { calendar } = settings
+  const streams = createStreams(shares)
+  const { publicPeople } = config
+  const onChange = (changed: Changed) => {
+    responseCache.invalidate(changed)
+    streams.notify()
+  }
+  const compose = createComposer({ ...config, sql, now, apiUrl, settings: settings.values })
+  const onSearch = (ms: number) => searches.add(ms)
+  const cacheDir = join(config.dataDir, 'cache')
+  const catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir, log, onChange, onSearch })
+  settings.onChange(({ timeZone }) => {
+    if (timeZone !== settings.values.timeZone) catalog.reload() // the days of instants in memory
+    onChange('everything')
+  })
+  return {
+    calendar,
+    apiUrl,
+    reloadSettings: settings.load,
+    settingSources: config,
+    streams,
+    progress: createProgress(),
+    sheets: createSheetThread(),
+    imports: createFairQueue(divided(importLimits, share)),
+    exports: createFairQueue(divided(exportLimits, share)),
+    avatarImages: createAvatarImages(divided(imageLimits, share)),
+    covers: createCoverMaker(divided(coverLimits, share)),
+    logos: createLogoMaker(divided(logoLimits, share)),
+    roundSecrets: createRoundSecrets(config),
+    forecasts: createForecasts(divided(placementLimits, share)),
+    operations,
+    emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
+    catalog,
+  }
+}

@@ -1,0 +1,87 @@
+import { hostname } from 'node:os'
+import type { Logger } from 'pino'
+import { readSummaries } from '#backup/keep.ts'
+import { type Made, makeBackup } from '#backup/make.ts'
+import { openFolder, openPlace, type Place } from '#backup/place.ts'
+import type { Progress } from '#backup/write-archive.ts'
+import { type BackupKind, hasRecords, recordEnd, recordFailure, recordStart, withBackupLock } from '#store/backup-record.ts'
+import { connect, type Database, type Sql } from '#store/sql.ts'
+import type { Config } from './config.ts'
+import { openPlainFiles } from './files.ts'
+
+// Makes backups for the command line, the schedule and the start: one at a time per database, each recorded in it.
+
+const CONNECT_MS = 10_000
+
+export type BackupRun = {
+  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups'>
+  database: Database
+  kind: BackupKind
+  log: Pick<Logger, 'error'>
+  now?: () => Date
+  out?: string // one archive, or a place; default: the place of the configuration
+  recipients?: string[]
+  isMove?: boolean
+  suffix?: string
+  waitMs?: number // for another backup
+  /** Asked with the lock: false when there is nothing to do any more. */
+  isNeeded?: (sql: Sql) => Promise<boolean>
+  onProgress?: Progress
+}
+export type Recorded = Made & { record: number | null; place: Place }
+
+/** A pool of its own: a backup holds locks on two connections while it reads on a third one. */
+export async function withBackupPool<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+  const sql = connect(database, { max: 5, mayNest: true, connectTimeout: CONNECT_MS })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Null: it was not needed any more. */
+export function runBackup(run: BackupRun): Promise<Recorded | null> {
+  const { config, database, kind, now = () => new Date(), waitMs = 1000, isNeeded = async () => true } = run
+  return withBackupPool(database, (sql) =>
+    withBackupLock(sql, waitMs, async () => {
+      if (!(await isNeeded(sql))) return null
+      const { place, name } = await placeOf(run)
+      const files = await openPlainFiles(config, run.log)
+      const at = now()
+      const record = (await hasRecords(sql)) ? await recordStart(sql, { kind, at, host: hostname() }) : null
+      try {
+        const { recipients = config.backups.recipients, isMove, suffix, onProgress } = run
+        const made = await makeBackup({
+          sql,
+          files,
+          recipients,
+          place,
+          isWhole: name !== null,
+          name: name ?? undefined,
+          isMove,
+          suffix,
+          onProgress,
+          now: at,
+        })
+        if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
+        return { ...made, record, place }
+      } catch (error) {
+        if (record !== null) await recordFailure(sql, record, now(), (error as Error).message).catch(() => {})
+        throw error
+      }
+    }),
+  )
+}
+
+async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name: string | null }> {
+  if (out !== undefined) return openPlace(out)
+  if (config.backups.to === null) throw new Error('where should the backup go? Pass --out <file>, or set BACKUP_TO')
+  return { place: await openFolder(config.backups.to), name: null }
+}
+
+/** The backups at the place of the configuration, newest first. */
+export async function listPlace(address: string) {
+  const place = await openFolder(address)
+  return { place, backups: await readSummaries(place) }
+}

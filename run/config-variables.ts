@@ -1,0 +1,72 @@
+/** A variable of the environment as administrators see it: a secret only as set or not. */
+export type ConfigVariable = { name: string; isSet: boolean; isSecret: boolean; value: string | null }
+
+// The names of .env.example; a test compares them.
+const names = [
+  'NODE_ENV',
+  'PORT',
+  'HOST',
+  'PUBLIC_URL',
+  'DATA_DIR',
+  'DATABASE_URL',
+  'DATABASE_WAIT',
+  'FILES_URL',
+  'PROVIDERS',
+  'KEY_FILE',
+  'BOOTSTRAP_ADMINS',
+  'MOBILE_REDIRECT_URI',
+  'FIELD_CLIENT',
+  'API_URL',
+  'AUTH_URL',
+  'BACKUP_TO',
+  'BACKUP_AT',
+  'BACKUP_KEEP',
+  'BACKUP_RECIPIENTS',
+  'MIGRATION_BACKUP',
+  'AUDIT_KEEP_DAYS',
+  'SMTP_URL',
+  'MAIL_FROM',
+  'MAIL_TO',
+  'WORKERS',
+  'DRAIN_SECONDS',
+  'METRICS_PORT',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'OTEL_SERVICE_NAME',
+  'OTEL_TRACES_SAMPLER',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'TIME_ZONE',
+  'LOCALE',
+  'COUNTRY',
+  'PUBLIC_PEOPLE',
+  'DEMO',
+  'TRUST_PROXY',
+  'CORS_ORIGINS',
+  'RATE_LIMITS',
+  'LIMITS',
+  'LIMITS_URL',
+  'STOP_WITH_NPM',
+  'LOG_LEVEL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
+] as const
+
+// URLs with a password, keys, and who administrators are.
+const secrets = new Set<string>([
+  'DATABASE_URL',
+  'LIMITS_URL',
+  'SMTP_URL',
+  'BOOTSTRAP_ADMINS',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+  'AWS_ACCESS_KEY_ID',
+])
+const isSecretName = (name: string): boolean => secrets.has(name) || /SECRET|PASSWORD|TOKEN|IDENTITY|_KEY$/.test(name)
+const hasUser = (value: string): boolean => /\/\/[^/@]*@/.test(value)
+
+export function listVariables(text: (name: string) => string | undefined): ConfigVariable[] {
+  return names.map((name) => {
+    const value = text(name)
+    const isSecret = isSecretName(name) || (value !== undefined && hasUser(value))
+    return { name, isSet: value !== undefined, isSecret, value: isSecret ? null : (value ?? null) }
+  })
+}

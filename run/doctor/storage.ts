@@ -1,0 +1,91 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { FileStore } from '#files/file-store.ts'
+import { openContents } from '#run/files.ts'
+import { quietLog } from '#run/log.ts'
+import { findStore } from '#store/orphan.ts'
+import { broken, type Check, type Finding, ok, reasonOf, warning } from './check.ts'
+import { NotChecked } from './not-checked.ts'
+import type { Subject } from './subject.ts'
+
+const ANSWER_MS = 4000
+const PROBE_BYTES = 1024
+const WARN_SHARE = 0.15
+const WARN_BYTES = 10 * 2 ** 30 // on a large disk 15 % is plenty
+const BROKEN_BYTES = 100 * 2 ** 20
+
+export const openForCheck = ({ config }: Subject): Promise<FileStore> =>
+  openContents(config, quietLog(), { answerMs: ANSWER_MS, keepMs: ANSWER_MS, silenceMs: ANSWER_MS, pageMs: 30_000 })
+
+export const storage: Check = {
+  name: 'storage',
+  async run(subject) {
+    const place = subject.config.filesUrl === null ? 'DATA_DIR/files' : 'the bucket of FILES_URL'
+    const findings = [...(await probe(subject, place)), ...(await spaceFaults(subject.config.dataDir))]
+    return findings.length > 0 ? findings : [ok(`A file was written to ${place}, read and deleted.`)]
+  },
+}
+
+async function probe(subject: Subject, place: string): Promise<Finding[]> {
+  try {
+    const store = await openForCheck(subject)
+    const bytes = randomBytes(PROBE_BYTES)
+    const { sha256, size } = await store.keep(bytes)
+    const hash = createHash('sha256')
+    for await (const part of await store.read(sha256, size)) hash.update(part as Buffer)
+    await store.remove(sha256)
+    if (hash.digest('hex') !== sha256)
+      return [broken(`${place} returned other bytes than were written.`, 'Check the disk or the storage server.')]
+    return await ownerFaults(subject, store, place)
+  } catch (error) {
+    const remedy =
+      subject.config.filesUrl === null
+        ? 'Check the disk, and that the user of the service may write to DATA_DIR/files.'
+        : 'Check endpoint, bucket, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the rights to put, get, list and delete.'
+    return [broken(`A file cannot be written to ${place} and read again: ${reasonOf(error)}.`, remedy)]
+  }
+}
+
+// The same comparison as at a start, without writing.
+async function ownerFaults({ sql }: Subject, store: FileStore, place: string): Promise<Finding[]> {
+  const known = await findKnown(sql)
+  if (known === null) return []
+  const [identity, storeId] = await Promise.all([store.readLabel('identity'), store.readLabel('store-id')])
+  if (identity !== undefined && identity !== known.identity)
+    return [broken(`The files in ${place} belong to another database.`, 'Correct DATA_DIR, FILES_URL or DATABASE_URL.')]
+  if (known.storeId !== null && storeId !== known.storeId)
+    return [
+      broken(
+        `The files of this database are in another place than ${place}.`,
+        'Let all nodes use the same DATA_DIR/files or FILES_URL. Lost for good: see “Lost files” in docs/operations.md.',
+      ),
+    ]
+  return []
+}
+
+async function findKnown(sql: Subject['sql']) {
+  try {
+    return await findStore(sql())
+  } catch (error) {
+    const isBeforeFirstMigration = (error as { code?: string }).code === '42P01'
+    if (error instanceof NotChecked || isBeforeFirstMigration) return null
+    throw error
+  }
+}
+
+async function spaceFaults(dataDir: string): Promise<Finding[]> {
+  let folder = dataDir
+  while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return whyNotSpace(bavail * bsize, blocks * bsize)
+}
+
+export function whyNotSpace(free: number, total: number): Finding[] {
+  const megabytes = Math.round(free / 2 ** 20).toLocaleString('en')
+  const text = `The disk of DATA_DIR has ${megabytes} MB left (${Math.floor((free / total) * 100)} %).`
+  const remedy = 'Free space or enlarge the disk; DATA_DIR/cache can be deleted.'
+  if (free < BROKEN_BYTES) return [broken(text, remedy)]
+  return free < WARN_BYTES && free < total * WARN_SHARE ? [warning(text, remedy)] : []
+}

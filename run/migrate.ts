@@ -1,0 +1,35 @@
+import type { Logger } from 'pino'
+import { findTarget } from '#store/load.ts'
+import { listPending, migrate, readMigrations } from '#store/migrate.ts'
+import type { Database, Sql } from '#store/sql.ts'
+import type { Config } from './config.ts'
+
+const WAIT_MS = 15 * 60_000 // for a backup that another process makes
+
+/** Migrates the database. If it has data, a backup is made first. A start without pending migrations reads one table. */
+export async function migrateSafely(config: Config, { sql, database }: { sql: Sql; database: Database }, log: Logger): Promise<string[]> {
+  const available = await readMigrations()
+  const { pending, applied } = await listPending(sql, available)
+  if (pending.length === 0) return []
+  const { to, beforeMigrations } = config.backups
+  if (applied > 0 && to !== null && beforeMigrations && (await findTarget(sql)).hasData) {
+    log.info({ pending }, 'the database is backed up before it is migrated')
+    try {
+      await backUpFirst({ ...config }, database, log)
+    } catch (error) {
+      throw new Error(
+        `the backup before the migration failed, and nothing was changed: ${(error as Error).message} (MIGRATION_BACKUP=off migrates without one)`,
+        { cause: error },
+      )
+    }
+  }
+  return migrate(sql, available, { onWait: (what) => log.warn(what) })
+}
+
+async function backUpFirst(config: Config, database: Database, log: Logger): Promise<void> {
+  const { runBackup } = await import('./backup.ts') // not needed by other starts
+  const isNeeded: Parameters<typeof runBackup>[0]['isNeeded'] = async (sql) =>
+    (await listPending(sql, await readMigrations())).pending.length > 0 // another process may have migrated it meanwhile
+  const made = await runBackup({ config, database, log, kind: 'migration', suffix: 'before-migration', waitMs: WAIT_MS, isNeeded })
+  if (made) log.info({ location: made.location, bytes: made.bytes }, 'the backup before the migration is complete')
+}

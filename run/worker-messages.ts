@@ -1,0 +1,20 @@
+import type { Database } from '#store/sql.ts'
+import type { PartName } from './addresses.ts'
+import type { Config } from './config.ts'
+import type { SharedIdp } from './dev-provider.ts'
+import type { PeerMessage } from './peers.ts'
+
+// What the main process and its workers say to each other.
+
+export type Start = { config: Config; alone: PartName | null; database: Database; worker: number; idp?: SharedIdp }
+
+export type ToWorker =
+  | ({ kind: 'start' } & Start)
+  | { kind: 'stop'; isReplaced: boolean }
+  | { kind: 'peer'; message: PeerMessage }
+  | { kind: 'snapshot' } // its metrics
+
+export type ToMain =
+  | { kind: 'ready'; port: number }
+  | { kind: 'failed'; message: string; code?: string } // it could not start
+  | { kind: 'peer'; message: PeerMessage }

@@ -1,0 +1,97 @@
+import cluster from 'node:cluster'
+import type { Drain } from '#http/server.ts'
+import { connect } from '#store/sql.ts'
+import { openChannel } from './channel.ts'
+import { openLog } from './log.ts'
+import { limitHeapGrowth } from './memory.ts'
+import type { Snapshot } from './metrics-snapshot.ts'
+import type { PeerMessage } from './peers.ts'
+import { connectionsOf } from './process-share.ts'
+import { type Serving, startServing } from './serving.ts'
+import { EMBEDDED_CONNECT_MS } from './store.ts'
+import { openTracing } from './tracing/open.ts'
+import type { Start, ToMain, ToWorker } from './worker-messages.ts'
+
+// A worker: serves calls on the port that all workers share. Its modules are loaded while the main process opens the database; then the main
+// process tells it to start.
+
+const PEER_MS = 250
+const REPLACED_PAUSE_MS = 1000 // clients close their connections after the next response
+
+limitHeapGrowth()
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+let stop: ((how?: Drain) => Promise<void>) | undefined
+let isStarting = false
+let isStopping = false
+const listeners: ((message: PeerMessage) => void)[] = []
+let snapshot: (() => Promise<Snapshot>) | undefined
+
+const channel = openChannel<ToMain, ToWorker>(process as never, async (message) => {
+  if (message.kind === 'start') await start(message)
+  else if (message.kind === 'stop') end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : {})
+  else if (message.kind === 'peer') for (const listener of listeners) listener(message.message)
+  else return snapshot?.()
+})
+
+async function start({ config, alone, database, worker, idp }: Start): Promise<void> {
+  isStarting = true
+  const tracing = await openTracing(config)
+  const log = openLog(config, tracing).child({ worker })
+  const sql = connect(database, {
+    max: connectionsOf(config.workers),
+    trace: tracing?.statements,
+    ...(config.databaseUrl === null && { connectTimeout: EMBEDDED_CONNECT_MS }),
+  })
+  const peers = {
+    tell: (message: PeerMessage) => channel.tell({ kind: 'peer', message }),
+    tellAndWait: async (message: PeerMessage) => void (await channel.ask({ kind: 'peer', message }, PEER_MS)),
+    onMessage: (listener: (message: PeerMessage) => void) => void listeners.push(listener),
+  }
+  let serving: Serving
+  try {
+    serving = await startServing(config, { sql, database }, log, { alone, worker, peers, idp, tracing })
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException
+    log.error({ err: error }, 'a worker could not start')
+    channel.tell({ kind: 'failed', message, code })
+    await sql.end({ timeout: 2 })
+    await tracing?.close()
+    return process.disconnect()
+  }
+  stop = async (how) => {
+    await serving.stop(how)
+    await sql.end({ timeout: 2 })
+    await tracing?.close()
+  }
+  if (config.metricsPort !== null) snapshot = (await import('./process-metrics.ts')).createSnapshot(serving.observed)
+  isStarting = false
+  if (isStopping) return finish() // told to stop meanwhile
+  channel.tell({ kind: 'ready', port: serving.port })
+}
+
+function end(how: Drain = {}): void {
+  if (isStopping) return
+  isStopping = true
+  if (!isStarting) finish(how)
+}
+
+function finish(how?: Drain): void {
+  ;(stop?.(how) ?? Promise.resolve()).then(
+    () => process.exit(0),
+    (error) => {
+      console.error((error as Error).message)
+      process.exit(1)
+    },
+  )
+}
+
+// Ctrl-C and the end of a terminal reach every process; the main process tells its workers what to do.
+for (const signal of ['SIGINT', 'SIGHUP', 'SIGUSR2'] as const) process.on(signal, () => {})
+process.on('SIGTERM', () => end())
+// The main process was killed. By default a worker exits at once; it finishes the calls it has.
+cluster.worker?.on('disconnect', () => {
+  if (stop === undefined || isStopping) process.exit(0) // nothing to finish, or the second wish to end
+  cluster.worker!.exitedAfterDisconnect = true
+  end({ pauseMs: 0 })
+})

@@ -1,0 +1,164 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { type Channel, openChannel } from './channel.ts'
+import { mergeSnapshots, type Snapshot } from './metrics-snapshot.ts'
+import type { Start, ToMain, ToWorker } from './worker-messages.ts'
+
+// The workers of a machine: starts them, starts one that died again, replaces all of them one by one, stops all of them.
+
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS] = [200, 10_000]
+const STABLE_MS = 60_000
+const PEER_MS = 200
+const SNAPSHOT_MS = 1000
+const STOP_MS = 40_000 // longer than a worker needs to drain, without DRAIN_SECONDS
+
+type One = {
+  number: number
+  process: Worker
+  channel: Channel<ToWorker>
+  isReady: boolean
+  isWanted: boolean
+  ready: Promise<number>
+  counted: Snapshot
+}
+type Options = { exec: string; env: Record<string, string>; log: Logger; stopMs?: number }
+
+export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
+  cluster.setupPrimary({ exec, args: [], serialization: 'advanced' })
+  const all = new Set<One>()
+  const pauses = new Map<number, number>() // before the next start of each number
+  const timers = new Set<NodeJS.Timeout>()
+  let orders: Omit<Start, 'worker'> | undefined
+  let isStopping = false
+  let ended: Snapshot = []
+
+  function fork(number: number): One {
+    const child = cluster.fork(env)
+    const startedAt = performance.now()
+    const { promise: ready, resolve, reject } = Promise.withResolvers<number>()
+    ready.catch(() => {}) // those of restarts are logged
+    let failure: Error | undefined
+    const channel = openChannel<ToWorker, ToMain>(child, async (message) => {
+      if (message.kind === 'peer') return tellOthers(one, message)
+      if (message.kind === 'ready') {
+        one.isReady = true
+        resolve(message.port)
+      } else failure = Object.assign(new Error(message.message), message.code !== undefined && { code: message.code })
+    })
+    const one: One = { number, process: child, channel, isReady: false, isWanted: true, ready, counted: [] }
+    all.add(one)
+    child.on('error', () => {}) // a message to a process that has just ended
+    child.once('exit', (code, signal) => {
+      all.delete(one)
+      ended = mergeSnapshots([ended, one.counted.filter(({ type }) => type !== 'gauge')])
+      const why = signal ?? `exit code ${code}`
+      const hasStarted = one.isReady
+      one.isReady = false
+      if (!hasStarted) reject(failure ?? new Error(`a worker ended before it was ready (${why})`))
+      if (isStopping || !one.isWanted) return
+      const before = pauses.get(number) ?? 0
+      const isStable = performance.now() - startedAt > STABLE_MS
+      const pause = before === 0 || isStable ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, before * 2)
+      pauses.set(number, pause)
+      log.error({ worker: number, pid: child.process.pid, why, pause }, 'a worker ended; it is started again')
+      startAfter(number, pause)
+    })
+    return one
+  }
+
+  function startAfter(number: number, ms: number): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      start(number)
+    }, ms)
+    timers.add(timer)
+  }
+
+  function start(number: number): One {
+    const one = fork(number)
+    if (orders) one.channel.tell({ kind: 'start', ...orders, worker: number })
+    return one
+  }
+
+  const ready = (): One[] => [...all].filter(({ isReady }) => isReady)
+
+  async function tellOthers(from: One, message: ToWorker & { kind: 'peer' }): Promise<void> {
+    await Promise.all(ready().map((one) => (one === from ? undefined : one.channel.ask(message, PEER_MS))))
+  }
+
+  async function stopOne(one: One, isReplaced: boolean): Promise<void> {
+    one.isWanted = false
+    if (one.process.isDead()) return
+    const gone = once(one.process, 'exit')
+    // One that was not started yet has nothing to finish.
+    const timer = setTimeout(() => one.process.process.kill('SIGKILL'), orders ? stopMs : 0)
+    one.channel.tell({ kind: 'stop', isReplaced })
+    await gone
+    clearTimeout(timer)
+  }
+
+  async function replaceAll(): Promise<void> {
+    for (const old of ready().toSorted((a, b) => a.number - b.number)) {
+      if (isStopping || !all.has(old)) continue
+      old.isWanted = false // it must not be started again beside its successor
+      const one = start(old.number)
+      one.isWanted = false
+      try {
+        await one.ready
+      } catch (error) {
+        log.error({ worker: old.number, err: error }, 'a worker could not be replaced; the old one continues')
+        old.isWanted = true
+        if (!all.has(old) && !isStopping) startAfter(old.number, FIRST_PAUSE_MS) // it has ended meanwhile
+        return
+      }
+      one.isWanted = true
+      await stopOne(old, true)
+    }
+  }
+
+  let first: One | undefined
+  let restarting: Promise<void> | null = null
+  return {
+    /** The first one loads its code while the main process opens the database. */
+    prepare(): void {
+      first = fork(1)
+      first.isWanted = false // if it cannot start, nothing can
+    },
+    /** Resolves with the port when the first one listens; rejects with the reason why it cannot. */
+    async startFirst(given: Omit<Start, 'worker'>): Promise<number> {
+      orders = given
+      first!.channel.tell({ kind: 'start', ...given, worker: 1 })
+      const port = await first!.ready
+      first!.isWanted = true
+      return port
+    },
+    startOthers(count: number): void {
+      for (let number = 2; number <= count; number++) start(number)
+    },
+    /** Each is replaced by a new one, which accepts connections before the old one stops. */
+    restart(): Promise<void> {
+      restarting ??= replaceAll().finally(() => {
+        restarting = null
+      })
+      return restarting
+    },
+    /** What each worker answers in a second, or answered last; and what those that ended had counted: a sum must not become smaller. */
+    async listSnapshots(): Promise<Snapshot[]> {
+      await Promise.all(
+        ready().map(async (one) => {
+          const answer = await one.channel.ask({ kind: 'snapshot' }, SNAPSHOT_MS)
+          if (answer !== undefined) one.counted = answer as Snapshot
+        }),
+      )
+      return [ended, ...[...all].map(({ counted }) => counted)]
+    },
+    async stop(): Promise<void> {
+      isStopping = true
+      for (const timer of timers) clearTimeout(timer)
+      await Promise.all([...all].map((one) => stopOne(one, false)))
+      await sleep(0)
+    },
+  }
+}

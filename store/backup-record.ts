@@ -1,0 +1,101 @@
+import type { AnySql, Sql } from './sql.ts'
+
+// What the database knows of its backups, and the lock that lets one process at a time make one.
+
+const BACKUP_LOCK = 7_305_823 // advisory lock id, arbitrary
+const RECORDS = 1000 // about three years
+
+export type BackupKind = 'scheduled' | 'manual' | 'migration'
+export type BackupRecord = {
+  id: number
+  kind: BackupKind
+  startedAt: Date
+  finishedAt: Date | null
+  location: string | null
+  bytes: number | null
+  state: 'running' | 'complete' | 'failed'
+  problem: string | null
+  provenAt: Date | null
+  proofProblem: string | null
+  host: string
+}
+export type BackupFacts = {
+  lastComplete: BackupRecord | null
+  lastProven: BackupRecord | null
+  lastFailed: BackupRecord | null
+  running: BackupRecord | null
+}
+
+const selected = `id, kind, started_at as "startedAt", finished_at as "finishedAt", location, bytes::float8 as bytes, state, problem,
+  proven_at as "provenAt", proof_problem as "proofProblem", host`
+
+/** For metrics and the console. */
+export async function findBackupFacts(sql: AnySql): Promise<BackupFacts> {
+  const find = async (where: string): Promise<BackupRecord | null> => {
+    const rows = await sql<BackupRecord[]>`select ${sql.unsafe(selected)} from backup where ${sql.unsafe(where)}`
+    return rows[0] ?? null
+  }
+  return {
+    lastComplete: await find("state = 'complete' order by finished_at desc limit 1"),
+    lastProven: await find('proven_at is not null order by proven_at desc limit 1'),
+    lastFailed: await find("state = 'failed' or proof_problem is not null order by finished_at desc limit 1"),
+    running: await find("state = 'running' order by started_at desc limit 1"),
+  }
+}
+
+export const listBackups = (sql: AnySql, most = 100): Promise<BackupRecord[]> =>
+  sql<BackupRecord[]>`select ${sql.unsafe(selected)} from backup order by started_at desc limit ${most}`.execute()
+
+/** The start of the last scheduled backup, and of the last one that is complete. */
+export async function findScheduled(sql: AnySql): Promise<{ tried: Date | null; complete: Date | null }> {
+  const [row] = await sql<{ tried: Date | null; complete: Date | null }[]>`
+    select max(started_at) as tried, max(started_at) filter (where state = 'complete') as complete from backup where kind = 'scheduled'`
+  return row!
+}
+
+/** False in a database that was not migrated far enough to record backups. */
+export async function hasRecords(sql: AnySql): Promise<boolean> {
+  const [row] = await sql`select to_regclass('public.backup') is not null as exists`
+  return row!.exists
+}
+
+type Begun = { kind: BackupKind; at: Date; host: string }
+/** To be called with the lock: whatever else is marked as running was killed. */
+export async function recordStart(sql: AnySql, { kind, at, host }: Begun): Promise<number> {
+  await sql`update backup set state = 'failed', finished_at = ${at}, problem = 'the process ended before the backup was complete'
+    where state = 'running'`
+  await sql`delete from backup where id in (select id from backup order by started_at desc offset ${RECORDS})`
+  const [row] = await sql`insert into backup (kind, started_at, host) values (${kind}, ${at}, ${host}) returning id`
+  return row!.id
+}
+
+export async function recordEnd(sql: AnySql, id: number, end: { at: Date; location: string; bytes: number }): Promise<void> {
+  await sql`update backup set state = 'complete', finished_at = ${end.at}, location = ${end.location}, bytes = ${end.bytes} where id = ${id}`
+}
+
+export async function recordFailure(sql: AnySql, id: number, at: Date, problem: string): Promise<void> {
+  await sql`update backup set state = 'failed', finished_at = ${at}, problem = ${problem} where id = ${id}`
+}
+
+export async function recordProof(sql: AnySql, id: number, at: Date, problem: string | null): Promise<void> {
+  await sql`update backup set proven_at = ${problem === null ? at : null}, proof_problem = ${problem} where id = ${id}`
+}
+
+export class BackupRunning extends Error {
+  constructor() {
+    super('another process makes a backup of this database now: try again when it has ended')
+  }
+}
+
+/** Runs work while no other process makes a backup of this database. `sql` must allow a caller to have two connections. */
+export const withBackupLock = <T>(sql: Sql, waitMs: number, work: () => Promise<T>): Promise<T> =>
+  sql.begin('read only', async (sql) => {
+    await sql`set local statement_timeout = 0`
+    await sql.unsafe(`set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
+    try {
+      await sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`
+    } catch (error) {
+      throw (error as { code?: string }).code === '55P03' ? new BackupRunning() : error
+    }
+    return work()
+  })

@@ -1,0 +1,33 @@
+import type { AnySql, Database } from './sql.ts'
+
+// Scratch databases on the same server, for the proof of a backup.
+
+const PREFIX = 'projectory_proof_'
+
+export async function mayCreateDatabases(sql: AnySql): Promise<boolean> {
+  const [row] = await sql`select rolcreatedb or rolsuper as may from pg_roles where rolname = current_user`
+  return row?.may ?? false
+}
+
+export async function createScratch(sql: AnySql, name: string): Promise<void> {
+  await sql.unsafe(`create database ${name} template template0 encoding 'UTF8'`)
+}
+
+export async function dropScratch(sql: AnySql, name: string): Promise<void> {
+  await sql.unsafe(`drop database if exists ${name} with (force)`)
+}
+
+/** Those that nobody uses. */
+export async function dropOldScratch(sql: AnySql): Promise<void> {
+  const rows = await sql<{ name: string }[]>`
+    select datname as name from pg_database d where starts_with(datname, ${PREFIX}) and pg_get_userbyid(datdba) = current_user
+      and not exists (select 1 from pg_stat_activity a where a.datid = d.oid)`
+  for (const { name } of rows) await sql.unsafe(`drop database if exists ${name}`).catch(() => {}) // another process may do the same
+}
+
+export function scratchOf(database: Database, name: string): Database {
+  if (typeof database !== 'string') return { ...database, database: name }
+  const url = new URL(database)
+  url.pathname = `/${name}`
+  return url.href
+}

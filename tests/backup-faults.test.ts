@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { makeBackup } from '#backup/make.ts'
+import { proveBackup } from '#backup/prove.ts'
+import { verifyBackup } from '#backup/verify.ts'
+import { leftOut, sessions } from '#store/backup-tables.ts'
+import { migrate } from '#store/migrate.ts'
+import { readSnapshot } from '#store/snapshot.ts'
+import { connect } from '#store/sql.ts'
+import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
+
+const source = await demoRig()
+after(() => source.close())
+const notCompared = [...Object.keys(leftOut), ...sessions, 'public.outbox', 'public.file_store']
+
+test('a backup that was changed or cut anywhere is refused', async () => {
+  const { name } = await backUp(source)
+  const path = join(source.folder, 'backups', name)
+  const whole = readFileSync(path)
+  await verifyBackup({ place: source.place, name, identities: [] })
+  const check = async (bytes: Buffer, what: string) => {
+    writeFileSync(join(source.folder, 'backups', 'changed.tar.zst'), bytes)
+    await assert.rejects(verifyBackup({ place: source.place, name: 'changed.tar.zst', identities: [] }), /damaged|not a backup/, what)
+  }
+  for (let n = 0; n < 40; n++) {
+    const at = Math.floor((n / 40) * whole.length)
+    const changed = Buffer.from(whole)
+    changed[at]! ^= 1 << (n % 8)
+    await check(changed, `byte ${at}`)
+  }
+  for (const part of [0, 0.1, 0.5, 0.9, 0.999]) await check(whole.subarray(0, Math.floor(whole.length * part)), `the first ${part}`)
+  await check(whole.subarray(0, whole.length - 1), 'all but the last byte')
+  await check(Buffer.concat([whole, whole]), 'twice')
+  await check(Buffer.concat([whole, Buffer.from('x')]), 'one byte more')
+})
+
+test('a file beside the archive that is changed or missing is found', async () => {
+  const { name, manifest } = await backUp(source, { isWhole: false, now: new Date(Date.now() + 10_000) })
+  const { sha256 } = manifest.files[0]!
+  const path = join(source.folder, 'backups', 'files', sha256.slice(0, 2), sha256)
+  const whole = readFileSync(path)
+  const changed = Buffer.from(whole)
+  changed[changed.length - 6]! ^= 1
+  writeFileSync(path, changed)
+  await assert.rejects(verifyBackup({ place: source.place, name, identities: [] }), /damaged/)
+  await source.place.remove(`files/${sha256.slice(0, 2)}/${sha256}`)
+  await assert.rejects(verifyBackup({ place: source.place, name, identities: [] }), /incomplete/)
+})
+
+test('a backup taken while others write is equal to its snapshot', async () => {
+  const patient = { connectTimeout: 60_000, statementTimeout: 60_000, lockTimeout: 60_000 }
+  const writer = connect(source.database, { mayNest: true, ...patient })
+  let isOver = false
+  let writes = 0
+  const write = async (of: number) => {
+    for (let n = 0; !isOver; n++, writes++) {
+      const slug = `load-${of}-${n}`
+      await writer.begin(async (sql) => {
+        const [made] = await sql`insert into project (slug, name) values (${slug}, 'Written meanwhile') returning id`
+        await sql`insert into project_tag (project_id, tag_id) select ${made!.id}::int, id from tag limit 3`
+        await sql`update project set name = name || '.' where id = (select min(id) from project)`
+        if (n % 3 === 2) await sql`delete from project where slug = ${`load-${of}-${n - 1}`}`
+      })
+    }
+  }
+  const writing = Promise.all([write(1), write(2)])
+  const made: Awaited<ReturnType<typeof backUp>>[] = []
+  for (let n = 0; n < 3; n++) {
+    const before = writes
+    while (writes < before + 5) await Promise.race([sleep(5), writing])
+    made.push(await backUp(source, { now: new Date(Date.now() + 20_000 + n * 1000) }))
+  }
+  isOver = true
+  await writing
+  await writer.end()
+  assert.notEqual(made[0]!.manifest.digest, made[2]!.manifest.digest)
+  for (const { name } of made) {
+    const target = await emptyRig()
+    try {
+      // Compares every table with the checksum made inside the snapshot, and checks all foreign keys.
+      await restore(target, { place: source.place, name }, { isCompared: true })
+      const [row] = await target.sql`
+        select count(*)::int as n from project p where slug like 'load-%' and (select count(*) from project_tag t where t.project_id = p.id) <> 3`
+      assert.equal(row!.n, 0)
+    } finally {
+      await target.close()
+    }
+  }
+})
+
+test('an encrypted backup needs its key, for the archive and for the files beside it', async () => {
+  const identity = await generateIdentity()
+  const recipients = [await identityToRecipient(identity)]
+  for (const isWhole of [true, false]) {
+    const { name } = await backUp(source, { recipients, isWhole, now: new Date(Date.now() + (isWhole ? 30_000 : 40_000)) })
+    assert.match(name, /\.age$/)
+    assert.match(readFileSync(join(source.folder, 'backups', name), 'latin1').slice(0, 21), /^age-encryption\.org\/v1$/)
+    await assert.rejects(verifyBackup({ place: source.place, name, identities: [] }), /--identity/)
+    await assert.rejects(verifyBackup({ place: source.place, name, identities: [await generateIdentity()] }), /cannot be decrypted/)
+    const { manifest } = await verifyBackup({ place: source.place, name, identities: [identity] })
+    assert.ok(manifest.files.length > 3)
+    const target = await emptyRig()
+    try {
+      await restore(target, { place: source.place, name }, { identities: [identity], isCompared: true })
+    } finally {
+      await target.close()
+    }
+  }
+})
+
+test('a restore that is killed half-way leaves the old data', async () => {
+  const { name } = await backUp(source, { now: new Date(Date.now() + 50_000) })
+  const target = await demoRig()
+  try {
+    await target.sql`insert into project (slug, name) values ('only-here', 'Only here')`
+    const before = await checksumsOf(target.sql)
+    await target.sql.end()
+    const code = `
+      import { connect } from '#store/sql.ts'
+      import { folderPlace } from '#backup/place.ts'
+      import { restoreBackup } from '#backup/restore.ts'
+      const sql = connect(${JSON.stringify(target.database)}, { max: 1, connectTimeout: 60000 })
+      const stop = (what, done) => { if (done === 20) { console.log('half-way'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) } }
+      await restoreBackup({ sql, files: null, identities: [], mayReplace: true, place: folderPlace(${JSON.stringify(join(source.folder, 'backups'))}), name: ${JSON.stringify(name)}, onProgress: stop })`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      cwd: join(import.meta.dirname, '..'),
+      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const ended = once(child, 'exit')
+    const line = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
+    assert.equal(line.value, 'half-way')
+    child.kill('SIGKILL')
+    await ended
+    const again = connect(target.database, { mayNest: true, connectTimeout: 60_000, statementTimeout: 60_000, lockTimeout: 60_000 })
+    assert.deepEqual(await checksumsOf(again), before)
+    await again.end()
+    // And the next attempt succeeds.
+    await untilUnused(target.database)
+    await restore(target, { place: source.place, name }, { mayReplace: true, isCompared: true })
+  } finally {
+    await target.close()
+  }
+})
+
+test('a restore of a damaged backup leaves the old data', async () => {
+  const { name } = await backUp(source, { now: new Date(Date.now() + 60_000) })
+  const path = join(source.folder, 'backups', name)
+  const bytes = readFileSync(path)
+  bytes[Math.floor(bytes.length * 0.9)]! ^= 1
+  writeFileSync(path, bytes)
+  const target = await demoRig()
+  try {
+    const before = await checksumsOf(target.sql)
+    await target.sql.end()
+    await assert.rejects(restore(target, { place: source.place, name }, { mayReplace: true }), /damaged/)
+    const again = connect(target.database, { mayNest: true, connectTimeout: 60_000 })
+    assert.deepEqual(await checksumsOf(again), before)
+    await again.end()
+  } finally {
+    await target.close()
+  }
+})
+
+test('a migration waits for the snapshot of a backup, and a backup gives up on a long migration with a sentence', async () => {
+  const all = [{ name: '9999_later.sql', text: 'create table later ()', checksum: 'x' }]
+  const target = await demoRig()
+  try {
+    const { readMigrations } = await import('#store/migrate.ts')
+    const migrations = [...(await readMigrations()), ...all]
+    await readSnapshot(target.sql, {}, async () => {
+      await assert.rejects(migrate(target.sql, migrations, { waitMs: 300 }), /still being backed up/)
+      assert.deepEqual(await migrate(target.sql), []) // nothing pending: a start does not wait
+    })
+    assert.deepEqual(await migrate(target.sql, migrations), ['9999_later.sql'])
+    await target.sql.begin(async (sql) => {
+      await sql`select pg_advisory_xact_lock(7305811)`
+      const { sql: other, files, place } = target
+      const options = { sql: other, files, place, recipients: [], isWhole: true, now: new Date(), lockWaitMs: 300 }
+      await assert.rejects(makeBackup(options), /being migrated or restored/)
+    })
+  } finally {
+    await target.close()
+  }
+})
+
+test('a proof restores into a scratch database of the server and leaves nothing behind', async () => {
+  const { name } = await backUp(source, { now: new Date(Date.now() + 70_000) })
+  const { isOnServer, manifest } = await proveBackup({ database: source.database, place: source.place, name, identities: [] })
+  assert.equal(isOnServer, true)
+  assert.ok(manifest.databaseParts.length > 50)
+  assert.equal((await source.sql`select 1 from pg_database where datname like 'projectory_proof_%'`).length, 0)
+  assert.deepEqual(Object.keys(await checksumsOf(source.sql, notCompared)).length > 50, true)
+})
+
+async function untilUnused(database: Parameters<typeof connect>[0]): Promise<void> {
+  const sql = connect(database, { max: 1, connectTimeout: 60_000 })
+  for (;;) {
+    const others =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+    if (others.length === 0) break
+  }
+  await sql.end()
+}

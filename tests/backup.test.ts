@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { leftOut, sessions } from '#store/backup-tables.ts'
+import { findStoreIdentity } from '#store/orphan.ts'
+import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
+
+const source = await demoRig()
+after(() => source.close())
+const notCompared = [...Object.keys(leftOut), ...sessions, 'public.outbox', 'public.file_store']
+
+test('a restored directory has the same rows, files, sequences and triggers', async () => {
+  await source.sql`insert into outbox (kind, person_id, data, created_at) select 'round_offer', min(id), '{}', now() from person`
+  const { name, manifest } = await backUp(source)
+  assert.ok(manifest.files.length > 3)
+  assert.deepEqual(manifest.missing, [])
+  const target = await emptyRig()
+  try {
+    const { stoppedEmails, migrated } = await restore(target, { place: source.place, name }, { isCompared: true })
+    assert.deepEqual(migrated, [])
+    assert.deepEqual(await checksumsOf(target.sql, notCompared), await checksumsOf(source.sql, notCompared))
+    for (const { sha256, size } of manifest.files) assert.equal(await target.files.sizeOf(sha256), size)
+    // Emails that waited are not sent a second time by themselves.
+    const waiting = await target.sql`select 1 from outbox where state in ('queued', 'sending', 'deferred', 'held')`
+    assert.equal(waiting.length, 0)
+    assert.equal(stoppedEmails, 1)
+    assert.equal(await findStoreIdentity(target.sql), await findStoreIdentity(source.sql))
+    // New rows get new ids, triggers write the change feed, and foreign keys are checked again.
+    const [before] = await target.sql`select max(id) as id from project`
+    const [made] = await target.sql`insert into project (slug, name) values ('after-restore', 'After') returning id`
+    assert.ok(made!.id > before!.id)
+    const changes = await target.sql`select kind from change order by id`
+    assert.deepEqual(
+      changes.map(({ kind }) => kind).filter((kind) => kind === 'everything' || kind === 'project'),
+      ['everything', 'project'],
+    )
+    await assert.rejects(target.sql`insert into project_tag (project_id, tag_id) values (1, 1000000)`.execute(), /foreign key/)
+    const definitions = (sql: typeof target.sql) =>
+      sql`select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated as text from pg_constraint where connamespace in ('public'::regnamespace, 'auth'::regnamespace) order by 1`
+    assert.deepEqual([...(await definitions(target.sql))], [...(await definitions(source.sql))])
+    const triggers = (sql: typeof target.sql) =>
+      sql`select tgrelid::regclass::text || tgname || tgenabled::text as text from pg_trigger where not tgisinternal order by 1`
+    assert.deepEqual([...(await triggers(target.sql))], [...(await triggers(source.sql))])
+  } finally {
+    await target.close()
+  }
+})
+
+test('a database with data is replaced only when asked to', async () => {
+  const { name } = await backUp(source)
+  const target = await demoRig()
+  try {
+    await target.sql`insert into project (slug, name) values ('only-here', 'Only here')`
+    await target.sql.end()
+    const from = { place: source.place, name }
+    await assert.rejects(restore(target, from), /has data.*--replace/)
+    await restore(target, from, { mayReplace: true })
+    const again = await emptySqlOf(target)
+    assert.equal((await again`select 1 from project where slug = 'only-here'`).length, 0)
+    assert.deepEqual(await checksumsOf(again, notCompared), await checksumsOf(source.sql, notCompared))
+    await again.end()
+  } finally {
+    await target.close()
+  }
+})
+
+test('a restore is refused while others use the database, and a database of another program is left alone', async () => {
+  const { name } = await backUp(source)
+  const target = await emptyRig()
+  try {
+    await target.sql`select 1` // a connection that stays open
+    await assert.rejects(restore(target, { place: source.place, name }), /other processes use this database \(projectory on this machine\)/)
+    await target.sql`create table invoice (id integer)`
+    await target.sql.end()
+    await assert.rejects(restore(target, { place: source.place, name }, { mayReplace: true }), /tables of another program/)
+  } finally {
+    await target.close()
+  }
+})
+
+test('only files that are not there yet are written beside the next archive', async () => {
+  const first = await backUp(source, { isWhole: false })
+  assert.equal(first.newFiles, first.manifest.files.length)
+  const second = await backUp(source, { isWhole: false, now: new Date(Date.now() + 5000) })
+  assert.equal(second.newFiles, 0)
+  const target = await emptyRig()
+  try {
+    await restore(target, { place: source.place, name: second.name })
+    for (const { sha256, size } of second.manifest.files) assert.equal(await target.files.sizeOf(sha256), size)
+  } finally {
+    await target.close()
+  }
+})
+
+test('a file that is missing in the store does not prevent a backup and is named in it', async () => {
+  const [row] = await source.sql`select sha256 from file_version order by sha256 limit 1`
+  const bytes = await (await source.files.read(row!.sha256, (await source.files.sizeOf(row!.sha256))!)).toArray()
+  await source.files.remove(row!.sha256)
+  const { manifest } = await backUp(source)
+  assert.deepEqual(
+    manifest.missing.map(({ sha256 }) => sha256),
+    [row!.sha256],
+  )
+  await source.files.keep(Buffer.concat(bytes))
+})
+
+test('a backup that fails leaves nothing that looks like one', async () => {
+  const folder = join(source.folder, 'backups')
+  const before = readdirSync(folder).length
+  const files = { ...source.files, read: () => Promise.reject(new Error('the disk is on fire')) }
+  await assert.rejects(backUp(source, { files, now: new Date(Date.now() + 60_000) }), /the disk is on fire/)
+  assert.equal(readdirSync(folder).length, before)
+  assert.ok(existsSync(folder))
+})
+
+async function emptySqlOf(rig: typeof source) {
+  const { connect } = await import('#store/sql.ts')
+  return connect(rig.database, { mayNest: true, connectTimeout: 60_000 })
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { makeCheckout } from '#tests/support/checkout.ts'
+import { debianProgram } from '#tests/support/debian-program.ts'
+import { freePort } from '#tests/support/whole-process.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const unitFile = join(root, 'deploy/systemd/projectory.service')
+const execute = promisify(execFile)
+
+test('systemd rates the unit as well protected', async () => {
+  const analyze = await debianProgram('systemd-analyze', 'systemd')
+  const { stdout } = await execute(analyze, ['security', '--offline=true', '--no-pager', '--threshold=20', unitFile])
+  const [, exposure] = /Overall exposure level for projectory\.service: ([\d.]+)/.exec(stdout)!
+  assert.ok(Number(exposure) <= 2, stdout)
+  assert.doesNotMatch(readFileSync(unitFile, 'utf8'), /^MemoryDenyWriteExecute=(yes|true|1)/m, 'the JIT compiler of Node would not work')
+})
+
+test('shellcheck finds nothing in the shell scripts', async () => {
+  const shellcheck = await debianProgram('shellcheck')
+  await execute(shellcheck, [join(root, 'deploy/install.sh'), join(root, 'deploy/systemd/projectory')])
+})
+
+// npm is replaced, so that no packages are fetched: `npm ci` links those of this checkout.
+function stubNpm(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'npm-stub-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\ntest "$1 $2" = "ci --omit=dev" && ln -s '${root}/node_modules' node_modules\n`, {
+    mode: 0o755,
+  })
+  return `${folder}:${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`
+}
+
+async function install(checkout: string, target: string, path: string): Promise<string> {
+  const env = { PATH: path, DESTDIR: target, HOME: target }
+  const { stdout } = await execute(join(checkout, 'deploy/install.sh'), [], { env, cwd: '/', maxBuffer: 2 ** 24 })
+  return stdout
+}
+
+/** What systemd would run, below the folder of the installation. */
+function commandOf(target: string): { args: string[]; cwd: string; env: Record<string, string | undefined> } {
+  const unit = readFileSync(join(target, 'etc/systemd/system/projectory.service'), 'utf8').replaceAll(/\/(opt|etc|var)\//g, `${target}/$1/`)
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!
+  const pairs = (text: string) =>
+    Object.fromEntries([...text.matchAll(/(?:^|\s)([A-Z_]+)=("[^"]*"|\S*)/g)].map(([, name, given]) => [name, given!.replaceAll('"', '')]))
+  const file = readFileSync(value('EnvironmentFile'), 'utf8').replaceAll(/^#.*$/gm, '')
+  return { args: value('ExecStart').split(' '), cwd: value('WorkingDirectory'), env: { ...pairs(value('Environment')), ...pairs(file) } }
+}
+
+async function runUnit(target: string, port: number): Promise<void> {
+  const { args, cwd, env } = commandOf(target)
+  assert.equal(env.TMPDIR, `${env.DATA_DIR}/tmp`, 'commands outside of the unit find the socket of its database')
+  delete env.TMPDIR // here root runs it, and the database is another user, who may not enter the folder
+  const child = spawn(args[0]!, args.slice(1), { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+  const ended = once(child, 'exit')
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  try {
+    while (!(await isReady())) {
+      assert.equal(child.exitCode, null, output)
+      await sleep(50)
+    }
+    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200)
+    child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null], output)
+  } finally {
+    child.kill('SIGKILL')
+  }
+}
+
+test('the install script installs, keeps settings, key and data, and upgrades', { timeout: 600_000 }, async () => {
+  const checkout = makeCheckout()
+  const target = mkdtempSync(join(tmpdir(), 'install-test-'))
+  after(() => rmSync(target, { recursive: true, force: true, maxRetries: 5 }))
+  const path = stubNpm()
+  const settings = join(target, 'etc/projectory/projectory.env')
+  const key = join(target, 'etc/projectory/master.key')
+  const releases = () => readdirSync(join(target, 'opt/projectory/releases')).toSorted()
+  const current = () => readlinkSync(join(target, 'opt/projectory/current'))
+
+  assert.match(await install(checkout, target, path), /fill in the empty settings/)
+  assert.equal(statSync(key).mode & 0o777, 0o400)
+  assert.equal(statSync(join(target, 'var/lib/projectory')).mode & 0o777, 0o700)
+  assert.equal(releases().length, 1)
+  for (const name of ['.git', '.env', 'data']) assert.ok(!existsSync(join(target, 'opt/projectory/current', name)))
+
+  const port = await freePort()
+  writeFileSync(
+    settings,
+    readFileSync(settings, 'utf8')
+      .replace('PUBLIC_URL=', 'PUBLIC_URL=https://projects.uni.example')
+      .replace('SMTP_URL=', 'SMTP_URL=smtp://127.0.0.1:1')
+      .replace('MAIL_FROM=', 'MAIL_FROM="Projects <projects@uni.example>"')
+      .replace('MAIL_TO=', 'MAIL_TO=office@uni.example')
+      .replace('PORT=8000', `PORT=${port}\nDRAIN_SECONDS=0\nWORKERS=1`),
+  )
+  const github = { name: 'github', kind: 'github', client: { id: 'a', secret: 'b' }, allow: { domains: ['uni.example'] } }
+  writeFileSync(join(target, 'etc/projectory/providers.json'), JSON.stringify([github]))
+  await runUnit(target, port)
+  const [written, secret, first] = [readFileSync(settings, 'utf8'), readFileSync(key, 'utf8'), current()]
+
+  const again = await install(checkout, target, path)
+  assert.match(again, /already installed/)
+  assert.deepEqual([readFileSync(settings, 'utf8'), readFileSync(key, 'utf8'), current()], [written, secret, first])
+
+  appendFileSync(join(checkout, 'CHANGELOG.md'), '\n')
+  mkdirSync(join(checkout, 'data'))
+  const data = readdirSync(join(target, 'var/lib/projectory'))
+  await install(checkout, target, path)
+  assert.notEqual(current(), first)
+  assert.deepEqual(releases().length, 2, 'the release before stays')
+  assert.deepEqual([readFileSync(settings, 'utf8'), readFileSync(key, 'utf8')], [written, secret])
+  assert.deepEqual(readdirSync(join(target, 'var/lib/projectory')), data)
+  await runUnit(target, port)
+  const { stdout } = await execute(join(target, 'usr/local/bin/projectory'), ['migrate'], {
+    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+  })
+  assert.match(stdout, /up to date/)
+})

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type MakeOptions, makeBackup } from '#backup/make.ts'
+import { folderPlace, type Place } from '#backup/place.ts'
+import { type RestoreOptions, restoreBackup } from '#backup/restore.ts'
+import { createDiskStore, type DiskStore } from '#files/disk.ts'
+import { seedDemo } from '#store/seed.ts'
+import { listTables, prepareText, rowsOf } from '#store/snapshot.ts'
+import { connect, type Database, type Sql } from '#store/sql.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
+
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'backup-test-'))
+}
+
+export type Rig = { sql: Sql; database: Database; files: DiskStore; folder: string; place: Place; close(): Promise<void> }
+
+/** A database with demo data, its files and a place for backups. */
+export async function demoRig(): Promise<Rig> {
+  const base = await testDatabase()
+  const folder = makeFolder()
+  const files = createDiskStore(join(folder, 'files'))
+  await seedDemo(base.sql, { today: new Date().toISOString().slice(0, 10), storeFile: files.keep, hasCovers: false })
+  return rigOf(base, folder, files)
+}
+
+/** An empty database, without any table. */
+export async function emptyRig(): Promise<Rig> {
+  const base = await testDatabase('template0')
+  const folder = makeFolder()
+  return rigOf(base, folder, createDiskStore(join(folder, 'files')))
+}
+
+async function rigOf({ database, sql: first, close }: TestDatabase, folder: string, files: DiskStore): Promise<Rig> {
+  await first.end()
+  const sql = connect(database, { mayNest: true, connectTimeout: 60_000 })
+  return {
+    sql,
+    database,
+    files,
+    folder,
+    place: folderPlace(join(folder, 'backups')),
+    async close() {
+      await sql.end({ timeout: 5 })
+      await close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const backUp = (rig: Rig, more: Partial<MakeOptions> = {}) =>
+  makeBackup({ sql: rig.sql, files: rig.files, recipients: [], place: rig.place, isWhole: true, now: new Date(), ...more })
+
+/** With a connection pool of its own: a restore refuses a database that others use. */
+export async function restore(rig: Rig, from: Pick<RestoreOptions, 'place' | 'name'>, more: Partial<RestoreOptions> = {}) {
+  const sql = connect(rig.database, { max: 1, connectTimeout: 60_000 })
+  try {
+    return await restoreBackup({ sql, files: rig.files, identities: [], mayReplace: false, ...from, ...more })
+  } finally {
+    await sql.end()
+  }
+}
+
+/** SHA-256 of the rows of each table. */
+export const checksumsOf = (sql: Sql, leaveOut: readonly string[] = []): Promise<Record<string, string>> =>
+  sql.begin('isolation level repeatable read read only', async (sql) => {
+    await prepareText(sql)
+    const sums: Record<string, string> = {}
+    for (const table of await listTables(sql)) {
+      if (leaveOut.includes(table.name)) continue
+      const hash = createHash('sha256')
+      for await (const part of rowsOf(sql, table)) hash.update(part)
+      sums[table.name] = hash.digest('hex')
+    }
+    return sums
+  })
