@@ -9,7 +9,7 @@ import { shapesOf } from './shapes.ts'
 
 const isLong = process.env.GROWTH === 'long'
 const budgetMs = isLong ? 12_000 : 120
-const largest = isLong ? 32_768 : 4096 // characters; four times that is measured where the time is noticeable
+const largest = isLong ? 32_768 : 4096 // characters; eight times that is measured where the time is noticeable
 
 /** CPU time, or half of the elapsed time: on a busy machine fewer inputs are tried. */
 function createBudget(): () => boolean {

@@ -1,4 +1,4 @@
-// Does the time of a parser grow in proportion to its input? CPU time at n, 2n and 4n characters is compared: a quadratic parser takes four
+// Does the time of a parser grow in proportion to its input? CPU time at n, 2n, 4n and 8n characters is compared: a quadratic parser takes four
 // times as long for twice the input.
 
 export const MOST_RATIO = 2.6 // per doubling
@@ -22,7 +22,7 @@ async function cpuOf(parse: Parse, text: string, runs: number): Promise<number> 
   return least
 }
 
-/** The size from which the time grows too fast over two doublings, or null. */
+/** The size from which the time grows too fast over three doublings, or null. */
 export async function growthOf(parse: Parse, textOf: (size: number) => string, largest: number): Promise<Growth | null> {
   for (const n of TINY) {
     // Again before it counts: the garbage of earlier inputs may be collected in any run.
@@ -32,21 +32,28 @@ export async function growthOf(parse: Parse, textOf: (size: number) => string, l
   }
   for (let n = 128; n <= largest; n *= 2) {
     if ((await cpuOf(parse, textOf(n), 1)) < FLOOR_US) continue
-    const found = await confirm(parse, [textOf(n), textOf(2 * n), textOf(4 * n)])
-    if (found !== null) return { n: 4 * n, ...found }
+    const found = await confirm(
+      parse,
+      [1, 2, 4, 8].map((times) => textOf(times * n)),
+    )
+    if (found !== null) return { n: 8 * n, ...found }
   }
   return null
 }
 
-// One doubling alone may be a threshold inside the engine, such as objects that become dictionaries.
-async function confirm(parse: Parse, texts: [string, string, string]): Promise<{ ratio: number; ms: number } | null> {
+// One doubling alone may be a threshold inside the engine, such as objects that become dictionaries; two may be the garbage collector, once the
+// result no longer fits into the space for young objects and is copied twice.
+async function confirm(parse: Parse, texts: string[]): Promise<{ ratio: number; ms: number } | null> {
   let found: { ratio: number; ms: number } | null = null
   for (const runs of RUNS) {
-    const [once, twice] = [await cpuOf(parse, texts[0], runs), await cpuOf(parse, texts[1], runs)]
-    if (twice <= once * MOST_RATIO) return null
-    const fourTimes = await cpuOf(parse, texts[2], runs)
-    if (fourTimes <= twice * MOST_RATIO) return null
-    found = { ratio: Math.sqrt(fourTimes / once), ms: fourTimes / 1000 }
+    const times: number[] = []
+    for (const text of texts) {
+      const time = await cpuOf(parse, text, runs)
+      const before = times.at(-1)
+      if (before !== undefined && time <= before * MOST_RATIO) return null
+      times.push(time)
+    }
+    found = { ratio: Math.cbrt(times.at(-1)! / times[0]!), ms: times.at(-1)! / 1000 }
   }
   return found
 }
