@@ -10,7 +10,12 @@ export type BenchProcess<Hello> = {
   stop(): Promise<void>
 }
 
-const canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0
+let canPin = process.platform === 'linux' && spawnSync('taskset', ['--version']).status === 0
+
+/** For loads that ask what the whole machine holds. */
+export function useEveryCore(): void {
+  canPin = false
+}
 
 // Pins server and load generator to different cores where possible.
 export function pin(core: number | string, pid = process.pid): void {

@@ -4,6 +4,7 @@ import { connect, type Sql } from '#store/sql.ts'
 import { fillTeams } from './members.ts'
 import { steadyMix } from './mix.ts'
 import { offer, percentile, type Sample } from './open-loop.ts'
+import { useEveryCore } from './process.ts'
 import { writeSection } from './section.ts'
 import { withWorld } from './world.ts'
 
@@ -16,6 +17,7 @@ export async function benchSoak(args: string[]): Promise<void> {
   const count = after('--projects', 20_000)
   const minutes = after('--minutes', 30)
   const rate = after('--rate', 600)
+  useEveryCore()
   await withWorld(count, async (ours, env) => {
     const sql = connect(ours.hello.database)
     const mix = steadyMix(count, await fillTeams(sql, readKeyFile(env.KEY_FILE!)))

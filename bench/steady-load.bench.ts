@@ -4,6 +4,7 @@ import { fillTeams } from './members.ts'
 import { steadyMix } from './mix.ts'
 import { offer, percentile, type Sample } from './open-loop.ts'
 import { describe, overload, searches } from './overload.bench.ts'
+import { useEveryCore } from './process.ts'
 import { writeSection } from './section.ts'
 import { withWorld } from './world.ts'
 
@@ -17,6 +18,7 @@ export async function benchLoad(args: string[]): Promise<void> {
   const count = after('--projects', 100_000)
   const minutes = after('--minutes', 10)
   const rate = after('--rate', 1000)
+  useEveryCore()
   await withWorld(count, async (ours, env) => {
     const sql = connect(ours.hello.database)
     const mix = steadyMix(count, await fillTeams(sql, readKeyFile(env.KEY_FILE!)))
