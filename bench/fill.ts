@@ -37,6 +37,23 @@ export async function fillPeople(sql: Sql, count: number): Promise<void> {
   await sql`analyze person`
 }
 
+/** Three teams for each person, and applications, of which one in ten waits for a decision. */
+export async function fillMembers(sql: Sql, people: number, projects: number): Promise<void> {
+  const teams = Math.max(1, Math.floor(projects / 4))
+  await sql.begin(async (sql) => {
+    await sql`set local statement_timeout = 0`
+    await sql`set local session_replication_role = replica`
+    await sql`
+      insert into member (team_id, person_id, name) select distinct 1 + (p.id * 7 + n * 1009) % ${teams}, p.id, p.name
+      from person p cross join generate_series(1, 3) as n`
+    await sql`
+      insert into request (team_id, project_id, status, decided_at)
+      select 1 + n % ${teams}, 1 + (n * 31) % ${projects}, case when n % 10 = 0 then 'submitted' else 'withdrawn' end, case when n % 10 > 0 then now() end
+      from generate_series(1, ${Math.floor(people / 2)}) as n`
+  })
+  await sql`analyze`
+}
+
 function* batches(world: Iterable<GeneratedProject>): Generator<GeneratedProject[]> {
   let batch: GeneratedProject[] = []
   for (const project of world) {

@@ -1,5 +1,6 @@
 import { readKeyFile } from '#auth/secrets.ts'
 import { connect } from '#store/sql.ts'
+import { fillMembers, fillPeople } from './fill.ts'
 import { fillTeams } from './members.ts'
 import { steadyMix } from './mix.ts'
 import { offer, percentile, type Sample } from './open-loop.ts'
@@ -21,6 +22,8 @@ export async function benchLoad(args: string[]): Promise<void> {
   useEveryCore()
   await withWorld(count, async (ours, env) => {
     const sql = connect(ours.hello.database)
+    await fillPeople(sql, count)
+    await fillMembers(sql, count, count)
     const mix = steadyMix(count, await fillTeams(sql, readKeyFile(env.KEY_FILE!)))
     await sql.end()
     await offer(ours.port, mix, { perSecond: rate / 2, ms: 10_000 }) // JIT warm-up
@@ -31,7 +34,7 @@ export async function benchLoad(args: string[]): Promise<void> {
     const seconds = (performance.now() - startedAt) / 1000
     const share = (cpu.user + cpu.system - cpuBefore.user - cpuBefore.system) / 1e6 / seconds
     const lines = [
-      `- ${rate} calls a second for ${minutes} minutes, ${count} projects: ${samples.length} calls, ${failed(samples)}; p50 ${ms(samples, 0.5)}, p99 ${ms(samples, 0.99)} (asked 120 ms), p99.9 ${ms(samples, 0.999)}; ${(share * 100).toFixed(0)} % of a core, ${Math.round(rss / 1e6)} MB`,
+      `- ${rate} calls a second for ${minutes} minutes, ${count} projects, ${count} people in three teams each, ${count / 2} applications: ${samples.length} calls, ${failed(samples)}; p50 ${ms(samples, 0.5)}, p99 ${ms(samples, 0.99)} (asked 120 ms), p99.9 ${ms(samples, 0.999)}; ${(share * 100).toFixed(0)} % of a core, ${Math.round(rss / 1e6)} MB`,
     ]
     console.log(lines[0])
     const over = await overload(ours, searches(count), Math.min(60, minutes * 30) * 1000)

@@ -15,36 +15,66 @@ const busy = (ms: number): void => {
   const cpu = () => process.threadCpuUsage().user / 1000
   for (const end = cpu() + ms; cpu() < end; );
 }
-const isOverloaded = ({ refuseIfOverloaded }: ReturnType<typeof createLoadShedding>): boolean => {
+type Shedding = ReturnType<typeof createLoadShedding>
+const isOverloaded = ({ waitForTurn }: Shedding): boolean => {
   try {
-    refuseIfOverloaded()
+    waitForTurn()
     return false
   } catch (error) {
     assert.ok(error instanceof Refusal && error.code === 'overloaded')
     return true
   }
 }
+const start = async ({ waitForTurn }: Shedding, work: () => void): Promise<void> => {
+  await waitForTurn()
+  work()
+}
 
-test('one long task is not an overload; a second one in a row is, until the event loop is on time', async (t) => {
-  const shedding = createLoadShedding(40)
-  t.after(shedding.stop)
-  busy(60)
-  assert.ok(!isOverloaded(shedding), 'the first')
-  await sleep(0) // the timer runs, late
-  busy(60)
-  assert.ok(isOverloaded(shedding), 'the second')
-  const deadline = performance.now() + 60_000
-  while (isOverloaded(shedding)) {
-    assert.ok(performance.now() < deadline)
-    await sleep(20)
+test('calls start one by one, in their order, and others are answered in between', async () => {
+  const shedding = createLoadShedding(1000)
+  const seen: string[] = []
+  const all = ['a', 'b', 'c'].map((name) => start(shedding, () => void seen.push(name)))
+  setImmediate(() => seen.push('|'))
+  await all[1]
+  seen.push('|')
+  await all[2]
+  assert.deepEqual(seen, ['a', 'b', '|', '|', 'c'])
+})
+
+test('a call after an idle turn starts at once', async () => {
+  const shedding = createLoadShedding(1000)
+  for (let turn = 0; turn < 3; turn++) {
+    assert.equal(shedding.waitForTurn(), null)
+    await sleep(5)
   }
 })
 
-test('without a limit nothing is refused', (t) => {
+test('one long task is not an overload; a second one in line is, until it has started', async () => {
+  const shedding = createLoadShedding(40)
+  const [first, second] = [start(shedding, () => busy(60)), start(shedding, () => busy(60))]
+  await first
+  assert.ok(isOverloaded(shedding), 'the second has waited for 60 ms')
+  await second
+  assert.ok(!isOverloaded(shedding), 'nobody waits')
+  assert.equal(shedding.count, 1)
+})
+
+test('what many calls do together counts, not only a single long one', async () => {
+  const shedding = createLoadShedding(100)
+  const all = Array.from({ length: 30 }, () => start(shedding, () => busy(10)))
+  await all[2]
+  assert.ok(!isOverloaded(shedding), '30 ms')
+  await all[15]
+  assert.ok(isOverloaded(shedding), '160 ms')
+  await Promise.all(all)
+})
+
+test('without a limit nothing is refused', async () => {
   const shedding = createLoadShedding()
-  t.after(shedding.stop)
-  busy(100)
+  const all = [start(shedding, () => busy(60)), start(shedding, () => busy(60))]
+  await all[0]
   assert.ok(!isOverloaded(shedding))
+  await all[1]
 })
 
 const work = endpoint({

@@ -103,14 +103,14 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
         ],
       })
     if (target.kind === 'endpoint') return serveEndpoint(call, target, match)
-    if (!server.isOauth(call.url)) shedding.refuseIfOverloaded()
+    if (!server.isOauth(call.url)) await shedding.waitForTurn()
     await skipForm(call)
     countCall(call)
     sendReply(call, await target.run(call))
   }
 
   async function serveEndpoint(call: Call, target: EndpointTarget, match: Match): Promise<void> {
-    if (!target.endpoint.isSignIn) shedding.refuseIfOverloaded()
+    if (!target.endpoint.isSignIn) await shedding.waitForTurn()
     const startedAt = performance.now()
     call.caller = await within(target.seconds, callerOf(call, target))
     call.spentMs = performance.now() - startedAt

@@ -62,7 +62,7 @@ export const SIGN_INS_AT_ONCE = 6
 /** Small files are in the buffer of the socket as soon as they are read: they do not count as downloads. */
 export const SMALL_FILE = 64 * 1024
 
-/** Busy time of one turn of the event loop above which calls that are not answered from memory are refused. */
+/** CPU time that the next call in line has waited for its turn, above which further calls that need work are refused. */
 export const SHED_ABOVE_MS = 50
 
 // Per address, by preset. Without rate limits (development, benchmarks) one address may use everything.

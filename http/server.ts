@@ -190,7 +190,6 @@ export function createHttpServer(options: ServerOptions): HttpServer {
       await health.pause(pauseMs, isReplaced)
       onDrain?.()
       await health.drain(server, connections)
-      shedding.stop()
     },
   }
 }
