@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import type { Ask } from './load.ts'
+import { type Ask, request } from './load.ts'
 
 // Calls at a fixed rate, from clients that do not wait for each other: a slow server does not make them ask less. Times count from the
 // moment a call was due, not from the moment it was sent.
@@ -72,11 +72,22 @@ export class Client {
   }
 }
 
+// Some at a time, each with a first call: the server ends connections that send nothing.
+async function openAll(port: number, count: number): Promise<Client[]> {
+  const all: Client[] = []
+  while (all.length < count) {
+    const some = Array.from({ length: Math.min(100, count - all.length) }, () => new Client(port))
+    await Promise.all(some.map((client) => client.ask(request('GET', '/healthz'))))
+    all.push(...some)
+  }
+  return all
+}
+
 type Offer = { perSecond: number; ms: number; connections?: number; onSample?: (sample: Sample) => void }
 
 /** Offers calls at a rate for a time. Without `onSample` it returns all samples; calls that never got a free connection have status 0. */
 export async function offer(port: number, ask: Ask, { perSecond, ms, connections = 1000, onSample }: Offer): Promise<Sample[]> {
-  const all = Array.from({ length: connections }, () => new Client(port))
+  const all = await openAll(port, connections)
   const idle = [...all]
   const samples: Sample[] = []
   const take = onSample ?? ((sample: Sample) => void samples.push(sample))

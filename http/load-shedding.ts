@@ -1,25 +1,36 @@
 import { Refusal } from './problem.ts'
 
+const TURN_MS = 10
+const MOST_PER_TURN = 100
+
 // One for all: the stack trace of a new one would cost as much as the rest of the refusal.
 const overloaded = new Refusal('overloaded')
 
 type Waiting = { since: number; start(): void }
 export type LoadShedding = ReturnType<typeof createLoadShedding>
 
-// Calls that need work start one by one, one in each turn of the event loop: in between, responses from memory and refusals are sent. While
-// the next in line has waited too long, further calls are refused at once. The wait is counted in CPU time of this thread, not by the clock:
-// refusing calls does not help against a busy machine. At most one call waits per connection.
+// Calls that need work wait in line: each turn of the event loop starts some of them, and between the turns responses from memory and
+// refusals are sent. While the next in line has waited too long, further calls are refused at once. Times are CPU time of this thread, not
+// of the clock: refusing calls does not help against a busy machine. At most one call waits per connection.
 export function createLoadShedding(limitMs = Number.POSITIVE_INFINITY) {
   const waiting: Waiting[] = []
-  let hasStarted = false // in this turn
+  let isStarting = false // this turn starts calls when its events have been handled
+  let turnEndsAt = 0 // 0: no call has started in it yet
   let count = 0
 
+  // What a call does at first has been done before the next immediate runs.
+  function planTurn(): void {
+    isStarting = waiting.length > 0
+    if (!isStarting) return
+    turnEndsAt = 0
+    for (let n = Math.min(waiting.length, MOST_PER_TURN); n > 0; n--) setImmediate(startNext)
+    setImmediate(planTurn)
+  }
+
   function startNext(): void {
-    const next = waiting.shift()
-    hasStarted = next !== undefined
-    if (next === undefined) return
-    next.start()
-    setImmediate(startNext)
+    const now = busyMs()
+    turnEndsAt ||= now + TURN_MS
+    if (now < turnEndsAt) waiting.shift()?.start()
   }
 
   return {
@@ -30,9 +41,9 @@ export function createLoadShedding(limitMs = Number.POSITIVE_INFINITY) {
         count++
         throw overloaded
       }
-      if (hasStarted) return new Promise((resolve) => waiting.push({ since: busyMs(), start: resolve }))
-      hasStarted = true
-      setImmediate(startNext)
+      if (isStarting) return new Promise((resolve) => waiting.push({ since: busyMs(), start: resolve }))
+      isStarting = true
+      setImmediate(planTurn)
       return null
     },
     /** How many calls were refused. */

@@ -63,7 +63,7 @@ export const SIGN_INS_AT_ONCE = 6
 export const SMALL_FILE = 64 * 1024
 
 /** CPU time that the next call in line has waited for its turn, above which further calls that need work are refused. */
-export const SHED_ABOVE_MS = 50
+export const SHED_ABOVE_MS = 100
 
 // Per address, by preset. Without rate limits (development, benchmarks) one address may use everything.
 export type AddressShares = Partial<Record<ResourceName, number>>
