@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Connection, ConnectionError, startDeadline } from './sql-connection.ts'
+import type { Connection } from './sql-connection.ts'
+import { startDeadline } from './sql-deadline.ts'
+import { ConnectionError } from './sql-error.ts'
 
 // Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
 // such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.

@@ -1,13 +1,8 @@
+import type { Database } from './sql-address.ts'
 import { OutcomeUnknown, REPLICATED } from './sql-commit.ts'
-import {
-  Connection,
-  ConnectionError,
-  createSilence,
-  type Database,
-  isUnanswered,
-  SILENCE_MS,
-  type StatementTrace,
-} from './sql-connection.ts'
+import { Connection, SILENCE_MS, type StatementTrace } from './sql-connection.ts'
+import { createSilence } from './sql-deadline.ts'
+import { ConnectionError, isUnanswered } from './sql-error.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql } from './sql-transaction.ts'
