@@ -87,7 +87,7 @@ export class Connection {
   }
 
   static async #open(address: pg.ClientConfig, settings: ConnectionSettings): Promise<Connection> {
-    const { limits } = settings
+    const { limits, connectMs } = settings
     const socket = new net.Socket()
     const client = new pg.Client({
       application_name: 'projectory',
@@ -101,7 +101,6 @@ export class Connection {
       types: { getTypeParser: parserOf as never },
       ...address,
     })
-    const { connectMs } = settings
     const tooSlow = new ConnectionError('CONNECT_TIMEOUT', `the database did not accept the connection within ${connectMs} ms`)
     const clearDeadline = startDeadline(connectMs, () => socket.destroy(tooSlow))
     const connection = new Connection(client, socket, settings)
@@ -120,7 +119,7 @@ export class Connection {
   run(text: string, values?: WireValue[], name?: string): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
     this.#onStatement?.(text)
-    this.#isCommitting = text === 'commit'
+    this.#isCommitting = text === 'commit' || !this.isInTransaction // a single statement is committed with it
     const onEnd = this.#trace?.begin(text)
     this.#corkUntilNextTick()
     this.#answers.sent()
@@ -159,6 +158,11 @@ export class Connection {
       }
       this.#client.query(Object.assign(query, handlers))
     })
+  }
+
+  /** The session of the server may still wait for a standby, also after the connection was lost. */
+  get isCommitUnanswered(): boolean {
+    return this.#isCommitting && this.#answers.isWaiting
   }
 
   get isInTransaction(): boolean {

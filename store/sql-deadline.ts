@@ -53,7 +53,7 @@ export class AnswerTimer {
     this.#restart()
   }
 
-  /** The answer to a COPY begins when all rows were sent: it has no time limit of its own. */
+  /** A COPY, whose rows come before its answer: the time does not start. */
   sentCopy(): void {
     this.#pending++
   }

@@ -8,11 +8,17 @@ import { ConnectionError } from './sql-error.ts'
 
 type Checkout = { isActive: boolean }
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
-type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean; waitMs: number }
+type PoolSettings = {
+  open: () => Promise<Connection>
+  max: number
+  mayNest: boolean
+  waitMs: number
+  onLost?: (connection: Connection) => void
+}
 
 export type Pool = ReturnType<typeof createPool>
 
-export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
+export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings) {
   const context = new AsyncLocalStorage<Checkout>()
   const all = new Set<Connection>()
   const idle: Connection[] = []
@@ -68,7 +74,10 @@ export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
       return serve()
     }
     all.add(result)
-    result.onLost = () => drop(result)
+    result.onLost = () => {
+      onLost?.(result)
+      drop(result)
+    }
     release(result)
   }
 

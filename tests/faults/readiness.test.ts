@@ -99,6 +99,28 @@ test('a follower that is late although the database answers: the feed fails, for
   await untilFailing()
 })
 
+test('slow calls use all connections: the process stays ready, because the database answers', async () => {
+  const { sql } = service.app
+  let isOver = false
+  const slow = Array.from({ length: sql.poolState().max }, () =>
+    sql.begin('read only', async (sql) => {
+      while (!isOver) await sql`select pg_sleep(0.1)`
+    }),
+  )
+  try {
+    for (let lag = 0; lag < 7000; lag = service.observed.feed.lagMs()) {
+      assert.deepEqual(await failing(), [])
+      assert.deepEqual(await failing('?reads=1'), [])
+      await sleep(50)
+    }
+    await assertReads()
+  } finally {
+    isOver = true
+    await Promise.all(slow)
+  }
+  await untilFailing()
+})
+
 test('a silent database: database and feed fail; guests read from memory, and /readyz?reads=1 says so', async () => {
   proxy.freeze()
   await untilFailing('database', 'feed')
