@@ -18,7 +18,7 @@ type Sources = {
   storage: { files: FileStore; folder: string } | null
 }
 
-export type Readiness = { check(): Promise<Checks>; close(): Promise<unknown> }
+type Readiness = { check(): Promise<Checks>; close(): Promise<unknown> }
 
 /**
  * The checks of /readyz; docs/operations.md explains them. They end within half a second. The database is checked on a connection of its own: when

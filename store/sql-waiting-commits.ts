@@ -13,8 +13,6 @@ const ANSWER_MS = 2000
 const write = /\b(insert|update|delete|merge|truncate|accept_letter|pg_logical_emit_message)\b/i
 export const mayWrite = (text: string): boolean => write.test(text)
 
-export type WaitingCommits = ReturnType<typeof createWaitingCommits>
-
 export function createWaitingCommits(most: number) {
   const sessions = new Set<number>()
   let checkedAt = Number.NEGATIVE_INFINITY
