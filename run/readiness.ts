@@ -38,17 +38,12 @@ export async function createReadiness({ database, sql, feeds, storage }: Sources
   const files = storage && remembered(() => storage.files.probe())
   const check = async () => {
     const [ofDatabase, ofDisk, ofFiles] = await Promise.all([store(), disk?.(), files?.()])
-    const isBusy = ofDatabase.database && hasNoConnection(sql)
+    const { inUse, max } = sql.poolState()
+    const isBusy = ofDatabase.database && inUse === max // the feeds wait for a connection like the calls
     const ofFeeds = { feed: isBusy || !feeds.some((feed) => feed.isLate()) }
     return { ...ofDatabase, ...ofFeeds, ...(storage && { disk: ofDisk!, storage: ofFiles! }) }
   }
   return { check, close: () => own.end({ timeout: 1 }) }
-}
-
-// The feeds wait for a connection like the calls.
-function hasNoConnection(sql: Pick<Sql, 'poolState'>): boolean {
-  const { inUse, waiting, max } = sql.poolState()
-  return inUse === max && waiting > 0
 }
 
 // On one connection, one statement after the other. The results are there as soon as they are known.

@@ -23,21 +23,20 @@ export function createWaitingCommits(most: number) {
     const connection = await pool.acquire()
     try {
       const text = "select pid from pg_stat_activity where pid = any($1::int[]) and wait_event = 'SyncRep'"
-      const { rows } = await connection.run(text, [`{${[...sessions].join()}}`])
+      const before = [...sessions]
+      const { rows } = await connection.run(text, [`{${before.join()}}`])
       const waiting = new Set((rows as { pid: number }[]).map(({ pid }) => pid))
-      for (const pid of sessions) if (!waiting.has(pid)) sessions.delete(pid)
+      for (const pid of before) if (!waiting.has(pid)) sessions.delete(pid)
+      checkedAt = performance.now()
     } finally {
       pool.release(connection)
     }
   }
 
   function checkOnce(pool: Pool): Promise<void> {
-    checking ??= check(pool)
-      .catch(() => {}) // they count until the server has answered
-      .finally(() => {
-        checkedAt = performance.now()
-        checking = null
-      })
+    checking ??= check(pool).finally(() => {
+      checking = null
+    })
     return checking
   }
 
@@ -60,6 +59,5 @@ export function createWaitingCommits(most: number) {
 async function untilOrFor(done: Promise<void>, ms: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, ms)
-  await Promise.race([done, promise])
-  clearTimeout(timer)
+  await Promise.race([done, promise]).finally(() => clearTimeout(timer))
 }
