@@ -40,7 +40,7 @@ const stores: Record<string, () => LimitStore | Promise<LimitStore>> = {
 /** Everything was written by a clock that was this much ahead. */
 const setBack: Record<string, (ms: number) => unknown> = {
   PostgreSQL: (ms) => database.sql`
-    update rate_limit set full_at = full_at + ${ms} * interval '1 ms', written_at = written_at + ${ms} * interval '1 ms'`,
+    update rate_limit set full_at = full_at + ${ms}::float8 * interval '1 ms', written_at = written_at + ${ms}::float8 * interval '1 ms'`,
   Redis(ms) {
     for (const key of redis.ask('keys', 'projectory:limit:*').split('\n')) {
       const times = redis.ask('get', key).split(' ').filter(Boolean)
@@ -162,9 +162,10 @@ for (const kind of Object.keys(stores)) {
 
   test(`${kind}: a key that is twice in one report is counted twice`, async () => {
     const store = await stores[kind]!()
-    const spending = { key: `twice in ${kind}`, addedMs: 600_000, aheadMs: 600_000 }
+    const [key, other] = [randomBytes(16).toString('base64url'), randomBytes(16).toString('base64url')]
+    const spending = { key, addedMs: 600_000, aheadMs: 600_000 }
     const minutes = async (...spendings: Spending[]) => Math.round((await store.add(spendings)).at(-1)! / 60_000)
-    assert.equal(await minutes(spending, { ...spending, key: 'other' }, spending), 20)
+    assert.equal(await minutes(spending, { ...spending, key: other }, spending), 20)
     assert.equal(await minutes(spending, spending), 40)
     assert.equal(await minutes(spending), 50)
     await store.close()
