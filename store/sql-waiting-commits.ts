@@ -46,6 +46,7 @@ export function createWaitingCommits(most: number) {
     note({ isCommitUnanswered, processId }: Connection): void {
       if (!isCommitUnanswered || processId === null) return
       sessions.add(processId)
+      checkedAt = Number.NEGATIVE_INFINITY // whether this one waits is not known yet
       if (sessions.size > 2 * most) sessions.delete(sessions.values().next().value!)
     },
     /** Before something is written while it is full. One look at the server a second; between two of them refusals are immediate. */
