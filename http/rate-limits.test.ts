@@ -37,6 +37,18 @@ const stores: Record<string, () => LimitStore | Promise<LimitStore>> = {
   },
 }
 
+/** Everything was written by a clock that was this much ahead. */
+const setBack: Record<string, (ms: number) => unknown> = {
+  PostgreSQL: (ms) => database.sql`
+    update rate_limit set full_at = full_at + ${ms}::float8 * interval '1 ms', written_at = written_at + ${ms}::float8 * interval '1 ms'`,
+  Redis(ms) {
+    for (const key of redis.ask('keys', 'projectory:limit:*').split('\n')) {
+      const times = redis.ask('get', key).split(' ').filter(Boolean)
+      if (times.length > 0) redis.ask('set', key, times.map((time) => (Number(time) + ms).toFixed(3)).join(' '), 'px', String(ms * 2))
+    }
+  },
+}
+
 /** The rate limits of one process; `reported` waits until everything spent before is known to the store, and what it answered to the process. */
 async function processWith(kind: string, preset: Partial<Preset>, secret: Buffer) {
   const store = await stores[kind]!()
@@ -127,6 +139,36 @@ for (const kind of Object.keys(stores)) {
       rest.push((await other.spendExactly(other.exact.guestEmails, '192.0.2.7', performance.now()))!.spent.allowed)
     assert.deepEqual(rest, [true, true, false, false])
     await Promise.all([one.limits.stop(), two.limits.stop(), other.stop()])
+  })
+
+  test(`${kind}: the clock of the store is set back by an hour: nobody waits longer than before`, async () => {
+    const secret = randomBytes(32)
+    const preset = { calls: { name: 'calls', burst: 5, perMinute: 60 }, failures: { name: 'failures', burst: 2, perMinute: 60 } }
+    const one = await processWith(kind, preset, secret)
+    const spend = ({ limits }: typeof one) => limits.spendExactly(limits.exact.failures, 'a', performance.now())
+    for (let n = 0; n < 5; n++) one.limits.calls!.spend('a', performance.now())
+    await one.reported()
+    for (let n = 0; n < 2; n++) await spend(one)
+    await setBack[kind]!(3_600_000)
+    const two = await processWith(kind, preset, secret)
+    two.limits.calls!.spend('a', performance.now())
+    await two.reported()
+    assert.ok(two.limits.calls!.peek('a', performance.now()).resetSeconds <= 6)
+    const result = await spend(two)
+    assert.ok(result!.spent.resetSeconds <= 2, `${result!.spent.resetSeconds} s`)
+    while (!(await spend(two))!.spent.allowed) await sleep(100)
+    await Promise.all([one.limits.stop(), two.limits.stop()])
+  })
+
+  test(`${kind}: a key that is twice in one report is counted twice`, async () => {
+    const store = await stores[kind]!()
+    const [key, other] = [randomBytes(16).toString('base64url'), randomBytes(16).toString('base64url')]
+    const spending = { key, addedMs: 600_000, aheadMs: 600_000 }
+    const minutes = async (...spendings: Spending[]) => Math.round((await store.add(spendings)).at(-1)! / 60_000)
+    assert.equal(await minutes(spending, { ...spending, key: other }, spending), 20)
+    assert.equal(await minutes(spending, spending), 40)
+    assert.equal(await minutes(spending), 50)
+    await store.close()
   })
 
   test(`${kind}: a report has at most 1,000 keys, those with the largest use first, and a flood is not remembered without end`, async () => {

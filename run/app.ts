@@ -6,7 +6,6 @@ import { createTokenReader } from '#http/access-token.ts'
 import type { App } from '#http/app.ts'
 import { createConcurrencyLimit } from '#http/concurrency-limit.ts'
 import { createCounts } from '#http/counts.ts'
-import type { Checks } from '#http/health.ts'
 import { createHistogram } from '#http/histogram.ts'
 import { type Preset, presets } from '#http/limits.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
@@ -59,7 +58,6 @@ type Options = {
   limits?: Preset
   database: Database // for connections of its own
   limitStoreMs?: number // how long a call waits for the shared rate limits
-  checkReadiness?: () => Promise<Checks>
   sendsMail?: boolean // false: emails stay in the outbox
   hasJobs?: boolean // false: no hourly jobs
   isElected?: boolean // the duties are started when this process is elected
@@ -205,13 +203,14 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const parts = makeParts(config, alone, app, web, settings.onChange)
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     const feeds = api ? [api.catalog, feed] : [feed]
-    const checkReadiness =
-      options.checkReadiness ?? (await createReadiness({ sql, feeds, storage: api ? { files, folder: config.dataDir } : null }))
+    const storage = api ? { files, folder: config.dataDir } : null
+    const readiness = await createReadiness({ database: options.database, sql, feeds, storage })
+    closers.push(readiness.close)
     http = createHttpServer({
       app,
       parts,
       responseCache,
-      checkReadiness,
+      checkReadiness: readiness.check,
       limits,
       rateLimits,
       mounts,

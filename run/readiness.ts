@@ -2,30 +2,48 @@ import type { FileStore } from '#files/file-store.ts'
 import { probeFolder } from '#files/probe.ts'
 import type { Checks } from '#http/health.ts'
 import { lastMigration } from '#store/migrate.ts'
-import type { Sql } from '#store/sql.ts'
+import { connect, type Database, type Sql } from '#store/sql.ts'
 import { hasMigration, probeWrite } from '#store/write-probe.ts'
 
 const ANSWER_MS = 500 // a database that takes longer counts as unavailable
+const GIVE_UP_MS = 2000 // a check that takes longer has failed anyway; the next one gets another connection
 const STORAGE_MS = 5000 // between two checks of disk and storage
 
 type Sources = {
-  sql: Sql
+  database: Database
+  /** The connections of the calls. */
+  sql: Pick<Sql, 'poolState'>
   feeds: { isLate(): boolean }[]
   /** The store of files and the folder of the data, where this part uses them. */
   storage: { files: FileStore; folder: string } | null
 }
 
-/** The checks of /readyz; docs/operations.md explains them. They end within half a second. */
-export async function createReadiness({ sql, feeds, storage }: Sources): Promise<() => Promise<Checks>> {
+type Readiness = { check(): Promise<Checks>; close(): Promise<unknown> }
+
+/**
+ * The checks of /readyz; docs/operations.md explains them. They end within half a second. The database is checked on a connection of its own: when
+ * slow calls use all others, this process is busy, and so are the processes that a balancer would use in its place.
+ */
+export async function createReadiness({ database, sql, feeds, storage }: Sources): Promise<Readiness> {
   const schema = await lastMigration()
-  const database = oneAtATime(() => checkDatabase(sql, schema))
+  const own = connect(database, {
+    max: 1,
+    connectTimeout: GIVE_UP_MS,
+    statementTimeout: GIVE_UP_MS,
+    lockTimeout: GIVE_UP_MS,
+    answerTimeout: GIVE_UP_MS,
+  })
+  const store = oneAtATime(() => checkDatabase(own, schema))
   const disk = storage && remembered(() => probeFolder(storage.folder))
   const files = storage && remembered(() => storage.files.probe())
-  return async () => {
-    const [ofDatabase, ofDisk, ofFiles] = await Promise.all([database(), disk?.(), files?.()])
-    const ofFeeds = { feed: !feeds.some((feed) => feed.isLate()) }
+  const check = async () => {
+    const [ofDatabase, ofDisk, ofFiles] = await Promise.all([store(), disk?.(), files?.()])
+    const { inUse, max } = sql.poolState()
+    const isBusy = ofDatabase.database && inUse === max // the feeds wait for a connection like the calls
+    const ofFeeds = { feed: isBusy || !feeds.some((feed) => feed.isLate()) }
     return { ...ofDatabase, ...ofFeeds, ...(storage && { disk: ofDisk!, storage: ofFiles! }) }
   }
+  return { check, close: () => own.end({ timeout: 1 }) }
 }
 
 // On one connection, one statement after the other. The results are there as soon as they are known.

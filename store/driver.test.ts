@@ -149,12 +149,15 @@ for (const [how, lose] of Object.entries(ways))
 
 const throughProxy = () => ({ ...address(), host: '127.0.0.1', port: (proxy.address() as net.AddressInfo).port })
 
-test('a call to a silent server times out, and its statement is cancelled', async () => {
+test('a call to a silent server times out, and the statement of its transaction is cancelled', async () => {
   const sql = connect(throughProxy(), { max: 1, answerTimeout: 300 })
   const pid = await pidOf(sql)
-  isSilent = true
   const startedAt = performance.now()
-  const error = (await failureOf(sql`select pg_sleep(4)`.then())) as { code?: string }
+  const work = sql.begin('read only', (sql) => {
+    isSilent = true
+    return sql`select pg_sleep(4)`
+  })
+  const error = (await failureOf(work)) as { code?: string }
   assert.deepEqual([error.code, isDatabaseUnavailable(error)], ['ANSWER_TIMEOUT', true])
   assert.ok(performance.now() - startedAt >= 1000, 'an answer that came while this process slept is still read')
   isSilent = false

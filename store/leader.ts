@@ -1,5 +1,6 @@
 import type { AnySql, Sql } from './sql.ts'
-import { Connection, type Database } from './sql-connection.ts'
+import type { Database } from './sql-address.ts'
+import { Connection } from './sql-connection.ts'
 
 // One process among those of all machines runs the periodic jobs: the one whose session holds an advisory lock. The session has a connection of
 // its own, so that the lock ends with the process or its network, never with a connection that the pool closes or gives to others.

@@ -1,34 +1,44 @@
 import { createClient } from '@redis/client'
 import { type Demand, LIMIT_STORE_MS, type LimitStore, type Spending } from './limit-store.ts'
 
-// The rate limits of all processes in Redis or Valkey. Each call is one script, so nothing can happen between reading and writing. A value is
-// the time in milliseconds at which the bucket is empty; the key expires then.
+// The rate limits of all processes in Redis or Valkey. Each call is one script, so nothing can happen between reading and writing. A value has
+// two times in milliseconds: when the bucket is empty, and when it was written; the key expires at the first.
 
 const PREFIX = 'projectory:limit:'
 const CONNECT_MS = 2000
 const MOST_WAITING = 1000 // commands
 const LONGEST_PAUSE_MS = 5000 // between two attempts to connect
 
-const now = `local time = redis.call('TIME')
+// A value written in the future: the clock of the server was set back. No time has passed then, and the value is written again.
+const access = `local time = redis.call('TIME')
 local now = time[1] * 1000 + time[2] / 1000
-local function set(key, full) redis.call('SET', key, string.format('%.3f', full), 'PX', math.max(1, math.ceil(full - now))) end
+local function set(key, full)
+  redis.call('SET', key, string.format('%.3f %.3f', full, now), 'PX', math.max(1, math.ceil(full - now)))
+end
+local function get(key)
+  local full, written = string.match(redis.call('GET', key) or '', '^(%S+) (%S+)$')
+  if not full then return nil end
+  local early = math.max(tonumber(written) - now, 0)
+  if early > 0 then set(key, full - early) end
+  return full - early
+end
 `
 // ARGV: added and ahead of each key.
-const addScript = `${now}
+const addScript = `${access}
 local ahead = {}
 for n, key in ipairs(KEYS) do
   local full = now + tonumber(ARGV[n * 2])
-  local stored = redis.call('GET', key)
-  if stored then full = math.max(full, tonumber(stored) + tonumber(ARGV[n * 2 - 1])) end
+  local stored = get(key)
+  if stored then full = math.max(full, stored + tonumber(ARGV[n * 2 - 1])) end
   if full > now then set(key, full) end
   ahead[n] = string.format('%.3f', full - now)
 end
 return ahead`
 // ARGV: interval and tolerance of each key. The first element of the answer is 1 when all were spent.
-const spendScript = `${now}
+const spendScript = `${access}
 local answer = { 1 }
 for n, key in ipairs(KEYS) do
-  local ahead = math.max(tonumber(redis.call('GET', key) or 0) - now, 0)
+  local ahead = math.max((get(key) or 0) - now, 0)
   if ahead + tonumber(ARGV[n * 2 - 1]) > tonumber(ARGV[n * 2]) then answer[1] = 0 end
   answer[n + 1] = ahead
 end

@@ -55,15 +55,17 @@ export function openLimitStore(database: Database, timeoutMs = LIMIT_STORE_MS): 
   }
 }
 
-// Rows are locked in the order of their keys: two processes never wait for each other.
+// Rows are locked in the order of their keys: two processes never wait for each other. A key may occur twice, when its process has removed its
+// counter in between. After the clock of the server was set back, rows were written in the future: no time has passed since.
 async function addSpendings(sql: AnySql, spendings: Spending[]): Promise<number[]> {
   const rows = await sql<{ key: string; ahead: number }[]>`
-    insert into rate_limit as r (key, full_at, added_ms)
-    select key, clock_timestamp() + ahead * interval '1 ms', added
+    insert into rate_limit as r (key, full_at, added_ms, written_at)
+    select key, clock_timestamp() + (max(ahead) + sum(added) - max(added)) * interval '1 ms', sum(added), clock_timestamp()
     from unnest(${spendings.map(({ key }) => key)}::text[], ${spendings.map(({ addedMs }) => addedMs)}::float8[],
-      ${spendings.map(({ aheadMs }) => aheadMs)}::float8[]) as s (key, added, ahead) order by key collate "C"
-    on conflict (key) do update set added_ms = excluded.added_ms,
-      full_at = greatest(r.full_at + excluded.added_ms * interval '1 ms', excluded.full_at)
+      ${spendings.map(({ aheadMs }) => aheadMs)}::float8[]) as s (key, added, ahead) group by key order by key collate "C"
+    on conflict (key) do update set added_ms = excluded.added_ms, written_at = clock_timestamp(),
+      full_at = greatest(r.full_at - greatest(r.written_at - clock_timestamp(), interval '0') + excluded.added_ms * interval '1 ms',
+        excluded.full_at)
     returning key, (extract(epoch from full_at - clock_timestamp()) * 1000)::float8 as ahead`
   const ahead = new Map(rows.map((row) => [row.key, row.ahead]))
   return spendings.map(({ key }) => ahead.get(key)!)

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SERVER_START } from './server-start.ts'
-import { type Connection, isUnanswered } from './sql-connection.ts'
+import type { Connection } from './sql-connection.ts'
+import { isUnanswered } from './sql-error.ts'
 import type { Pool } from './sql-pool.ts'
 
 /** A transaction that may write: its id, and the start of the server that gave it. */

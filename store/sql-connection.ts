@@ -1,12 +1,14 @@
 import net from 'node:net'
 import pg from 'pg'
+import { addressOf, type Database, sendCancel } from './sql-address.ts'
+import { AnswerTimer, type Silence, startDeadline } from './sql-deadline.ts'
+import { ConnectionError, noteUnanswered, withCode } from './sql-error.ts'
 import type { WireValue } from './sql-text.ts'
 import { parserOf } from './sql-type.ts'
 
 // One database connection; the only file that uses the driver. A lost connection is not reopened: its running statements fail, later ones
 // are rejected, and the pool opens another connection.
 
-export type Database = string | { host: string; port: number; user: string; database: string }
 type Limits = { statementMs: number; lockMs: number; idleInTransactionMs: number }
 type Result = { rows: object[]; count: number; command: string }
 /** What the driver offers to send the rows of COPY FROM. */
@@ -30,36 +32,10 @@ export type StatementTrace = {
   traceparent(): string | null
 }
 
-/** How long the server has left the statements of all connections unanswered. */
-export type Silence = { sent(): void; answered(): void; ms(): number }
-export function createSilence(): Silence {
-  let waitingSince: number | null = null
-  return {
-    sent() {
-      waitingSince ??= performance.now()
-    },
-    answered() {
-      waitingSince = null // the other statements count again with the next one that is sent
-    },
-    ms: () => (waitingSince === null ? 0 : performance.now() - waitingSince),
-  }
-}
-
 /** How much longer than its statement timeout the server may be silent; then the server or the network must be down. */
 export const SILENCE_MS = 5000
 
-const CANCEL_MS = 2000
 const KEEP_ALIVE_MS = 30_000
-const GRACE_MS = 1000
-const LATE_MS = 100
-
-export class ConnectionError extends Error {
-  readonly code: string
-  constructor(code: string, message: string, cause?: unknown) {
-    super(message, { cause })
-    this.code = code
-  }
-}
 
 export class Connection {
   /** Why the connection was lost; null while it is usable. */
@@ -74,12 +50,8 @@ export class Connection {
   readonly #onStatement: ((text: string) => void) | undefined
   readonly #trace: StatementTrace | undefined
   readonly #silence: Silence | undefined
-  readonly #answerTimer: NodeJS.Timeout
+  readonly #answers: AnswerTimer
   readonly #standardAnswerMs: number
-  #answerMs: number
-  #silentSince = 0
-  #pending = 0
-  #answers = 0
   #isCorked = false
   #hasStalePlan = false
   #isCommitting = false
@@ -91,8 +63,8 @@ export class Connection {
     this.#onStatement = onStatement
     this.#trace = trace
     this.#silence = silence
-    this.#standardAnswerMs = this.#answerMs = answerMs
-    this.#answerTimer = setTimeout(() => this.#onAnswerTimeout(), answerMs).unref()
+    this.#standardAnswerMs = answerMs
+    this.#answers = new AnswerTimer(answerMs, () => this.#giveUp())
     client.on('error', (error) => this.#lose(error))
     // Only a warning: the transaction is committed on this server, but no longer waits for a synchronous standby.
     client.on('notice', ({ routine }) => {
@@ -115,7 +87,7 @@ export class Connection {
   }
 
   static async #open(address: pg.ClientConfig, settings: ConnectionSettings): Promise<Connection> {
-    const { limits } = settings
+    const { limits, connectMs } = settings
     const socket = new net.Socket()
     const client = new pg.Client({
       application_name: 'projectory',
@@ -129,7 +101,6 @@ export class Connection {
       types: { getTypeParser: parserOf as never },
       ...address,
     })
-    const { connectMs } = settings
     const tooSlow = new ConnectionError('CONNECT_TIMEOUT', `the database did not accept the connection within ${connectMs} ms`)
     const clearDeadline = startDeadline(connectMs, () => socket.destroy(tooSlow))
     const connection = new Connection(client, socket, settings)
@@ -148,18 +119,15 @@ export class Connection {
   run(text: string, values?: WireValue[], name?: string): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
     this.#onStatement?.(text)
-    this.#isCommitting = text === 'commit'
+    this.#isCommitting = text === 'commit' || !this.isInTransaction // a single statement is committed with it
     const onEnd = this.#trace?.begin(text)
     this.#corkUntilNextTick()
-    this.#pending++
-    this.#expectAnswer()
+    this.#answers.sent()
     this.#silence?.sent()
     return new Promise((resolve, reject) => {
       this.#client.query({ text, values, name }, (error: Error | null, result: pg.QueryResult | pg.QueryResult[]) => {
-        this.#pending--
-        this.#answers++
+        this.#answers.answered()
         onEnd?.(error)
-        if (this.#pending > 0) this.#expectAnswer()
         if (!error || error instanceof pg.DatabaseError) this.#silence?.answered()
         if (error) return reject(this.#failure(error, text))
         if (this.#isUnreplicated) return reject(this.#unreplicated())
@@ -177,11 +145,10 @@ export class Connection {
   copy(text: string, { onData, onReady }: CopyHandlers): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
     this.#onStatement?.(text)
-    this.#pending++
+    this.#answers.sentCopy()
     return new Promise((resolve, reject) => {
       const query = new pg.Query({ text }, undefined, (error, result) => {
-        this.#pending--
-        this.#answers++
+        this.#answers.answered()
         if (error) return reject(this.#failure(error, text))
         resolve({ rows: [], count: result.rowCount ?? 0, command: result.command })
       })
@@ -193,35 +160,40 @@ export class Connection {
     })
   }
 
+  /** The session of the server may still wait for a standby, also after the connection was lost. */
+  get isCommitUnanswered(): boolean {
+    return this.#isCommitting && this.#answers.isWaiting
+  }
+
   get isInTransaction(): boolean {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
   /** False after an error, with a stale prepared statement, a running statement or an open transaction. */
   get isReusable(): boolean {
-    return !this.lost && !this.#hasStalePlan && this.#pending === 0 && !this.isInTransaction
+    return !this.lost && !this.#hasStalePlan && !this.#answers.isWaiting && !this.isInTransaction
   }
 
   /** The statement timeout of the server has changed; 0: none. Null: it is the standard one again. */
   set statementTimeout(ms: number | null) {
-    this.#answerMs = ms === null ? this.#standardAnswerMs : ms === 0 ? Number.POSITIVE_INFINITY : ms + SILENCE_MS
+    this.#answers.ms = ms === null ? this.#standardAnswerMs : ms === 0 ? Number.POSITIVE_INFINITY : ms + SILENCE_MS
+  }
+
+  /** Of the session in the server. */
+  get processId(): number | null {
+    return (this.#client as unknown as { processID: number | null }).processID
   }
 
   /** Cancels the running statement, which fails with 57014 (query_canceled). */
   cancel(): void {
-    const { processID, secretKey } = this.#client as unknown as { processID: number; secretKey: number }
-    if (this.lost || this.#pending === 0 || !processID) return
-    const message = Buffer.alloc(16)
-    for (const [n, value] of [16, 80_877_102, processID, secretKey].entries()) message.writeInt32BE(value | 0, n * 4)
-    const { host, port } = this.#client
-    const socket = host.startsWith('/') ? net.connect(`${host}/.s.PGSQL.${port}`) : net.connect(port, host)
-    socket.on('error', () => {}).setTimeout(CANCEL_MS, () => socket.destroy())
-    socket.end(message)
+    const { secretKey } = this.#client as unknown as { secretKey: number }
+    if (this.lost || !this.#answers.isWaiting || !this.processId) return
+    sendCancel(this.#client, this.processId, secretKey)
   }
 
   /** Closes gracefully. */
   async close(): Promise<void> {
-    clearTimeout(this.#answerTimer)
+    this.#answers.stop()
     if (this.lost) return
     const lost = new Promise<void>((resolve) => {
       this.onLost = resolve
@@ -265,62 +237,15 @@ export class Connection {
   #lose(error: Error): void {
     if (this.lost) return
     this.lost = withCode(error)
-    clearTimeout(this.#answerTimer)
+    this.#answers.stop()
     this.#socket.destroy()
     this.onLost?.()
     this.onLostInUse?.(this.lost)
   }
 
-  #expectAnswer(): void {
-    this.#silentSince = performance.now()
-    this.#answerTimer.refresh()
+  #giveUp(): void {
+    if (this.lost) return
+    if (!this.#isCommitting) this.cancel() // a commit that waits for a standby would end as committed here alone
+    this.#lose(new ConnectionError('ANSWER_TIMEOUT', 'the database does not answer'))
   }
-
-  // The server has its own statement timeout: longer silence means that the server or the network is down. If this process was paused
-  // instead, the answer may be in the socket buffer, so there is a grace period of a second.
-  #onAnswerTimeout(): void {
-    if (this.#pending === 0) return
-    if (performance.now() - this.#silentSince + LATE_MS < this.#answerMs) return void this.#answerTimer.refresh()
-    const before = this.#answers
-    setTimeout(() => {
-      if (this.#answers !== before || this.lost) return
-      if (!this.#isCommitting) this.cancel() // a commit that waits for a standby would end as committed here alone
-      this.#lose(new ConnectionError('ANSWER_TIMEOUT', 'the database does not answer'))
-    }, GRACE_MS).unref()
-  }
-}
-
-/** A timer that fires late shows that this process was paused or busy. The answer may be in the socket buffer then: one second of grace. */
-export function startDeadline(ms: number, onEnd: () => void): () => void {
-  const startedAt = performance.now()
-  let timer = setTimeout(() => {
-    if (performance.now() - startedAt < ms + LATE_MS) return onEnd()
-    timer = setTimeout(onEnd, GRACE_MS)
-  }, ms)
-  return () => clearTimeout(timer)
-}
-
-const unanswered = new WeakSet<Error>()
-
-function noteUnanswered(error: Error): Error {
-  unanswered.add(error)
-  return error
-}
-
-/** The statement was sent and its answer was lost, or it is committed without the standby: the server may have executed it. */
-export const isUnanswered = (error: unknown): boolean => unanswered.has(error as Error)
-
-function withCode(error: Error): Error {
-  return (error as { code?: string }).code === undefined ? new ConnectionError('CONNECTION_CLOSED', error.message, error) : error
-}
-
-// sslmode as in libpq: up to `require` the connection is encrypted, but the server certificate is not verified.
-function addressOf(database: Database): pg.ClientConfig & { isTlsPreferred?: boolean } {
-  if (typeof database !== 'string') return database
-  const url = new URL(database)
-  const mode = url.searchParams.get('sslmode')
-  const isTlsPreferred = mode === 'prefer' || mode === 'allow'
-  if (isTlsPreferred) url.searchParams.set('sslmode', 'prefer')
-  if (isTlsPreferred || mode === 'require') url.searchParams.set('uselibpqcompat', 'true')
-  return { connectionString: url.href, isTlsPreferred }
 }

@@ -1,16 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Connection, ConnectionError, startDeadline } from './sql-connection.ts'
+import type { Connection } from './sql-connection.ts'
+import { startDeadline } from './sql-deadline.ts'
+import { ConnectionError } from './sql-error.ts'
 
 // Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
 // such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.
 
 type Checkout = { isActive: boolean }
 type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
-type PoolSettings = { open: () => Promise<Connection>; max: number; mayNest: boolean; waitMs: number }
+type PoolSettings = {
+  open: () => Promise<Connection>
+  max: number
+  mayNest: boolean
+  waitMs: number
+  onLost?: (connection: Connection) => void
+}
 
 export type Pool = ReturnType<typeof createPool>
 
-export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
+export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings) {
   const context = new AsyncLocalStorage<Checkout>()
   const all = new Set<Connection>()
   const idle: Connection[] = []
@@ -66,7 +74,10 @@ export function createPool({ open, max, mayNest, waitMs }: PoolSettings) {
       return serve()
     }
     all.add(result)
-    result.onLost = () => drop(result)
+    result.onLost = () => {
+      onLost?.(result)
+      drop(result)
+    }
     release(result)
   }
 

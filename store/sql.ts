@@ -1,16 +1,13 @@
+import type { Database } from './sql-address.ts'
 import { OutcomeUnknown, REPLICATED } from './sql-commit.ts'
-import {
-  Connection,
-  ConnectionError,
-  createSilence,
-  type Database,
-  isUnanswered,
-  SILENCE_MS,
-  type StatementTrace,
-} from './sql-connection.ts'
+import { Connection, SILENCE_MS, type StatementTrace } from './sql-connection.ts'
+import { createSilence } from './sql-deadline.ts'
+import { ConnectionError, isUnanswered } from './sql-error.ts'
 import { createPool } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
+import { composed } from './sql-text.ts'
 import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql } from './sql-transaction.ts'
+import { createWaitingCommits, mayWrite } from './sql-waiting-commits.ts'
 
 // Database access. Statements are tagged templates, `sql`select … where id = ${id}``: values are sent as parameters, fragments and names
 // (`sql(name)`) become text. The files sql-*.ts are its parts; only sql-connection.ts uses the driver.
@@ -63,9 +60,12 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
   const silence = createSilence()
   const bounds = { ...limits, statementMs, lockMs }
   const open = () => Connection.open({ database, limits: bounds, connectMs, answerMs, onStatement, trace, silence })
-  const pool = createPool({ open, max, mayNest, waitMs: settings.waitTimeout ?? Math.max(connectionLimits.deadlineMs, connectMs) })
+  const waitMs = settings.waitTimeout ?? Math.max(connectionLimits.deadlineMs, connectMs)
+  const waitingCommits = createWaitingCommits(max)
+  const pool = createPool({ open, max, mayNest, waitMs, onLost: waitingCommits.note })
   const sql = createSql({
     async run(query) {
+      if (waitingCommits.isFull() && mayWrite(composed(query).text)) await waitingCommits.refuseIfFull(pool)
       for (;;) {
         const connection = await pool.acquire()
         try {
@@ -83,8 +83,10 @@ export function connect(database: Database, settings: ConnectSettings = {}): Sql
     },
   })
   return Object.assign(sql, {
-    begin<T>(...[first, second]: [string, (sql: TransactionSql) => T] | [(sql: TransactionSql) => T, undefined?]) {
-      return typeof first === 'string' ? begin(pool, first, second!) : begin(pool, '', first)
+    async begin<T>(...[first, second]: [string, (sql: TransactionSql) => T] | [(sql: TransactionSql) => T, undefined?]) {
+      if (typeof first === 'string') return begin(pool, first, second!)
+      if (waitingCommits.isFull()) await waitingCommits.refuseIfFull(pool)
+      return begin(pool, '', first)
     },
     reserve: () => reserve(pool),
     poolState: pool.state,
@@ -108,6 +110,7 @@ const unavailable = new Set([
   'CONNECTION_ENDED',
   'CONNECTION_DESTROYED',
   'ANSWER_TIMEOUT',
+  'COMMITS_WAIT',
   'POOL_TIMEOUT',
   'OUTCOME_UNKNOWN',
   'NOT_REPLICATED',

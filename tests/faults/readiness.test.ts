@@ -99,6 +99,27 @@ test('a follower that is late although the database answers: the feed fails, for
   await untilFailing()
 })
 
+test('slow calls use all connections: the process stays ready, because the database answers', async () => {
+  const { sql } = service.app
+  let isOver = false
+  const slow = Array.from({ length: sql.poolState().max }, () =>
+    sql.begin('read only', async (sql) => {
+      while (!isOver) await sql`select pg_sleep(0.1)`
+    }),
+  )
+  try {
+    while (service.observed.feed.lagMs() < 7000) await sleep(50)
+    await untilFailing()
+    assert.deepEqual(await failing('?reads=1'), [])
+    await assertReads()
+    assert.equal(sql.poolState().inUse, slow.length)
+  } finally {
+    isOver = true
+    await Promise.all(slow)
+  }
+  await untilFailing()
+})
+
 test('a silent database: database and feed fail; guests read from memory, and /readyz?reads=1 says so', async () => {
   proxy.freeze()
   await untilFailing('database', 'feed')
