@@ -69,6 +69,8 @@ export class Connection {
   /** Each called once when the connection is lost: onLost for the pool, onLostInUse for the current user. */
   onLost: (() => void) | null = null
   onLostInUse: ((error: Error) => void) | null = null
+  /** Called with the payload of each notification, after LISTEN. */
+  onNotification: ((payload: string) => void) | null = null
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
@@ -98,6 +100,7 @@ export class Connection {
     client.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') this.#isUnreplicated = true
     })
+    client.on('notification', ({ payload }) => this.onNotification?.(payload ?? ''))
     client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was closed')))
   }
 
