@@ -61,7 +61,7 @@ test('a lost connection is reported at once and opened again', async () => {
   const listener = listen(undefined, { timing: { ...fast, checkMs: 600_000 } })
   await hearing(listener)
   const [backend] = await backends()
-  await database.sql`select pg_terminate_backend(${backend!.pid})`
+  await database.sql`select pg_terminate_backend(${backend!.pid}::int)`
   await until('it is reported', () => listener.events.includes('lost'))
   await hearing(listener)
   assert.notDeepEqual(await backends(), [backend])
