@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Pace, POLL_MS } from '#store/change.ts'
-import { type ListenerTiming, listenForChanges } from '#store/change-listener.ts'
+import { listenForChanges } from '#store/change-listener.ts'
 import type { Database, Sql } from '#store/sql.ts'
 
 const SLOW_MS = 2000 // below the five seconds after which a process is not ready
 const QUIET_MS = 3000 // without calls and changes; longer than the second in which changes are told only once
 const WAIT_MS = { guest: 80, signedIn: 250 } // for a database that does not answer; then the call gets what is in memory
 
-export type FeedPace = Pace & {
+type FeedPace = Pace & {
   /** Before every call. After a quiet time it is answered when the change feed has been read; null: nothing to wait for. */
   whenCaughtUp(isGuest: boolean): Promise<void> | null
   stop(): Promise<void>
@@ -20,12 +20,11 @@ type Options = {
   log: { info(details: object, text: string): void }
   /** Calls are being answered. */
   isBusy(): boolean
-  timing?: Partial<ListenerTiming>
 }
 
 // The readers of the change feed read ten times a second. While nobody calls, nothing changes and notifications arrive, every two seconds: a
 // notification or a call makes them read at once. So a call is right without notifications; they are for event streams and a warm memory.
-export function openFeedPace({ database, sql, log, isBusy, timing }: Options): FeedPace {
+export function openFeedPace({ database, sql, log, isBusy }: Options): FeedPace {
   const readers: (() => Promise<void>)[] = []
   const inOwnContext = AsyncLocalStorage.snapshot() // the readers go on after the call that woke them
   let activeAt = performance.now()
@@ -45,7 +44,7 @@ export function openFeedPace({ database, sql, log, isBusy, timing }: Options): F
     activeAt = performance.now()
     if (isSlow) wake()
   }
-  const listener = listenForChanges({ database, sql, log, timing, onTold: noteActivity, onLost: noteActivity })
+  const listener = listenForChanges({ database, sql, log, onTold: noteActivity, onLost: noteActivity })
 
   function isQuiet(): boolean {
     if (hasCalls || isBusy() || !listener.isHearing()) activeAt = performance.now()

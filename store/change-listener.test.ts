@@ -3,7 +3,7 @@ import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startProxy } from '#tests/support/database-proxy.ts'
-import { type ChangeListener, listenForChanges } from './change-listener.ts'
+import { type ChangeListener, type ListenerTiming, listenForChanges } from './change-listener.ts'
 import { connect, type Database, type Sql } from './sql.ts'
 
 let database: TestDatabase
@@ -19,7 +19,10 @@ afterEach(async () => {
 })
 
 const fast = { checkMs: 100, arriveMs: 5000, retryMs: 20, longestRetryMs: 100 }
-function listen(address = database.database, { sql = database.sql, timing = fast }: { sql?: Sql; timing?: object } = {}): Listener {
+function listen(
+  address = database.database,
+  { sql = database.sql, timing = fast }: { sql?: Sql; timing?: Partial<ListenerTiming> } = {},
+): Listener {
   const events: string[] = []
   const logged: string[] = []
   const listener = listenForChanges({
@@ -42,7 +45,8 @@ async function until(what: string, fact: () => boolean | Promise<boolean>): Prom
   }
 }
 const hearing = (...listeners: Listener[]) => until('all hear', () => listeners.every((one) => one.isHearing()))
-const backends = async () => (await database.sql`select pid from pg_stat_activity where datname = current_database() and query ~* 'listen'
+const backends = async () =>
+  (await database.sql`select pid from pg_stat_activity where datname = current_database() and query ~* 'listen'
   and pid <> pg_backend_pid()`) as unknown as { pid: number }[]
 
 test('all others are told, once for several changes within a second, and again for later ones', async () => {
@@ -85,7 +89,11 @@ test('a connection that is open but dead is noticed by the next check', async ()
 test('notifications that do not arrive are noticed, reported once, and tried again', async () => {
   const proxy = await startProxy(database.database as Exclude<Database, string>, 0, { losesNotifications: true })
   let checks = 0
-  const counted = connect(database.database, { max: 1, connectTimeout: 30_000, onStatement: (text) => void (/notify/.test(text) && checks++) })
+  const counted = connect(database.database, {
+    max: 1,
+    connectTimeout: 30_000,
+    onStatement: (text) => void (/notify/.test(text) && checks++),
+  })
   const listener = listen(proxy.address, { sql: counted, timing: { ...fast, arriveMs: 200 } })
   const heard = listen()
   await hearing(heard)
