@@ -52,7 +52,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     if (unprefixed) addPrefix(call, unprefixed)
     if (health.answer(call)) return
     policy.admit(call)
-    const caughtUp = server.app.whenCaughtUp(call.isFromGuest)
+    const caughtUp = server.app.whenCaughtUp()
     return caughtUp === null ? runAdmitted(call) : caughtUp.then(() => runAdmitted(call))
   }
 

@@ -97,7 +97,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const settings = createSettings(sql, config)
     let http: HttpServer | undefined
     const isBusy = () => Object.values(http?.observed.inProgress() ?? {}).some((count) => count > 0)
-    const pace = openFeedPace({ database: options.database, sql, log, isBusy })
+    const pace = openFeedPace({ database: options.database, sql, log, isBusy, waitMs: guestMs })
     closers.push(pace.stop)
     // Settings are loaded after the position in the change feed is taken: no change is missed.
     const feed = await followSessions(sql, ownSessions, log, settings.load, pace)

@@ -6,11 +6,10 @@ import type { Database, Sql } from '#store/sql.ts'
 
 const SLOW_MS = 2000 // below the five seconds after which a process is not ready
 const QUIET_MS = 3000 // without calls and changes; longer than the second in which changes are told only once
-const WAIT_MS = { guest: 80, signedIn: 250 } // for a database that does not answer; then the call gets what is in memory
 
 type FeedPace = Pace & {
   /** Before every call. After a quiet time it is answered when the change feed has been read; null: nothing to wait for. */
-  whenCaughtUp(isGuest: boolean): Promise<void> | null
+  whenCaughtUp(): Promise<void> | null
   stop(): Promise<void>
 }
 
@@ -20,11 +19,13 @@ type Options = {
   log: { info(details: object, text: string): void }
   /** Calls are being answered. */
   isBusy(): boolean
+  /** How long a call waits for a database that does not answer; then it gets what is in memory. */
+  waitMs: number
 }
 
 // The readers of the change feed read ten times a second. While nobody calls, nothing changes and notifications arrive, every two seconds: a
 // notification or a call makes them read at once. So a call is right without notifications; they are for event streams and a warm memory.
-export function openFeedPace({ database, sql, log, isBusy }: Options): FeedPace {
+export function openFeedPace({ database, sql, log, isBusy, waitMs }: Options): FeedPace {
   const readers: (() => Promise<void>)[] = []
   const inOwnContext = AsyncLocalStorage.snapshot() // the readers go on after the call that woke them
   let activeAt = performance.now()
@@ -63,11 +64,11 @@ export function openFeedPace({ database, sql, log, isBusy }: Options): FeedPace 
       listener.tell()
     },
     onWake: (read) => void readers.push(read),
-    whenCaughtUp(isGuest) {
+    whenCaughtUp() {
       hasCalls = true
       if (isSlow) wake()
       if (reading === null) return null
-      const ms = reading.startedAt + WAIT_MS[isGuest ? 'guest' : 'signedIn'] - performance.now()
+      const ms = reading.startedAt + waitMs - performance.now()
       return ms > 0 ? Promise.race([reading.done, sleep(ms, undefined, { ref: false })]) : null
     },
     stop: listener.stop,

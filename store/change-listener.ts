@@ -132,6 +132,7 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
       clearTimeout(timer)
       awaited?.fail(new Error('stopped'))
       await turning
+      isHearing = false
       if (connection) connection.onLost = null
       await connection?.close().catch(() => {})
     },
