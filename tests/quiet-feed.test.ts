@@ -45,6 +45,14 @@ async function quiet(...services: Watched[]): Promise<void> {
   }
 }
 
+/** Both readers of a quiet process have just read: by themselves they would read again in two seconds. */
+async function justRead(service: Watched): Promise<void> {
+  await quiet(here, there)
+  const before = service.reads.length
+  await timeUntil('two reads', () => service.reads.length >= before + 2)
+  await sleep(100)
+}
+
 const rename = (name: string) => database.sql`update project set name = ${name} where slug = ${slug}` // as with psql
 const nameIn = ({ app }: TestService) => readJson(app.catalog.project(slug, null)!).project.name
 async function timeUntil(what: string, fact: () => boolean): Promise<number> {
@@ -77,8 +85,8 @@ test('a quiet process reads the change feed once in two seconds and stays ready;
 
 test('a change by one process reaches another one that is quiet within 250 ms, without a call', async () => {
   const times: number[] = []
-  for (let round = 1; round <= 5; round++) {
-    await quiet(here, there)
+  for (let round = 1; round <= 3; round++) {
+    await justRead(there)
     await rename(`Told ${round}`)
     here.app.invalidate() // as a handler does after its commit
     times.push(await timeUntil('the change', () => nameIn(there) === `Told ${round}`))
@@ -90,7 +98,7 @@ test('the first call after a quiet time sees what was committed before it, also 
   const read = async () => (await (await fetch(`${there.url}/project/${slug}`)).json()) as { project: { name: string } }
   for (let round = 1; round <= 3; round++) {
     for (let i = 0; i < 3; i++) await read()
-    await quiet(here, there)
+    await justRead(there)
     await rename(`Quiet ${round}`)
     assert.equal((await read()).project.name, `Quiet ${round}`)
   }
@@ -108,7 +116,7 @@ test('access that ended during a quiet time is refused to the first call', async
 test('when the listening connection is lost, the process reads often again, and rarely when it listens again', async () => {
   const times: number[] = []
   for (let round = 1; round <= 3; round++) {
-    await quiet(here, there)
+    await justRead(there)
     await endListening()
     await rename(`Unheard ${round}`)
     times.push(await timeUntil('the change', () => nameIn(there) === `Unheard ${round}`))
@@ -122,7 +130,8 @@ test('where notifications do not arrive, as behind a pooler in transaction mode,
   const service = await watched({ ...database, database: proxy.address })
   try {
     await timeUntil('the check', () => service.logged.some((line) => line.includes('notifications of changes do not arrive')))
-    await sleep(5000) // longer than a process must be idle
+    await sleep(6000) // longer than a process must be idle, and two seconds
+    assert.ok(readsIn(service, 2000) > 8, `${readsIn(service, 2000)} reads in two seconds`)
     const times: number[] = []
     for (let round = 1; round <= 5; round++) {
       await rename(`Pooled ${round}`)
