@@ -5,6 +5,7 @@ import { benchLimits } from './limits.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
 import { benchMetrics } from './metrics.bench.ts'
+import { benchNotify } from './notify.bench.ts'
 import { benchOverload } from './overload.bench.ts'
 import { benchPlacement } from './placement.bench.ts'
 import { benchPublic } from './public.bench.ts'
@@ -29,6 +30,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   placement: benchPlacement,
   client: benchClient,
   metrics: benchMetrics,
+  notify: benchNotify,
   overload: benchOverload, // also --projects
   workers: benchWorkers, // also --projects
   // Not part of a run of all: they take long or install other programs.

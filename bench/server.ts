@@ -17,7 +17,11 @@ const limits = {
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
   shedAboveMs: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? -1e9 : SHED_ABOVE_MS,
 }
-const { app, http, close } = await assemble(config, store.sql, log, { limits, database: store.database })
+const { app, http, close } = await assemble(config, store.sql, log, {
+  limits,
+  // Where nothing answers no notifications arrive.
+  database: process.env.LISTENING === 'off' ? { host: '/nonexistent', port: 1, user: '', database: '' } : store.database,
+})
 const { catalog } = app as ApiApp
 const port = await http.listen(0, '127.0.0.1')
 const readyMs = Math.round(performance.now() - startedAt)

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { listChanges } from '#store/change.ts'
+import { listChanges, steadyPace } from '#store/change.ts'
 import { type CatalogOptions, createLoader } from './load.ts'
 import type { CatalogState } from './state.ts'
 
-const POLL_MS = 100 // two polls of the change feed fit into the promised 250 ms
 const RETRY_MS = 500
 const MAX_GAP_MS = 12 * 3_600_000 // the change feed is retained for a day
 const LATE_MS = 5000
@@ -12,9 +11,9 @@ const STOP_MS = 2000 // a poll that waits for a silent database is abandoned
 
 export type Follower = { refresh(): Promise<void>; reload(): void; isLate(): boolean; lagMs(): number; stop(): Promise<void> }
 
-// Keeps the state up to date: loads it once, then polls the change feed and the calendar ten times a second.
+// Keeps the state up to date: loads it once, then polls the change feed and the calendar at the given pace.
 export async function follow(options: CatalogOptions, state: CatalogState): Promise<Follower> {
-  const { sql, log } = options
+  const { sql, log, pace = steadyPace } = options
   let answeredAt = performance.now()
   const noteAnswer = () => {
     answeredAt = performance.now()
@@ -37,6 +36,7 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
     // A failure leaves the old position, so the next poll reads the same changes again.
     const changes = await listChanges(sql, position)
     noteAnswer()
+    if (changes.touched.size > 0) pace.noteChange()
     let isAll = mustReload || changes.touched.has('everything') || Date.now() - lastPoll > MAX_GAP_MS
     if (!isAll) {
       const next = changes.touched.size > 0 ? await loader.loadChanged(position) : changes.position
@@ -76,7 +76,13 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
       if (!isBroken && !stopped) log.warn({ err: error }, 'cannot poll the change feed; serving stale data')
       isBroken = true
     }
-    if (!stopped) timer = setTimeout(loop, isBroken ? RETRY_MS : POLL_MS)
+    schedule(isBroken ? RETRY_MS : pace.pauseMs())
+  }
+
+  // A loop that was woken and one that was reading already continue as one.
+  function schedule(ms: number): void {
+    clearTimeout(timer)
+    if (!stopped) timer = setTimeout(loop, ms)
   }
 
   async function warmUp(): Promise<void> {
@@ -98,7 +104,8 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
   }
 
   const warming = warmUp().then(save)
-  timer = setTimeout(loop, POLL_MS)
+  schedule(pace.pauseMs())
+  pace.onWake(loop)
 
   return {
     refresh,

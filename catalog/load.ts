@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Changed, type Dependency, noteProject } from '#rules/dependency.ts'
-import { type Changes, currentPosition, listChanges } from '#store/change.ts'
+import { type Changes, currentPosition, listChanges, type Pace } from '#store/change.ts'
 import { listIdsOfProjectsWithTerms, listPublishedProjects, type PublishedProject } from '#store/project.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 import { listSearchSynonyms } from '#store/synonym.ts'
@@ -22,6 +22,8 @@ export type CatalogOptions = {
   onChange?: (changed: Changed) => void
   /** Called with the time that a text search took. */
   onSearch?: (ms: number) => void
+  /** How often the change feed is read; default: ten times a second. */
+  pace?: Pace
 }
 
 const SLICE_MS = 8 // of work before yielding to the event loop

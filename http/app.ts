@@ -28,6 +28,8 @@ export type App = {
   wakeMailer(): void
   /** Before a read that should show the changes of this process; null when there is nothing to wait for. A guest waits only for a moment. */
   whenFresh(isGuest: boolean): Promise<void> | null
+  /** Before every call; null, or after a quiet time until the change feed has been read. */
+  whenCaughtUp(): Promise<void> | null
   /** This call belongs to a trace, which its rows must name. */
   isTraced?: () => boolean
 }

@@ -52,6 +52,11 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     if (unprefixed) addPrefix(call, unprefixed)
     if (health.answer(call)) return
     policy.admit(call)
+    const caughtUp = server.app.whenCaughtUp()
+    return caughtUp === null ? runAdmitted(call) : caughtUp.then(() => runAdmitted(call))
+  }
+
+  function runAdmitted(call: Call): Promise<void> | void {
     const mount = mounts.find(({ prefix }) => isBelow(call.url, prefix))
     if (mount !== undefined) return runMounted(call, mount)
     if (call.method === 'OPTIONS') return sendReply(call, policy.preflight(call, router.methodsOf(call.url)))

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { currentPosition, listChanges } from '#store/change.ts'
+import { currentPosition, listChanges, steadyPace } from '#store/change.ts'
 import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
-const POLL_MS = 100 // two polls within the documented 250 ms
 const POLL_AFTER_ERROR_MS = 500
 
 const LATE_MS = 5000
@@ -19,6 +18,7 @@ export async function followSessions(
   signedIn: SignedIn,
   log: Pick<Logger, 'warn'>,
   loadSettings: () => Promise<void> = async () => {},
+  pace = steadyPace,
 ): Promise<SessionFeed> {
   let position = await currentPosition(sql)
   let polling: Promise<void> = Promise.resolve()
@@ -31,6 +31,7 @@ export async function followSessions(
     const at = performance.now()
     const changes = await listChanges(sql, position, ['session', 'person', 'setting', 'everything'])
     answeredAt = performance.now()
+    if (changes.touched.size > 0) pace.noteChange()
     signedIn.applyChanges(at, changes.touched)
     // A failure leaves the old position, so the next poll loads them.
     if (changes.touched.has('setting') || changes.touched.has('everything')) await loadSettings()
@@ -43,6 +44,7 @@ export async function followSessions(
   }
 
   async function loop(): Promise<void> {
+    if (stopped) return
     try {
       await refresh()
       hasFailed = false
@@ -51,10 +53,12 @@ export async function followSessions(
         log.warn({ err: error }, 'cannot poll the changes of sessions; reading the session from the database on every call')
       hasFailed = true
     }
-    if (!stopped) timer = setTimeout(loop, hasFailed ? POLL_AFTER_ERROR_MS : POLL_MS)
+    clearTimeout(timer) // a loop that was woken and one that was reading already continue as one
+    if (!stopped) timer = setTimeout(loop, hasFailed ? POLL_AFTER_ERROR_MS : pace.pauseMs())
   }
 
   await loop()
+  pace.onWake(loop)
   return {
     refresh,
     isLate: () => performance.now() - answeredAt > LATE_MS,

@@ -18,6 +18,7 @@ import type { Changed } from '#rules/dependency.ts'
 import { formRecipient } from '#rules/settings.ts'
 import { createProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
+import type { Pace } from '#store/change.ts'
 import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { divided, type Shares } from './process-share.ts'
@@ -36,11 +37,12 @@ type ApiOptions = {
   settings: LiveSettings
   operations: OperationSources
   share: Shares
+  pace: Pace
 }
 
 /** The dependencies of the main API: catalog, event streams, queues of heavy work. */
 export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
-  const { config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share } = options
+  const { config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share, pace } = options
   const { calendar } = settings
   const streams = createStreams(shares)
   const { publicPeople } = config
@@ -51,7 +53,7 @@ export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof
   const compose = createComposer({ ...config, sql, now, apiUrl, settings: settings.values })
   const onSearch = (ms: number) => searches.add(ms)
   const cacheDir = join(config.dataDir, 'cache')
-  const catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir, log, onChange, onSearch })
+  const catalog = await openCatalog({ sql, now, calendar, apiUrl, publicPeople, cacheDir, log, onChange, onSearch, pace })
   settings.onChange(({ timeZone }) => {
     if (timeZone !== settings.values.timeZone) catalog.reload() // the days of instants in memory
     onChange('everything')

@@ -27,6 +27,7 @@ import { createAuth } from './auth.ts'
 import type { Config } from './config.ts'
 import type { SharedIdp } from './dev-provider.ts'
 import { createDuties, type Duties, type Job } from './duties.ts'
+import { openFeedPace } from './feed-pace.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
 import { openSharedLimits } from './limits.ts'
 import { openMail } from './mail.ts'
@@ -92,8 +93,12 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const ownSessions = createSignedIn({ sql, now, reader })
     const signedIn = peers ? sharedSessions(ownSessions, peers) : ownSessions
     const settings = createSettings(sql, config)
+    let http: HttpServer | undefined
+    const isBusy = () => Object.values(http?.observed.inProgress() ?? {}).some((count) => count > 0)
+    const pace = openFeedPace({ database: options.database, sql, log, isBusy, waitMs: guestMs })
+    closers.push(pace.stop)
     // Settings are loaded after the position in the change feed is taken: no change is missed.
-    const feed = await followSessions(sql, ownSessions, log, settings.load)
+    const feed = await followSessions(sql, ownSessions, log, settings.load, pace)
     closers.push(feed.stop)
     await settings.load()
     const isServing = has('api', alone) || has('auth', alone)
@@ -110,10 +115,9 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now()), () => expireJoining({ sql, now, log })]
     const operations = createOperations(config)
-    let http: HttpServer | undefined
 
     const api = has('api', alone)
-      ? await createApi({ config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share })
+      ? await createApi({ config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share, pace })
       : undefined
     if (api) {
       closers.push(() => api.catalog.close())
@@ -175,6 +179,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
         if (worker === null) peers?.tell({ kind: 'mail' })
       },
       whenFresh: (isGuest) => api?.catalog.whenFresh(isGuest ? guestMs : signedInMs) ?? null,
+      whenCaughtUp: pace.whenCaughtUp,
       ...(tracing && { isTraced: () => tracing.statements.traceparent() !== null }),
       ...api,
       ...(api && peers && { progress: sharedProgress(api.progress, peers) }),

@@ -22,6 +22,18 @@ const kinds = [
 export type ChangeKind = (typeof kinds)[number]
 // Sessions end far more often than projects change, and settings are loaded by the reader of sessions: both are subscribed to explicitly.
 const ofDirectory = kinds.filter((kind) => kind !== 'session' && kind !== 'setting')
+/** When the readers of the change feed read it. */
+export type Pace = {
+  /** From the end of a read to the next one. */
+  pauseMs(): number
+  /** Something new was read. */
+  noteChange(): void
+  /** Registers what reads at once, instead of at the end of its pause. */
+  onWake(read: () => Promise<void>): void
+}
+export const POLL_MS = 100 // two reads fit into the promised 250 ms
+export const steadyPace: Pace = { pauseMs: () => POLL_MS, noteChange() {}, onWake() {} }
+
 /** How far a reader has read: a server and a snapshot of it. */
 export type Changes = { position: string; touched: Map<ChangeKind, number[]> }
 

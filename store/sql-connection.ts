@@ -45,6 +45,8 @@ export class Connection {
   /** Each called once when the connection is lost: onLost for the pool, onLostInUse for the current user. */
   onLost: (() => void) | null = null
   onLostInUse: ((error: Error) => void) | null = null
+  /** Called with the payload of each notification, after LISTEN. */
+  onNotification: ((payload: string) => void) | null = null
   readonly #client: pg.Client
   readonly #socket: net.Socket
   readonly #onStatement: ((text: string) => void) | undefined
@@ -70,6 +72,7 @@ export class Connection {
     client.on('notice', ({ routine }) => {
       if (routine === 'SyncRepWaitForLSN') this.#isUnreplicated = true
     })
+    client.on('notification', ({ payload }) => this.onNotification?.(payload ?? ''))
     client.on('end', () => this.#lose(new ConnectionError('CONNECTION_CLOSED', 'the connection to the database was closed')))
   }
 

@@ -7,7 +7,12 @@ export const root = join(import.meta.dirname, '..', '..')
 const durationsFile = join(import.meta.dirname, 'durations.json')
 
 /** They assert latencies of 250 ms: each runs alone, after everything else. */
-const timed = ['catalog/follow-delay.test.ts', 'tests/journeys/browse-kill-restart.test.ts', 'tests/threats/revocation.test.ts']
+const timed = [
+  'catalog/follow-delay.test.ts',
+  'tests/journeys/browse-kill-restart.test.ts',
+  'tests/quiet-feed.test.ts',
+  'tests/threats/revocation.test.ts',
+]
 
 /** Each in a process of its own, in parallel with others: they measure memory or CPU time of the process, or kill, pause or block. */
 const apart = [

@@ -11,8 +11,9 @@ type Watch = (sent: string) => 'pass' | 'lose' | 'lose answer'
 
 export type DatabaseProxy = Awaited<ReturnType<typeof startProxy>>
 
-// A network between the service and its PostgreSQL, whose faults a test decides.
-export async function startProxy(target: Address, port = 0) {
+// A network between the service and its PostgreSQL, whose faults a test decides. Without notifications it is like a pooler that gives every
+// transaction another connection.
+export async function startProxy(target: Address, port = 0, { losesNotifications = false } = {}) {
   const pairs = new Set<Pair>()
   const accepted = new Set<net.Socket>() // while frozen
   let isFrozen = false
@@ -45,7 +46,8 @@ export async function startProxy(target: Address, port = 0) {
       pair.isSilent = true
       far.once('data', end)
     })
-    far.on('data', (part) => pair.isSilent || near.write(part))
+    const passed = losesNotifications ? createNotificationFilter() : (part: Buffer) => part
+    far.on('data', (part) => pair.isSilent || near.write(passed(part)))
   }
   await once(server.listen(port, '127.0.0.1'), 'listening')
 
@@ -106,5 +108,22 @@ export async function startProxy(target: Address, port = 0) {
       for (const { near } of pairs) near.destroy()
       server.close()
     },
+  }
+}
+
+const NOTIFICATION = 'A'.charCodeAt(0)
+
+/** Takes the notifications out of what a server sends: messages of a letter and a length. */
+function createNotificationFilter(): (part: Buffer) => Buffer {
+  let unread = Buffer.alloc(0)
+  return (part) => {
+    unread = Buffer.concat([unread, part])
+    const kept: Buffer[] = []
+    while (unread.length >= 5 && unread.length > unread.readUInt32BE(1)) {
+      const length = 1 + unread.readUInt32BE(1)
+      if (unread[0] !== NOTIFICATION) kept.push(unread.subarray(0, length))
+      unread = unread.subarray(length)
+    }
+    return Buffer.concat(kept)
   }
 }

@@ -59,6 +59,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     invalidate: () => {},
     wakeMailer: () => {},
     whenFresh: () => null,
+    whenCaughtUp: () => null,
   }
   const http = createHttpServer({
     app,
