@@ -111,7 +111,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     let swept: Swept | null = null
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now()), () => expireJoining({ sql, now, log })]
-    const operations = createOperations(config)
+    const operations = createOperations(config, peers)
     let http: HttpServer | undefined
 
     const api = has('api', alone)
@@ -186,6 +186,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
       followPeers(peers, {
         signedIn: ownSessions,
         progress: api?.progress,
+        refused: operations.refused,
         now,
         onMail: () => worker?.poke(),
         onChanged() {

@@ -48,7 +48,7 @@ export const operations = {
   'operations.statements': 'Slow statements',
   'operations.statements.running':
     'Statements that are running now. To see statistics, load pg_stat_statements in shared_preload_libraries and run “create extension pg_stat_statements”.',
-  'operations.statements.statistics': 'By total time, from pg_stat_statements.',
+  'operations.statements.statistics': 'By total time, from pg_stat_statements: statements of this database and its user.',
   'operations.statements.none': 'No statement is running.',
   'operations.statements.other': 'a statement of another program',
   'operations.column.statement': 'Statement',
@@ -60,7 +60,7 @@ export const operations = {
   'operations.minutes': '{count} min',
   'operations.hours': '{count} h',
   'operations.refused': 'Rate-limited callers',
-  'operations.refused.hint': 'Of this process since its start. Addresses are shortened.',
+  'operations.refused.hint': 'On this machine since its processes started. Addresses are shortened.',
   'operations.refused.none': 'No caller was refused.',
   'operations.column.network': 'Network',
   'operations.column.limit': 'Limit',

@@ -56,7 +56,7 @@ export const operations: SameKeys<typeof en> = {
   'operations.statements': 'Медленные запросы',
   'operations.statements.running':
     'Запросы, которые выполняются сейчас. Чтобы видеть статистику, добавьте pg_stat_statements в shared_preload_libraries и выполните «create extension pg_stat_statements».',
-  'operations.statements.statistics': 'По общему времени, из pg_stat_statements.',
+  'operations.statements.statistics': 'По общему времени, из pg_stat_statements: запросы к этой базе от её пользователя.',
   'operations.statements.none': 'Сейчас запросы не выполняются.',
   'operations.statements.other': 'запрос другой программы',
   'operations.column.statement': 'Запрос',
@@ -68,7 +68,7 @@ export const operations: SameKeys<typeof en> = {
   'operations.minutes': '{count} мин',
   'operations.hours': '{count} ч',
   'operations.refused': 'Клиенты, превысившие ограничения',
-  'operations.refused.hint': 'По данным этого процесса с его запуска. Адреса сокращены.',
+  'operations.refused.hint': 'На этом компьютере с запуска его процессов. Адреса сокращены.',
   'operations.refused.none': 'Отказов не было.',
   'operations.column.network': 'Сеть',
   'operations.column.limit': 'Ограничение',
