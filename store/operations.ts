@@ -1,5 +1,6 @@
 import type { Backup, Node } from '#contract/console/operations.ts'
 import { type BackupRecord, findBackupFacts } from './backup-record.ts'
+import { BACKUP_PROGRAM } from './database-state.ts'
 import { named } from './orphan.ts'
 import type { AnySql, Sql } from './sql.ts'
 
@@ -88,7 +89,7 @@ const shortened = (sql: AnySql) => sql`left(regexp_replace(query, '\\s+', ' ', '
 // Statements of the service have placeholders; those of other programs may contain values.
 async function listRunning(sql: AnySql): Promise<SlowStatements> {
   const statements = await sql<SlowStatement[]>`
-    select case when application_name = 'projectory' and usename = current_user then ${shortened(sql)} end as text, null as calls,
+    select case when application_name in ('projectory', ${BACKUP_PROGRAM}) and usename = current_user then ${shortened(sql)} end as text, null as calls,
       greatest(0, extract(epoch from clock_timestamp() - query_start) * 1000)::float8 as ms, null as "maxMs"
     from pg_stat_activity
     where datname = current_database() and state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid()
