@@ -17,6 +17,7 @@ type Column =
   | 'statement'
   | 'calls'
   | 'time'
+  | 'mean'
   | 'longest'
   | 'network'
   | 'limit'
@@ -81,6 +82,7 @@ export const Nodes = ({ nodes, process, problems }: Operations) => (
 export function Statements({ statements, problems }: Operations) {
   const hint = statements === null ? undefined : t(`operations.statements.${statements.source}`)
   const isRecorded = statements?.source === 'statistics'
+  const time = column(isRecorded ? 'mean' : 'time', true)
   return (
     <Part name="statements" problems={problems} hint={hint}>
       {statements?.statements.length === 0 ? (
@@ -91,7 +93,7 @@ export function Statements({ statements, problems }: Operations) {
           columns={[
             column('statement'),
             ...(isRecorded ? [column('calls', true)] : []),
-            column('time', true),
+            time,
             ...(isRecorded ? [column('longest', true)] : []),
           ]}
         >
@@ -106,7 +108,7 @@ export function Statements({ statements, problems }: Operations) {
                   {count(calls)}
                 </Cell>
               )}
-              <Cell label={t('operations.column.time')} isFigure>
+              <Cell label={time.name} isFigure>
                 {duration(ms)}
               </Cell>
               {maxMs !== null && (
