@@ -74,7 +74,7 @@ export async function listSlowStatements(sql: AnySql): Promise<SlowStatements> {
 // `alter role`: of them only the first word is shown.
 async function listRecorded(sql: AnySql, schema: string): Promise<SlowStatements> {
   const statements = await sql<SlowStatement[]>`
-    select case when query ~* '^\\s*(select|with|insert|update|delete|merge|values)\\y' then ${shortened(sql)}
+    select case when query ~* '^[\\s(]*(select|with|insert|update|delete|merge|values)\\y' then ${shortened(sql)}
       else substring(query from '^\\s*([A-Za-z]*)') || case when query ~ '^\\s*[A-Za-z]+\\s*$' then '' else ' …' end end as text,
       calls::float8 as calls, mean_exec_time as ms, max_exec_time as "maxMs"
     from ${sql(`${schema}.pg_stat_statements`)}
