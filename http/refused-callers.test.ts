@@ -33,6 +33,9 @@ test('refusals are counted by network and limit, most recent first, and the olde
 
 test('the lists of several processes become one: counts are added, the most recent first', () => {
   const of = (network: string, limit: string, count: number, at: number) => ({ network, limit, count, lastAt: new Date(at) })
-  const merged = mergeRefused([[of('a', 'calls', 2, 5), of('b', 'calls', 1, 1)], [], [of('b', 'calls', 4, 9), of('a', 'search', 1, 2), of('a', 'calls', 3, 4)]], 2)
+  const merged = mergeRefused(
+    [[of('a', 'calls', 2, 5), of('b', 'calls', 1, 1)], [], [of('b', 'calls', 4, 9), of('a', 'search', 1, 2), of('a', 'calls', 3, 4)]],
+    2,
+  )
   assert.deepEqual(merged, [of('b', 'calls', 5, 9), of('a', 'calls', 5, 5)])
 })

@@ -43,7 +43,12 @@ async function readDatabase(sql: Sql, now: Date, { to, at }: Config['backups']):
     ),
     gauge('projectory_files_damaged', 'stored files that do not match their hash', 'max', damaged),
     gauge('projectory_database_size_bytes', 'size of the database', 'max', state.sizeBytes),
-    gauge('projectory_database_oldest_transaction_seconds', 'age of the oldest transaction, without backups', 'max', state.oldestTransactionSeconds),
+    gauge(
+      'projectory_database_oldest_transaction_seconds',
+      'age of the oldest transaction, without backups',
+      'max',
+      state.oldestTransactionSeconds,
+    ),
     gauge(
       'projectory_database_replication_lag_seconds',
       'how far a standby is behind',

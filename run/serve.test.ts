@@ -89,7 +89,8 @@ test('metrics are served until the process has drained', async () => {
   const metricsPort = await freePort()
   const config = readConfig({ ...env, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '5' })
   const { stop } = await serve(config, log)
-  const draining = async () => /^projectory_draining (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())?.[1]
+  const draining = async () =>
+    /^projectory_draining (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())?.[1]
   assert.equal(await draining(), '0')
   const stopped = stop()
   while ((await draining()) !== '1');

@@ -138,7 +138,8 @@ test('several cursors may be open at a time, and their names are used again: sta
       const [outer, inner]: number[][] = [[], []]
       for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 3) n`.cursor(2)) {
         outer!.push(...batch.map(({ n }) => n))
-        for await (const other of sql<{ n: number }[]>`select n from generate_series(4, 6) n`.cursor(2)) inner!.push(...other.map(({ n }) => n))
+        for await (const other of sql<{ n: number }[]>`select n from generate_series(4, 6) n`.cursor(2))
+          inner!.push(...other.map(({ n }) => n))
       }
       return [outer, inner]
     })

@@ -60,7 +60,9 @@ const Database = Type.Object({
 })
 
 export const Statement = Type.Object({
-  text: Nullable(Type.String({ description: 'with placeholders, or the first word of a command that has none; null for statements of other programs' })),
+  text: Nullable(
+    Type.String({ description: 'with placeholders, or the first word of a command that has none; null for statements of other programs' }),
+  ),
   calls: Nullable(Type.Integer({ description: 'null for a statement that is running now' })),
   ms: Type.Number({ description: 'mean duration, or how long it has been running' }),
   maxMs: Nullable(Type.Number()),
