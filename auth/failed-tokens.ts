@@ -6,7 +6,9 @@ import type { Auth } from './app.ts'
 
 export function refuseFailedBefore({ failedTokens }: Auth, token: string): void {
   const { allowed, resetSeconds: seconds } = failedTokens.peek(token, performance.now())
-  if (!allowed) throw new Refusal('too_many_calls', { seconds }, { headers: { 'retry-after': String(seconds) } })
+  if (allowed) return
+  failedTokens.refused++
+  throw new Refusal('too_many_calls', { seconds }, { headers: { 'retry-after': String(seconds) } })
 }
 
 export const noteFailure = ({ failedTokens }: Auth, token: string): void => void failedTokens.spend(token, performance.now())

@@ -56,8 +56,7 @@ export async function rotate(attempt: Attempt, session: Session): Promise<Tokens
 export async function repeat(attempt: Attempt, session: Session, isConcurrent: boolean): Promise<Tokens> {
   const { app, token, now, about } = attempt
   const { row, client, grant } = session
-  const { allowed, resetSeconds } = app.auth.retries.spend(token.sid, performance.now())
-  if (!allowed) throw new Refusal('too_many_calls', { seconds: resetSeconds }, { headers: { 'retry-after': String(resetSeconds) } })
+  refuseManyRetries(app.auth, token.sid)
   const secret = row.sealed && unseal([successorKey(token.secret, token.sid)], row.sealed)
   if (!secret) throw new Refusal('refresh_invalid')
   const accessToken = await accessTokenFor(app.auth, grant, client, now)
@@ -68,6 +67,13 @@ export async function repeat(attempt: Attempt, session: Session, isConcurrent: b
     await insertAudit(app.sql, { ...event, action: 'authn_refresh_retry' })
   }
   return issue(attempt, session, secret, accessToken)
+}
+
+function refuseManyRetries({ retries }: AuthApp['auth'], sid: string): void {
+  const { allowed, resetSeconds: seconds } = retries.spend(sid, performance.now())
+  if (allowed) return
+  retries.refused++
+  throw new Refusal('too_many_calls', { seconds }, { headers: { 'retry-after': String(seconds) } })
 }
 
 /** An old token was presented: it may have been stolen, so the session ends. */

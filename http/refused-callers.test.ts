@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addressKey } from './limits.ts'
-import { createRefusedCallers, networkOf } from './refused-callers.ts'
+import { createRefusedCallers, mergeRefused, networkOf } from './refused-callers.ts'
 
 test('addresses are shortened to their network', () => {
   assert.equal(networkOf('203.0.113.77'), '203.0.113.0/24')
@@ -29,4 +29,13 @@ test('refusals are counted by network and limit, most recent first, and the olde
       ['203.0.113.0/24', 'calls'],
     ],
   )
+})
+
+test('the lists of several processes become one: counts are added, the most recent first', () => {
+  const of = (network: string, limit: string, count: number, at: number) => ({ network, limit, count, lastAt: new Date(at) })
+  const merged = mergeRefused(
+    [[of('a', 'calls', 2, 5), of('b', 'calls', 1, 1)], [], [of('b', 'calls', 4, 9), of('a', 'search', 1, 2), of('a', 'calls', 3, 4)]],
+    2,
+  )
+  assert.deepEqual(merged, [of('b', 'calls', 5, 9), of('a', 'calls', 5, 5)])
 })

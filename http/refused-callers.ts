@@ -23,6 +23,18 @@ export function createRefusedCallers(now: () => Date = () => new Date(), most = 
   }
 }
 
+/** Those of several processes as one list, most recent first. */
+export function mergeRefused(lists: RefusedCaller[][], most = MOST): RefusedCaller[] {
+  const merged = new Map<string, RefusedCaller>()
+  for (const caller of lists.flat()) {
+    const key = `${caller.limit} ${caller.network}`
+    const other = merged.get(key)
+    const count = caller.count + (other?.count ?? 0)
+    merged.set(key, other && other.lastAt > caller.lastAt ? { ...other, count } : { ...caller, count })
+  }
+  return [...merged.values()].toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime()).slice(0, most)
+}
+
 /** An IPv4 address without its last part (/24), an IPv6 address up to /48. */
 export function networkOf(ip: string): string {
   const address = ip.replace(/\/\d+$/, '')

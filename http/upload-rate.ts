@@ -1,4 +1,4 @@
-import { type Bucket, createBucket } from './bucket.ts'
+import { type Bucket, createBucket, type Spent } from './bucket.ts'
 import type { Policy } from './limits.ts'
 import { Refusal } from './problem.ts'
 
@@ -31,21 +31,24 @@ export function createUploadRate({ limits = uploadLimits, clock = () => performa
   const calls = bucketOf(perHour('uploads', uploadsPerHour))
   const size = bucketOf(perHour('uploaded-bytes', bytesPerHour))
 
-  const refuseUnless = ({ allowed, resetSeconds: seconds }: ReturnType<Bucket['peek']>): void => {
+  const refuseUnless = (bucket: Bucket, { allowed, resetSeconds: seconds }: Spent): void => {
     if (allowed) return
+    bucket.refused++
     const details = { uploads: uploadsPerHour, limit: Math.round(bytesPerHour / MEGABYTE), minutes: Math.ceil(seconds / 60) }
     throw new Refusal('upload_limit', details, { headers: { 'retry-after': String(seconds) } })
   }
 
   return {
+    /** For the metrics. */
+    buckets: [calls, size],
     /** Before anything is read; `bytes`: the announced length, 0 if there is none. */
     begin(personId: number, bytes: number): void {
       const [key, now] = [String(personId), clock()]
-      refuseUnless(calls.peek(key, now))
-      refuseUnless(size.peek(key, now, bytes))
+      refuseUnless(calls, calls.peek(key, now))
+      refuseUnless(size, size.peek(key, now, bytes))
       calls.spend(key, now)
     },
     /** For every part that arrives. */
-    spend: (personId: number, bytes: number): void => refuseUnless(size.spend(String(personId), clock(), bytes)),
+    spend: (personId: number, bytes: number): void => refuseUnless(size, size.spend(String(personId), clock(), bytes)),
   }
 }

@@ -157,6 +157,7 @@ async function readForm(message: IncomingMessage, rules: UploadRules['files'], s
     try {
       spend(part.length)
     } catch (error) {
+      message.off('data', count) // refused once
       fail(error)
     }
   }

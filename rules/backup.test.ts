@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isBackupDue, lastTimeOfDay, readKept, readTimeOfDay, standardKept, surplusBackups } from './backup.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 const at = (text: string) => new Date(text)
 
 test('the settings are read, and nothing else is', () => {
@@ -76,6 +77,31 @@ test('the time of day is that of the time zone, also around a change of the cloc
   ] as const
   for (const [now, zone, expected] of cases)
     assert.equal(lastTimeOfDay(at(now), 180, zone).toISOString(), at(expected).toISOString(), `${now} ${zone}`)
+})
+
+test('one backup is made on a day whose clocks repeat or skip its time', () => {
+  const madeOn = (day: string, time: string, timeZone: string): string[] => {
+    const made: string[] = []
+    let last = new Date(at(day).getTime() - 12 * HOUR)
+    for (let now = last.getTime(); now < at(day).getTime() + 24 * HOUR; now += 10 * 60_000) {
+      const dueSince = lastTimeOfDay(new Date(now), readTimeOfDay(time)!, timeZone)
+      if (!isBackupDue(new Date(now), dueSince, { tried: last, complete: last })) continue
+      last = new Date(now)
+      made.push(last.toISOString().slice(0, 16))
+    }
+    return made
+  }
+  assert.deepEqual(madeOn('2026-10-25T00:00Z', '02:30', 'Europe/Berlin'), ['2026-10-25T00:30'], 'the first 02:30')
+  assert.deepEqual(madeOn('2026-10-25T00:00Z', '02:00', 'Europe/Berlin'), ['2026-10-25T00:00'])
+  assert.deepEqual(madeOn('2026-10-25T00:00Z', '03:00', 'Europe/Berlin'), ['2026-10-25T02:00'])
+  assert.deepEqual(madeOn('2026-03-29T00:00Z', '02:30', 'Europe/Berlin'), ['2026-03-29T01:30'], '03:30 instead')
+  assert.deepEqual(
+    madeOn('2026-03-29T00:00Z', '01:50', 'Europe/Berlin'),
+    ['2026-03-29T00:50', '2026-03-29T23:50'],
+    'and that of the next day',
+  )
+  // The clocks are set back by half an hour; the second one is of the next day.
+  assert.deepEqual(madeOn('2026-04-05T00:00Z', '01:40', 'Australia/Lord_Howe'), ['2026-04-04T14:40', '2026-04-05T15:10'])
 })
 
 test('a backup is due once a night, is made up for, and is tried again an hour after a failure', () => {

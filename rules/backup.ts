@@ -45,17 +45,39 @@ export function surplusBackups<T extends { at: Date }>(backups: readonly T[], ke
 const DAY_MS = 24 * HOUR_MS
 const weekOf = (at: Date): string => String(Math.floor((at.getTime() / DAY_MS + 3) / 7)) // 1970-01-01 was a Thursday
 
-/** The last moment at or before now that has this time of day in the time zone. */
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
+
+/**
+ * The last moment at or before now that has this time of day in the time zone. When the clocks are set back it is the first of the two; a time
+ * that they skip is as much later as they are set forward.
+ */
 export function lastTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
-  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const minutesOf = (at: Date): number => readTimeOfDay(clock.format(at))!
-  const begun = new Date(Math.floor(now.getTime() / 60_000) * 60_000)
-  const back = (minutesOf(begun) - minutes + 24 * 60) % (24 * 60)
-  const guess = new Date(begun.getTime() - back * 60_000)
-  // Across a change of the clocks the guess is an hour off; a time that the change skips is not corrected.
-  const off = ((minutesOf(guess) - minutes + 36 * 60) % (24 * 60)) - 12 * 60
-  const corrected = new Date(guess.getTime() - off * 60_000)
-  return corrected > now || minutesOf(corrected) !== minutes ? guess : corrected
+  const clock = createClock(timeZone)
+  const today = Math.floor(clock(now.getTime() / MINUTE_MS) / DAY_MINUTES)
+  for (let day = today; ; day--) {
+    const at = new Date(momentOf(day * DAY_MINUTES + minutes, clock) * MINUTE_MS)
+    if (at <= now) return at
+  }
+}
+
+/** What local clocks show at a moment; both in minutes since 1970. */
+type Clock = (moment: number) => number
+
+function createClock(timeZone: string): Clock {
+  const digits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', year: 'numeric', ...digits })
+  return (moment) => {
+    const parts = format.formatToParts(moment * MINUTE_MS)
+    const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]))
+    return Date.UTC(year!, month! - 1, day, hour, minute) / MINUTE_MS
+  }
+}
+
+function momentOf(shown: number, clock: Clock): number {
+  const momentBy = (other: number): number => shown - (clock(other) - other)
+  const [before, after] = [momentBy(shown - DAY_MINUTES), momentBy(shown + DAY_MINUTES)] // by the offsets around a change of the clocks
+  return clock(before) === shown || clock(after) !== shown ? before : after
 }
 
 export type Done = { tried: Date | null; complete: Date | null } // starts of the last scheduled backups

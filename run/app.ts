@@ -114,7 +114,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     let swept: Swept | null = null
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now()), () => expireJoining({ sql, now, log })]
-    const operations = createOperations(config)
+    const operations = createOperations(config, peers)
 
     const api = has('api', alone)
       ? await createApi({ config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share, pace })
@@ -189,6 +189,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
       followPeers(peers, {
         signedIn: ownSessions,
         progress: api?.progress,
+        refused: operations.refused,
         now,
         onMail: () => worker?.poke(),
         onChanged() {

@@ -7,6 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import type { Operations } from '#contract/console/operations.ts'
 import type { Sql } from '#store/sql.ts'
 import { descendantsOf } from '#tests/support/processes.ts'
 import { signIn, signOut } from '#tests/support/sign-in.ts'
@@ -184,14 +185,37 @@ test('a second start on the same folder is refused, and so is a port in use', as
   assert.match(output, new RegExp(`^Port ${port} is in use\\..*PORT=${port + 1} npm start\n$`))
 })
 
-test('SIGTERM ends all processes with exit code 0; no call fails before a balancer has noticed', async () => {
+test('Operations lists the callers that any worker of the machine refused', async () => {
   await stopAll()
-  await start({ DRAIN_SECONDS: '2' })
+  await start({ RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' })
+  await complete()
+  const body = JSON.stringify({ name: 'Anna', email: 'anna@example.org', subject: 'Hello', message: 'Is it open?' })
+  const headers = { 'x-forwarded-for': '203.0.113.77', 'content-type': 'application/json' }
+  let refusals = 0
+  for (let n = 0; n < 20; n++) {
+    const { status } = await callOnce(`${service.origin}/api/email`, { method: 'POST', headers, body })
+    if (status === 429) refusals++
+  }
+  assert.ok(refusals >= 2 * WORKERS, `${refusals}`)
+  const { accessToken } = await signIn(where, 'admin')
+  const look = () => callOnce(`${service.origin}/api/console/operations`, { headers: { authorization: `Bearer ${accessToken}` } })
+  for (let n = 0; n < 2 * WORKERS; n++)
+    await until(async () => {
+      const { refusedCallers } = JSON.parse((await look()).text) as Operations
+      const ofNetwork = refusedCallers.filter(({ network }) => network === '203.0.113.0/24')
+      return ofNetwork.reduce((sum, { count }) => sum + count, 0) === refusals
+    })
+})
+
+test('SIGTERM ends all processes with exit code 0; no call fails before a balancer has noticed, and metrics show it', async () => {
+  await stopAll()
+  await start({ DRAIN_SECONDS: '5' })
   const all = await complete()
   const reading = startReading(`${service.origin}/api/tag`)
   await until(async () => (await callOnce(`${service.origin}/readyz`)).status === 200)
   service.child.kill('SIGTERM')
   await until(async () => (await callOnce(`${service.origin}/readyz`)).status === 503)
+  await until(async () => /^projectory_draining 1$/m.test((await callOnce(`http://127.0.0.1:${metricsPort}/metrics`)).text))
   const { good, bad } = await reading.stop()
   assert.deepEqual(bad, [])
   assert.ok(good > 0)

@@ -44,7 +44,7 @@ export async function serveWithWorkers(
     if (config.metricsPort !== null) {
       const { startMetrics } = await import('./metrics.ts')
       const metrics = await startMetrics(config, { sql: store.sql, log, listSnapshots: workers.listSnapshots })
-      closers.unshift(metrics.close)
+      closers.splice(1, 0, metrics.close) // after the workers: until then they show which of them are draining
     }
     workers.startOthers(config.workers)
     return { port, seeded, store, onLost: store.onLost, restart: workers.restart, stop: close }

@@ -32,5 +32,7 @@ test('secrets are listed as set or not, never with their value', () => {
   assert.deepEqual(of('DATABASE_URL'), { name: 'DATABASE_URL', isSet: true, isSecret: true, value: null })
   assert.deepEqual(of('TIME_ZONE'), { name: 'TIME_ZONE', isSet: true, isSecret: false, value: 'Europe/Moscow' })
   assert.deepEqual(of('SMTP_URL')!.isSet, true)
+  const endpoint = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.org/otlp?key=hunter2' }).variables
+  assert.equal(endpoint.find(({ name }) => name === 'OTEL_EXPORTER_OTLP_ENDPOINT')!.value, 'https://collector.example.org/otlp?…')
   assert.deepEqual(of('LOCALE'), { name: 'LOCALE', isSet: false, isSecret: false, value: null })
 })

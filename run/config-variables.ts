@@ -62,11 +62,13 @@ const secrets = new Set<string>([
 ])
 const isSecretName = (name: string): boolean => secrets.has(name) || /SECRET|PASSWORD|TOKEN|IDENTITY|_KEY$/.test(name)
 const hasUser = (value: string): boolean => /\/\/[^/@]*@/.test(value)
+/** The query of a collector may be a key; that of s3://… has none. */
+const withoutQuery = (value: string): string => (/^https?:/i.test(value) ? value.replace(/[?#].*$/s, '?…') : value)
 
 export function listVariables(text: (name: string) => string | undefined): ConfigVariable[] {
   return names.map((name) => {
     const value = text(name)
     const isSecret = isSecretName(name) || (value !== undefined && hasUser(value))
-    return { name, isSet: value !== undefined, isSecret, value: isSecret ? null : (value ?? null) }
+    return { name, isSet: value !== undefined, isSecret, value: isSecret || value === undefined ? null : withoutQuery(value) }
   })
 }

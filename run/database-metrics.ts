@@ -5,25 +5,26 @@ import { countDamaged } from '#store/blob-check.ts'
 import { readDatabaseState } from '#store/database-state.ts'
 import { countMails } from '#store/email-queue.ts'
 import type { Sql } from '#store/sql.ts'
+import type { Config } from './config.ts'
 import { type Family, gauge, type Snapshot } from './metrics-snapshot.ts'
 
 // Facts about the database and the disk, which all processes share: they are read once, by the process that serves /metrics.
 
-type Sources = { sql: Sql; log: Logger; now: () => Date; dataDir: string }
+type Sources = { sql: Sql; log: Logger; now: () => Date; config: Pick<Config, 'dataDir' | 'backups'> }
 
-export async function readShared({ sql, log, now, dataDir }: Sources): Promise<Snapshot> {
+export async function readShared({ sql, log, now, config }: Sources): Promise<Snapshot> {
   const [ofDatabase, ofDisk] = await Promise.all([
-    readDatabase(sql, now()).catch((error) => {
+    readDatabase(sql, now(), config.backups).catch((error) => {
       log.warn({ err: error }, 'the metrics of the database could not be read')
       return null
     }),
-    readDisk(dataDir),
+    readDisk(config.dataDir),
   ])
   // Without values: stale ones would look current.
   return [gauge('projectory_database_up', '1 while the database answers', 'min', ofDatabase ? 1 : 0), ...(ofDatabase ?? []), ...ofDisk]
 }
 
-async function readDatabase(sql: Sql, now: Date): Promise<Family[]> {
+async function readDatabase(sql: Sql, now: Date, { to, at }: Config['backups']): Promise<Family[]> {
   const [{ states, oldestSeconds, oldestByState }, damaged, state, backups] = await Promise.all([
     countMails(sql, now),
     countDamaged(sql),
@@ -42,7 +43,12 @@ async function readDatabase(sql: Sql, now: Date): Promise<Family[]> {
     ),
     gauge('projectory_files_damaged', 'stored files that do not match their hash', 'max', damaged),
     gauge('projectory_database_size_bytes', 'size of the database', 'max', state.sizeBytes),
-    gauge('projectory_database_oldest_transaction_seconds', 'age of the oldest transaction', 'max', state.oldestTransactionSeconds),
+    gauge(
+      'projectory_database_oldest_transaction_seconds',
+      'age of the oldest transaction, without backups',
+      'max',
+      state.oldestTransactionSeconds,
+    ),
     gauge(
       'projectory_database_replication_lag_seconds',
       'how far a standby is behind',
@@ -51,6 +57,7 @@ async function readDatabase(sql: Sql, now: Date): Promise<Family[]> {
     ),
     gauge('projectory_clock_offset_seconds', 'clock of this machine minus clock of the database', 'max', state.clockOffsetSeconds),
     gauge('projectory_signing_key_age_seconds', 'since the current signing key signs', 'max', state.signingKeyAgeSeconds ?? []),
+    gauge('projectory_backup_scheduled', '1 if backups are made on a schedule', 'max', to !== null && at !== null ? 1 : 0),
     gauge(
       'projectory_backup_last_complete_timestamp_seconds',
       'end of the last complete backup',
@@ -65,7 +72,7 @@ async function readDatabase(sql: Sql, now: Date): Promise<Family[]> {
     ),
     gauge(
       'projectory_backup_last_failed_timestamp_seconds',
-      'end of the last backup that failed',
+      'end of the last backup that failed or could not be restored',
       'max',
       secondsOf(backups.lastFailed?.finishedAt),
     ),

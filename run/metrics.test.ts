@@ -4,8 +4,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailState, mailStates } from '#contract/console/mail.ts'
 import { createLog } from '#http/log.ts'
+import { withBackupLock } from '#store/backup-record.ts'
+import { readDatabaseState } from '#store/database-state.ts'
+import { readSnapshot } from '#store/snapshot.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
@@ -77,10 +81,23 @@ test('a long transaction shows its age, and the signing key its own', async () =
       age = Number(valueIn(await (await ask(metrics.port)).text(), 'projectory_database_oldest_transaction_seconds'))
     assert.ok(age >= 1, `${age}`)
   })
-  assert.equal(valueIn(await (await ask(metrics.port)).text(), 'projectory_signing_key_age_seconds'), '86400')
+  const text = await (await ask(metrics.port)).text()
+  assert.equal(valueIn(text, 'projectory_signing_key_age_seconds'), '86400')
+  assert.equal(valueIn(text, 'projectory_backup_scheduled'), '0')
   await metrics.close()
   await sql.end()
   await other.close()
+})
+
+test('the transactions of a backup, which are long, have no age', async () => {
+  const { sql } = database
+  const ageWhile = (long: (work: () => Promise<number>) => Promise<number>): Promise<number> =>
+    long(async () => {
+      await sleep(2000)
+      return (await readDatabaseState(sql, now)).oldestTransactionSeconds
+    })
+  assert.ok((await ageWhile((work) => withBackupLock(sql, 1000, () => readSnapshot(sql, {}, work)))) < 2)
+  assert.ok((await ageWhile((work) => sql.begin('read only', work))) >= 2)
 })
 
 test('the port serves nothing but /metrics', async () => {

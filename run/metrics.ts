@@ -29,7 +29,7 @@ export async function startMetrics(config: Config, sources: MetricsSources): Pro
   const sharedIfStale = (): Promise<Snapshot> => {
     if (performance.now() - readAt < freshMs) return shared
     readAt = performance.now()
-    shared = readShared({ sql, log, now, dataDir: config.dataDir })
+    shared = readShared({ sql, log, now, config })
     return shared
   }
 

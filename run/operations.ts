@@ -2,21 +2,26 @@ import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { OperationSources } from '#api/console/operations-data.ts'
-import { createRefusedCallers, type RefusedCallers } from '#http/refused-callers.ts'
+import { createRefusedCallers, mergeRefused, type RefusedCaller, type RefusedCallers } from '#http/refused-callers.ts'
 import type { Config } from './config.ts'
 import { version } from './parts.ts'
+import type { Peers } from './peers.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000)
 
-/** What the page Operations shows of this process and its configuration. */
-export function createOperations({ filesUrl, dataDir, databaseUrl, variables }: Config): OperationSources & { refused: RefusedCallers } {
+/** What the page Operations shows of this process, its machine and its configuration. `refused` is of this process alone. */
+export function createOperations(config: Config, peers?: Peers): OperationSources & { refused: RefusedCallers } {
+  const { filesUrl, dataDir, databaseUrl, variables } = config
   const refused = createRefusedCallers()
   return {
     refused,
     configuration: variables,
     isEmbedded: databaseUrl === null,
     process: () => ({ host: hostname(), pid: process.pid, version, startedAt, memoryBytes: process.memoryUsage.rss() }),
-    refusedCallers: refused.list,
+    async refusedCallers() {
+      const others = (await peers?.ask({ kind: 'refused' })) ?? []
+      return mergeRefused([refused.list(), ...(others as RefusedCaller[][])])
+    },
     storage: filesUrl === null ? 'disk' : 's3',
     async freeBytes() {
       if (filesUrl !== null) return null

@@ -1,7 +1,8 @@
+import type { RefusedCallers } from '#http/refused-callers.ts'
 import type { SignedIn } from '#http/signed-in.ts'
 import type { ImportProgress, Progress } from '#spreadsheet/progress.ts'
 
-// What a worker tells the others of its machine, so that the next call of the same person finds it wherever it arrives. Processes on other
+// What a worker tells and asks the others of its machine, so that the next call of the same person finds it wherever it arrives. Processes on other
 // machines learn of changes by the change feed, within 250 ms.
 
 export type PeerMessage =
@@ -10,12 +11,16 @@ export type PeerMessage =
   | { kind: 'ended'; sids: string[] } // sessions
   | { kind: 'access'; person: number }
   | { kind: 'progress'; ticket: string; progress: Progress } // of an import
+  | { kind: 'refused' } // asks for the callers that its rate limits refused
 
 export type Peers = {
   tell(message: PeerMessage): void
   /** Resolves when the others have handled it, or after a moment. */
   tellAndWait(message: PeerMessage): Promise<void>
-  onMessage(listener: (message: PeerMessage) => void): void
+  /** The answers of those that answer within a moment. */
+  ask(message: PeerMessage): Promise<unknown[]>
+  /** What the listener returns is the answer. */
+  onMessage(listener: (message: PeerMessage) => unknown): void
 }
 
 export const sharedSessions = (signedIn: SignedIn, peers: Peers): SignedIn => ({
@@ -54,14 +59,16 @@ export function sharedProgress(progress: ImportProgress, peers: Peers): ImportPr
 type Handlers = {
   signedIn: SignedIn
   progress?: ImportProgress
+  refused: Pick<RefusedCallers, 'list'>
   onChanged(): void
   onMail(): void
   now(): Date
 }
 
-/** Handles the messages of the others; `signedIn` and `progress` are those of this process alone. */
-export function followPeers(peers: Peers, { signedIn, progress, onChanged, onMail, now }: Handlers): void {
+/** Handles the messages of the others; `signedIn`, `progress` and `refused` are those of this process alone. */
+export function followPeers(peers: Peers, { signedIn, progress, refused, onChanged, onMail, now }: Handlers): void {
   peers.onMessage((message) => {
+    if (message.kind === 'refused') return refused.list()
     if (message.kind === 'changed') onChanged()
     else if (message.kind === 'mail') onMail()
     else if (message.kind === 'ended') signedIn.forget(message.sids)

@@ -4,7 +4,8 @@ import { presets } from '#http/limits.ts'
 import { rawConnection } from '#tests/support/raw.ts'
 import { personOf, upload } from '#tests/support/result.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { postJson, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
+import { claimsOf, openSession } from '#tests/support/session.ts'
+import { postJson, refresh, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
 import type { Snapshot } from './metrics-snapshot.ts'
 import { createSnapshot } from './process-metrics.ts'
 
@@ -18,8 +19,8 @@ before(async () => {
 after(() => service?.close())
 
 /** The sum of the samples that have these labels. */
-async function sumOf(name: string, labels: Record<string, string> = {}, suffix?: string): Promise<number> {
-  const family = (await snapshot()).find((one) => one.name === name)
+async function sumOf(name: string, labels: Record<string, string> = {}, suffix?: string, read = snapshot): Promise<number> {
+  const family = (await read()).find((one) => one.name === name)
   assert.ok(family, `there is no ${name}`)
   const matching = family.samples.filter(
     (sample) => sample.suffix === suffix && Object.entries(labels).every(([label, value]) => sample.labels[label] === value),
@@ -108,6 +109,32 @@ test('refusals by a rate limit are counted by its name, and replays of stored re
   assert.equal(await sumOf('projectory_rate_limit_refusals_total', { policy: 'letters' }), 1)
   assert.equal(await sumOf('projectory_problems_total', { code: 'too_many_mails' }), 1)
   assert.equal(await sumOf('projectory_idempotent_replays_total'), 0)
+})
+
+test('so are those of repeated refreshes, of failed tokens and of uploads', async (t) => {
+  const refusalsOf = (policy: string, read = snapshot) => sumOf('projectory_rate_limit_refusals_total', { policy }, undefined, read)
+  const { refreshToken, accessToken } = await openSession(service)
+  const { sid } = claimsOf(accessToken)
+  assert.equal((await refresh(service, refreshToken)).status, 200)
+  const { retries, failedTokens } = service.observed.auth!
+  for (const bucket of [retries, failedTokens]) {
+    let status = 0
+    while (status !== 429) {
+      while (bucket.spend(sid, performance.now()).allowed); // it empties again with time
+      ;({ status } = await refresh(service, refreshToken))
+    }
+    assert.equal(await refusalsOf(bucket.policy.name), 1)
+  }
+  const limited = await startService({ env: { RATE_LIMITS: 'on' } })
+  t.after(() => limited.close())
+  const { token } = await personOf(limited, 'boris')
+  const raw = await rawConnection(Number(new URL(limited.origin).port))
+  raw.send(`POST /api/project/results/upload-file HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`)
+  raw.send(`Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${501 * 1024 * 1024}\r\n\r\n`)
+  assert.equal((await raw.answer()).status, 429)
+  raw.end()
+  const read = createSnapshot(limited.observed)
+  assert.deepEqual([await refusalsOf('uploaded-bytes', read), await refusalsOf('uploads', read)], [1, 0])
 })
 
 test('files, their bytes and refused uploads are counted, and a repeated upload as a replay', async () => {

@@ -22,7 +22,7 @@ function callFamilies({ http, app, auth }: Observed): Family[] {
   const { calls, shed, inProgress, rateLimits } = http.observed
   const { responseCache } = http
   const counts = calls.list()
-  const limits = [...rateLimits, ...(auth ? [auth.retries, auth.failedTokens] : [])]
+  const limits = [...rateLimits, ...(app.uploads.rate?.buckets ?? []), ...(auth ? [auth.retries, auth.failedTokens] : [])]
   return [
     counter(
       'projectory_http_requests_total',

@@ -20,7 +20,8 @@ const folder = mkdtempSync(join(tmpdir(), 'serve-test-'))
 chmodSync(folder, 0o755)
 after(() => rmSync(folder, { recursive: true, force: true }))
 const log = createLog('silent')
-const configFor = (port = 0) => readConfig({ NODE_ENV: 'test', DATA_DIR: folder, PORT: String(port), RATE_LIMITS: 'off' })
+const env = { NODE_ENV: 'test', DATA_DIR: folder, PORT: '0', RATE_LIMITS: 'off' }
+const configFor = (port = 0) => readConfig({ ...env, PORT: String(port) })
 
 // `npx projectory serve` as a process.
 async function serveCommand(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> {
@@ -82,6 +83,19 @@ test('a port in use is refused with a message, everything is stopped again, and 
   const later = await serve(configFor(), log)
   await untilReady({ origin: `http://127.0.0.1:${later.port}` }) // the folder is free again
   await later.stop()
+})
+
+test('metrics are served until the process has drained', async () => {
+  const metricsPort = await freePort()
+  const config = readConfig({ ...env, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '5' })
+  const { stop } = await serve(config, log)
+  const draining = async () =>
+    /^projectory_draining (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())?.[1]
+  assert.equal(await draining(), '0')
+  const stopped = stop()
+  while ((await draining()) !== '1');
+  await stopped
+  await assert.rejects(draining())
 })
 
 test('an unknown part and a faulty configuration are refused before anything starts', async () => {

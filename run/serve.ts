@@ -37,8 +37,8 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
         store,
         onLost: store.onLost,
         async stop() {
-          await metrics?.close()
           await serving.stop()
+          await metrics?.close() // until then they show that the process is draining
           await store.close()
           await tracing?.close()
         },

@@ -5,7 +5,7 @@ import { openChannel } from './channel.ts'
 import { openLog } from './log.ts'
 import { limitHeapGrowth } from './memory.ts'
 import type { Snapshot } from './metrics-snapshot.ts'
-import type { PeerMessage } from './peers.ts'
+import type { PeerMessage, Peers } from './peers.ts'
 import { connectionsOf } from './process-share.ts'
 import { type Serving, startServing } from './serving.ts'
 import { EMBEDDED_CONNECT_MS } from './store.ts'
@@ -24,13 +24,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 let stop: ((how?: Drain) => Promise<void>) | undefined
 let isStarting = false
 let isStopping = false
-const listeners: ((message: PeerMessage) => void)[] = []
+let onPeerMessage: ((message: PeerMessage) => unknown) | undefined
 let snapshot: (() => Promise<Snapshot>) | undefined
 
 const channel = openChannel<ToMain, ToWorker>(process as never, async (message) => {
   if (message.kind === 'start') await start(message)
   else if (message.kind === 'stop') end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : {})
-  else if (message.kind === 'peer') for (const listener of listeners) listener(message.message)
+  else if (message.kind === 'peer') return onPeerMessage?.(message.message)
   else return snapshot?.()
 })
 
@@ -43,10 +43,14 @@ async function start({ config, alone, database, worker, idp }: Start): Promise<v
     trace: tracing?.statements,
     ...(config.databaseUrl === null && { connectTimeout: EMBEDDED_CONNECT_MS }),
   })
-  const peers = {
-    tell: (message: PeerMessage) => channel.tell({ kind: 'peer', message }),
-    tellAndWait: async (message: PeerMessage) => void (await channel.ask({ kind: 'peer', message }, PEER_MS)),
-    onMessage: (listener: (message: PeerMessage) => void) => void listeners.push(listener),
+  const ask = (message: PeerMessage) => channel.ask({ kind: 'peer', message }, PEER_MS)
+  const peers: Peers = {
+    tell: (message) => channel.tell({ kind: 'peer', message }),
+    tellAndWait: async (message) => void (await ask(message)),
+    ask: async (message) => ((await ask(message)) as unknown[] | undefined) ?? [],
+    onMessage(listener) {
+      onPeerMessage = listener
+    },
   }
   let serving: Serving
   try {

@@ -84,8 +84,10 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
 
   const ready = (): One[] => [...all].filter(({ isReady }) => isReady)
 
-  async function tellOthers(from: One, message: ToWorker & { kind: 'peer' }): Promise<void> {
-    await Promise.all(ready().map((one) => (one === from ? undefined : one.channel.ask(message, PEER_MS))))
+  /** The answers of those that answer in time. */
+  async function tellOthers(from: One, message: ToWorker & { kind: 'peer' }): Promise<unknown[]> {
+    const answers = await Promise.all(ready().map((one) => (one === from ? undefined : one.channel.ask(message, PEER_MS))))
+    return answers.filter((answer) => answer !== undefined)
   }
 
   async function stopOne(one: One, isReplaced: boolean): Promise<void> {

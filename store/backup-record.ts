@@ -1,3 +1,4 @@
+import { BACKUP_PROGRAM } from './database-state.ts'
 import type { AnySql, Sql } from './sql.ts'
 
 // What the database knows of its backups, and the lock that lets one process at a time make one.
@@ -91,7 +92,8 @@ export class BackupRunning extends Error {
 export const withBackupLock = <T>(sql: Sql, waitMs: number, work: () => Promise<T>): Promise<T> =>
   sql.begin('read only', async (sql) => {
     await sql`set local statement_timeout = 0`
-    await sql.unsafe(`set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
+    await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
+      set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
     try {
       await sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`
     } catch (error) {

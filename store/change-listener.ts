@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import type { AnySql, Sql } from './sql.ts'
-import { Connection, type Database } from './sql-connection.ts'
+import type { Database } from './sql-address.ts'
+import { Connection } from './sql-connection.ts'
 
 // Processes tell each other with NOTIFY that the change feed has something new, so that an idle process need not ask. Whoever reads something
 // new tells the others, at most once a second: those that were told read often for longer than that. A notification carries no data and may be

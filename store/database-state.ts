@@ -1,5 +1,8 @@
 import type { AnySql } from './sql.ts'
 
+/** The application_name of transactions of backups and restores, which are long on purpose. */
+export const BACKUP_PROGRAM = 'projectory backup'
+
 /** What operators want to know about the server. A role without the rights of pg_monitor sees its own transactions and no standby. */
 export type DatabaseState = {
   sizeBytes: number
@@ -15,7 +18,8 @@ export async function readDatabaseState(sql: AnySql, now: Date): Promise<Databas
   const [row] = await sql<Omit<DatabaseState, 'standbys' | 'clockOffsetSeconds'>[]>`
     select pg_database_size(current_database())::float8 as "sizeBytes",
       coalesce((select max(extract(epoch from clock_timestamp() - xact_start)) from pg_stat_activity
-        where datname = current_database() and backend_type = 'client backend'), 0)::float8 as "oldestTransactionSeconds",
+        where datname = current_database() and backend_type = 'client backend'
+          and application_name not in (${BACKUP_PROGRAM}, 'pg_dump')), 0)::float8 as "oldestTransactionSeconds",
       (select extract(epoch from ${now}::timestamptz - current_since) from auth.signing_key where status = 'current')::float8
         as "signingKeyAgeSeconds"`
   // replay_lag is null while a standby has nothing to replay.

@@ -1,5 +1,6 @@
 import type { Backup, Node } from '#contract/console/operations.ts'
 import { type BackupRecord, findBackupFacts } from './backup-record.ts'
+import { BACKUP_PROGRAM } from './database-state.ts'
 import { named } from './orphan.ts'
 import type { AnySql, Sql } from './sql.ts'
 
@@ -69,19 +70,26 @@ export async function listSlowStatements(sql: AnySql): Promise<SlowStatements> {
   return installed ? listRecorded(sql, installed.schema) : listRunning(sql)
 }
 
+// Those of this database and user. The server replaces constants by placeholders, but not those of other commands than these, such as
+// `alter role`: of them only the first word is shown.
 async function listRecorded(sql: AnySql, schema: string): Promise<SlowStatements> {
   const statements = await sql<SlowStatement[]>`
-    select left(regexp_replace(query, '\\s+', ' ', 'g'), ${LONGEST_TEXT}) as text, calls::float8 as calls, mean_exec_time as ms, max_exec_time as "maxMs"
+    select case when query ~* '^[\\s(]*(select|with|insert|update|delete|merge|values)\\y' then ${shortened(sql)}
+      else substring(query from '^\\s*([A-Za-z]*)') || case when query ~ '^\\s*[A-Za-z]+\\s*$' then '' else ' …' end end as text,
+      calls::float8 as calls, mean_exec_time as ms, max_exec_time as "maxMs"
     from ${sql(`${schema}.pg_stat_statements`)}
-    where dbid = (select oid from pg_database where datname = current_database()) and toplevel
+    where dbid = (select oid from pg_database where datname = current_database())
+      and userid = (select oid from pg_roles where rolname = current_user) and toplevel
     order by total_exec_time desc limit ${MOST_STATEMENTS}`
   return { source: 'statistics', statements: [...statements] }
 }
 
+const shortened = (sql: AnySql) => sql`left(regexp_replace(query, '\\s+', ' ', 'g'), ${LONGEST_TEXT})`
+
 // Statements of the service have placeholders; those of other programs may contain values.
 async function listRunning(sql: AnySql): Promise<SlowStatements> {
   const statements = await sql<SlowStatement[]>`
-    select case when application_name = 'projectory' then left(regexp_replace(query, '\\s+', ' ', 'g'), ${LONGEST_TEXT}) end as text, null as calls,
+    select case when application_name in ('projectory', ${BACKUP_PROGRAM}) and usename = current_user then ${shortened(sql)} end as text, null as calls,
       greatest(0, extract(epoch from clock_timestamp() - query_start) * 1000)::float8 as ms, null as "maxMs"
     from pg_stat_activity
     where datname = current_database() and state = 'active' and backend_type = 'client backend' and pid <> pg_backend_pid()

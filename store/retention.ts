@@ -13,9 +13,10 @@ import { removeOldChanges } from './change.ts'
 import { cancelOldReviews, removeOldMails } from './email-queue.ts'
 import { removeOldKeys } from './idempotency.ts'
 import { removeFullLimits } from './limit-store.ts'
+import { daysBefore, hoursBefore, removeDisbandedTeams, removeOfEndedRounds, removeOld, removeSurplus } from './old-rows.ts'
 import { removeSurplusRequests } from './request-retention.ts'
 import { removeOldSessions } from './session.ts'
-import type { AnySql, Sql } from './sql.ts'
+import type { Sql } from './sql.ts'
 
 // Why no table grows without bound: who owns its rows, how many one owner can have, and what removes them. tests/retention.test.ts compares
 // this list with the tables of the database.
@@ -52,7 +53,7 @@ export const tableRules: Record<string, TableRule> = {
     owner: 'curators, or the person who formed it',
     perOwner: `the teams curators form or import; a person forms ${TEAMS_A_DAY} a day`,
     removed: 'by curators; 30 days after it was disbanded, unless it has applied or worked on a project',
-    remove: (sql, now) => removeDisbandedTeams(sql, now),
+    remove: (sql, now) => removeDisbandedTeams(sql, daysBefore(now, 30)),
   },
   'public.member': {
     owner: 'team',
@@ -316,51 +317,3 @@ export async function removeOldRows(sql: Sql, now: Date): Promise<Record<string,
   if (errors.length > 0) throw new AggregateError(errors, 'old rows could not be removed')
   return removed
 }
-
-const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
-const daysBefore = (now: Date, days: number): Date => hoursBefore(now, days * 24)
-
-const BATCH = 5000
-
-async function inBatches(removeSome: () => PromiseLike<{ count: number }>): Promise<number> {
-  let removed = 0
-  for (let count = BATCH; count === BATCH; removed += count) ({ count } = await removeSome())
-  return removed
-}
-
-/** A team that has history stays, for the projects it has worked on. */
-const removeDisbandedTeams = (sql: AnySql, now: Date): Promise<number> =>
-  inBatches(
-    () => sql`
-      delete from team where id in (
-        select t.id from team t where t.disbanded_at < ${daysBefore(now, 30)}
-          and not exists (select 1 from assignment where team_id = t.id) and not exists (select 1 from request where team_id = t.id)
-          and not exists (select 1 from file where team_id = t.id) and not exists (select 1 from link where team_id = t.id)
-          and not exists (select 1 from note where team_id = t.id)
-        limit ${BATCH})`,
-  )
-
-const removeOfEndedRounds = (sql: AnySql, table: string, before: Date): Promise<number> =>
-  inBatches(
-    () => sql`
-      delete from ${sql(table)} where ctid in (
-        select x.ctid from ${sql(table)} x join round r on r.id = x.round_id where r.ended_at < ${before} limit ${BATCH})`,
-  )
-
-const removeOld = (sql: AnySql, table: string, column: string, before: Date): Promise<number> =>
-  inBatches(
-    () => sql`delete from ${sql(table)} where ctid in (select ctid from ${sql(table)} where ${sql(column)} < ${before} limit ${BATCH})`,
-  )
-
-/** Keeps the newest rows of each owner. */
-const removeSurplus = (
-  sql: AnySql,
-  table: string,
-  { owner, newest, most }: { owner: string; newest: string; most: number },
-): Promise<number> =>
-  inBatches(
-    () => sql`
-      delete from ${sql(table)} where ctid in (
-        select row from (select ctid as row, row_number() over (partition by ${sql(owner)} order by ${sql(newest)} desc) as nth from ${sql(table)}) as ranked
-        where nth > ${most} limit ${BATCH})`,
-  )

@@ -1,4 +1,5 @@
 import { leftOut, sessions } from './backup-tables.ts'
+import { BACKUP_PROGRAM } from './database-state.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 import { listNamedFiles, type NamedFile } from './orphan.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
@@ -27,7 +28,8 @@ const LOCK_TIMEOUT = '10s'
  */
 export async function prepareText(sql: AnySql): Promise<void> {
   await sql`set local statement_timeout = 0`
-  await sql.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'; set local idle_in_transaction_session_timeout = 0;
+  await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
+    set local lock_timeout = '${LOCK_TIMEOUT}'; set local idle_in_transaction_session_timeout = 0;
     set local timezone = 'UTC'; set local datestyle = 'ISO, YMD'; set local intervalstyle = 'postgres'; set local bytea_output = 'hex';
     set local extra_float_digits = 1; set local client_encoding = 'UTF8'`)
 }
@@ -68,7 +70,8 @@ export const rowsOf = (sql: TransactionSql, { name, columns, order }: Table): As
 async function withoutMigrations<T>(sql: Sql, waitMs: number, work: () => Promise<T>): Promise<T> {
   return sql.begin('read only', async (sql) => {
     await sql`set local statement_timeout = 0`
-    await sql.unsafe(`set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, waitMs)}`)
+    await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
+      set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, waitMs)}`)
     try {
       await sql`select pg_advisory_xact_lock_shared(${MIGRATION_LOCK})`
     } catch (error) {

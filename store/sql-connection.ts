@@ -28,7 +28,7 @@ type ConnectionSettings = {
 export type StatementTrace = {
   /** Returns what is called when the statement has ended. */
   begin(text: string): (error: Error | null) => void
-  /** The trace of the caller, for the rows a transaction writes; hexadecimal digits and hyphens. */
+  /** The trace of the caller, for the rows a transaction writes. */
   traceparent(): string | null
 }
 

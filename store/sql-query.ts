@@ -120,21 +120,31 @@ export async function runOn(connection: Connection, query: Query): Promise<Rows<
   }
 }
 
-let cursors = 0
+// Cursors of a connection by number. Numbers are used again: pg_stat_statements has an entry for each name of a cursor.
+const cursors = new WeakMap<Connection, Set<number>>()
+
+function takeCursor(connection: Connection): { name: string; free: () => void } {
+  const taken = cursors.get(connection) ?? new Set()
+  cursors.set(connection, taken)
+  let number = 1
+  while (taken.has(number)) number++
+  taken.add(number)
+  return { name: `batch_${number}`, free: () => taken.delete(number) }
+}
 
 /** Rows in batches, with a server-side cursor; only inside a transaction. */
 export async function* batchesOn(connection: Connection, query: Query, size: number): AsyncGenerator<Row[]> {
-  const name = `batch_${++cursors}`
+  const { name, free } = takeCursor(connection)
   const { text, values } = composed(query)
   const fetch = () => connection.run(`fetch ${size} from ${name}`)
-  // Plan for fetching all rows, not for fast first rows.
-  const [, , first] = await Promise.all([
-    connection.run('set local cursor_tuple_fraction = 1'),
-    connection.run(`declare ${name} no scroll cursor for ${text}`, values),
-    fetch(),
-  ])
   let isLast = false
   try {
+    // Plan for fetching all rows, not for fast first rows.
+    const [, , first] = await Promise.all([
+      connection.run('set local cursor_tuple_fraction = 1'),
+      connection.run(`declare ${name} no scroll cursor for ${text}`, values),
+      fetch(),
+    ])
     for (let { rows } = first; ; { rows } = await fetch()) {
       isLast = rows.length < size
       if (rows.length > 0) yield rows
@@ -143,5 +153,6 @@ export async function* batchesOn(connection: Connection, query: Query, size: num
   } finally {
     // After a failure the transaction is rolled back anyway.
     await connection.run(`close ${name}`).catch(() => {})
+    free()
   }
 }

@@ -130,6 +130,47 @@ test('a cursor returns rows in batches, and is closed when the loop ends early',
   })
 })
 
+test('several cursors may be open at a time, and their names are used again: statistics of the server have an entry for each text', async () => {
+  const texts: string[] = []
+  const sql = connect(database.database, { max: 1, onStatement: (text) => texts.push(text) })
+  const countBoth = () =>
+    sql.begin('read only', async (sql) => {
+      const [outer, inner]: number[][] = [[], []]
+      for await (const batch of sql<{ n: number }[]>`select n from generate_series(1, 3) n`.cursor(2)) {
+        outer!.push(...batch.map(({ n }) => n))
+        for await (const other of sql<{ n: number }[]>`select n from generate_series(4, 6) n`.cursor(2))
+          inner!.push(...other.map(({ n }) => n))
+      }
+      return [outer, inner]
+    })
+  assert.deepEqual(await countBoth(), [
+    [1, 2, 3],
+    [4, 5, 6, 4, 5, 6],
+  ])
+  const first = texts.splice(0)
+  await countBoth()
+  assert.deepEqual(texts, first)
+  await sql.end({ timeout: 1 })
+})
+
+test('a transaction has the trace of its caller, which is no part of a statement', async () => {
+  const texts: string[] = []
+  let traceparent: string | null = null
+  const trace = { begin: () => () => {}, traceparent: () => traceparent }
+  const sql = connect(database.database, { max: 1, onStatement: (text) => texts.push(text), trace })
+  const traced = () =>
+    sql.begin(async (sql) => (await sql`select current_setting('projectory.traceparent', true) as trace`)[0]!.trace as string | null)
+  assert.equal(await traced(), null)
+  for (const given of ['00-a-01', '00-b-01']) {
+    traceparent = given
+    assert.equal(await traced(), given)
+  }
+  traceparent = null
+  assert.equal(await traced(), '', 'it ends with the transaction')
+  assert.doesNotMatch(texts.join('\n'), /00-[ab]/)
+  await sql.end({ timeout: 1 })
+})
+
 test('a cursor needs a transaction, and its failure fails the transaction', async () => {
   assert.throws(() => sql`select 1`.cursor(1), /needs a transaction/)
   const broken = sql.begin(async (sql) => {

@@ -106,12 +106,19 @@ export async function repeatOnDeadlock<T>(run: () => Promise<T>, left = 2): Prom
 async function start(connection: Connection, mode: string): Promise<Begun | null> {
   if (mode !== '') return connection.run(`begin ${mode}`).then(() => null)
   const server = connection.serverStart === null ? `, ${SERVER_START} as server` : ''
-  const { traceparent } = connection
-  const traced = traceparent === null ? '' : ` set local projectory.traceparent = '${traceparent}';`
-  const { rows } = await connection.run(`begin;${traced} select pg_current_xact_id()::text as xid${server}`)
+  const { rows } = await beginAndRead(connection, `select pg_current_xact_id()::text as xid${server}`)
   const begun = rows[0] as Begun
   connection.serverStart ??= begun.server // a connection does not survive a restart
   return { xid: begun.xid, server: connection.serverStart }
+}
+
+// The trace is a parameter: pg_stat_statements (before PostgreSQL 18) has an entry for every literal of a `set`.
+async function beginAndRead(connection: Connection, text: string) {
+  const { traceparent } = connection
+  if (traceparent === null) return connection.run(`begin; ${text}`)
+  const traced = `${text}, set_config('projectory.traceparent', $1, true)`
+  const [, read] = await Promise.all([connection.run('begin'), connection.run(traced, [traceparent])]) // sent together
+  return read
 }
 
 export function reserve(pool: Pool): Promise<ReservedSql> {

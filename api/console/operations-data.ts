@@ -10,13 +10,14 @@ export type OperationSources = {
   process(): { host: string; pid: number; version: string; startedAt: Date; memoryBytes: number }
   configuration: Operations['configuration']
   isEmbedded: boolean
-  refusedCallers(): RefusedCaller[]
+  /** Of all processes of this machine. */
+  refusedCallers(): Promise<RefusedCaller[]>
   storage: 'disk' | 's3'
   freeBytes(): Promise<number | null>
 }
 
-const AT_ONCE = 3 // connections of the pool that one page may use; with PART_MS below the deadline of the call
 const PART_MS = 2500
+const ALL_MS = 5000 // below the deadline of the call
 const LONGEST_MESSAGE = 200
 
 type Parts = Pick<Operations, OperationPart>
@@ -34,29 +35,31 @@ const readers = ({ storage, freeBytes, isEmbedded }: OperationSources, now: Date
   statements: listSlowStatements,
 })
 
-/** Reads all parts, each with a deadline of its own; one that fails is null and has an entry in `problems`. */
+/**
+ * Reads the parts one after another, so that a page uses one connection of the pool, each with a deadline of its own; one that fails is null
+ * and has an entry in `problems`.
+ */
 export async function readParts(sql: Sql, sources: OperationSources, now: Date): Promise<Parts & Pick<Operations, 'problems'>> {
   const read = readers(sources, now)
   const parts: Record<string, unknown> = {}
   const problems: Operations['problems'] = []
-  const left = [...operationParts]
-  const readSome = async (): Promise<void> => {
-    for (let part = left.shift(); part !== undefined; part = left.shift())
-      try {
-        parts[part] = await inTime(readBriefly<unknown>(sql, read[part]))
-      } catch (error) {
-        parts[part] = null
-        problems.push({ part, message: (error as Error).message.slice(0, LONGEST_MESSAGE) })
-      }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, readSome))
+  const end = performance.now() + ALL_MS
+  for (const part of operationParts)
+    try {
+      const ms = Math.min(PART_MS, end - performance.now())
+      if (ms <= 0) throw new Error('there was no time left')
+      parts[part] = await inTime(readBriefly<unknown>(sql, read[part]), ms)
+    } catch (error) {
+      parts[part] = null
+      problems.push({ part, message: (error as Error).message.slice(0, LONGEST_MESSAGE) })
+    }
   return { ...(parts as Parts), problems }
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T> {
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   const done = new AbortController()
-  const late = sleep(PART_MS, undefined, { signal: done.signal }).then(() => {
-    throw new Error(`no answer within ${PART_MS / 1000} s`)
+  const late = sleep(ms, undefined, { signal: done.signal }).then(() => {
+    throw new Error(`no answer within ${(ms / 1000).toFixed(1)} s`)
   })
   late.catch(() => {})
   return Promise.race([work, late]).finally(() => done.abort())

@@ -10,7 +10,7 @@ export default handle(getOperations, async ({ app }) => {
     at: now.toISOString(),
     process: { ...own, startedAt: own.startedAt.toISOString() },
     ...(await readParts(app.sql, app.operations, now)),
-    refusedCallers: refusedCallers().map((caller) => ({ ...caller, lastAt: caller.lastAt.toISOString() })),
+    refusedCallers: (await refusedCallers()).map((caller) => ({ ...caller, lastAt: caller.lastAt.toISOString() })),
     configuration,
   }
 })

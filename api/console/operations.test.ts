@@ -122,6 +122,18 @@ test('a part that cannot be read is null with its message, and the others are an
   })
 })
 
+test('the parts are read one after another: a page uses one connection of the pool', async () => {
+  let open = 0
+  let most = 0
+  service.onStatement = (text) => {
+    if (text === 'begin read only') most = Math.max(most, ++open)
+    else if (text === 'commit' || text === 'rollback') open--
+  }
+  const { problems } = await admin(getOperations)
+  service.onStatement = () => {}
+  assert.deepEqual([most, open, problems], [1, 0, []])
+})
+
 test('callers that a rate limit refused are listed by network', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.77', 'content-type': 'application/json' }
   const search = (text: string) =>

@@ -55,7 +55,8 @@ async function verify(paths: string[]): Promise<number> {
   if (results.some(({ fault }) => fault !== null)) return 1
   const first = results[0]!.seal!
   console.log(`\n${count(results.length)} intact, each follows the one before.`)
-  if (first.number > 1) console.log(`The chain begins before: number ${first.number - 1} with the SHA-256 ${first.previous} was not given.`)
+  if (first.number > 1)
+    console.log(`The chain begins earlier: file number ${first.number - 1}, with the SHA-256 ${first.previous}, was not given.`)
   return 0
 }
 

@@ -35,8 +35,8 @@ export default {
       const rows = manifest.databaseParts.reduce((sum, { rows }) => sum + rows, 0)
       const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
       console.log(`Restored ${rows} rows and ${manifest.files.length} files (${bytesText(bytes)}) as of ${manifest.createdAt}.`)
-      if (migrated.length > 0) console.log(`Applied ${migrated.join(', ')}.`)
-      if (!manifest.isMove) console.log('Everybody signs in again.')
+      if (migrated.length > 0) console.log(`Applied migrations: ${migrated.join(', ')}.`)
+      if (!manifest.isMove) console.log('Everybody has to sign in again.')
       if (stoppedEmails > 0)
         console.log(
           `${stoppedEmails} emails waited when the backup was made and may have been sent since: npx projectory mail list --state unknown`,

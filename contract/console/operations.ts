@@ -60,7 +60,9 @@ const Database = Type.Object({
 })
 
 export const Statement = Type.Object({
-  text: Nullable(Type.String({ description: 'with placeholders; null for statements of other programs' })),
+  text: Nullable(
+    Type.String({ description: 'with placeholders, or the first word of a command that has none; null for statements of other programs' }),
+  ),
   calls: Nullable(Type.Integer({ description: 'null for a statement that is running now' })),
   ms: Type.Number({ description: 'mean duration, or how long it has been running' }),
   maxMs: Nullable(Type.Number()),
@@ -95,7 +97,7 @@ export const Operations = Type.Object({
       count: Count,
       lastAt: Instant,
     }),
-    { description: 'refused by rate limits of this process since its start, most recent first' },
+    { description: 'refused by rate limits of this machine since its processes started, most recent first' },
   ),
   configuration: Type.Array(
     Type.Object({

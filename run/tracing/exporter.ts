@@ -37,7 +37,7 @@ export function createExporter(settings: TracingSettings, onChange: OnChange): E
     const isReached = failing.size === 0
     if (isReached !== wasReached) onChange(isReached, error)
   }
-  const at = (path: string) => ({ url: endpoint + path, headers, timeoutMillis: deadlineMs, concurrencyLimit: 5 })
+  const at = (path: string) => ({ url: urlOf(endpoint, path), headers, timeoutMillis: deadlineMs, concurrencyLimit: 5 })
   const batches = { scheduledDelayMillis: DELAY_MS, exportTimeoutMillis: deadlineMs, maxQueueSize, maxExportBatchSize: 512 }
   const resource = defaultResource().merge(
     resourceFromAttributes({
@@ -69,6 +69,13 @@ export function createExporter(settings: TracingSettings, onChange: OnChange): E
       clearTimeout(timer)
     },
   }
+}
+
+// The address may have a query.
+function urlOf(endpoint: string, path: string): string {
+  const url = new URL(endpoint)
+  url.pathname = url.pathname.replace(/\/+$/, '') + path
+  return url.href
 }
 
 function samplerOf({ sampler, ratio }: TracingSettings): Sampler {

@@ -80,6 +80,11 @@ test('an error has a button to try again, and the page fits a phone', async () =
   await again.click()
   await page.getByRole('heading', { level: 2, name: 'Процессы' }).waitFor()
   await settled(page)
+  // Their display is not that of a table: the roles must be given.
+  const withoutRole = page.locator('.operations-table').locator('table, tbody, tbody :is(tr, th, td)').and(page.locator(':not([role])'))
+  assert.equal(await withoutRole.count(), 0)
+  const row = page.getByRole('row').filter({ hasText: 'node-1.example.org' })
+  assert.deepEqual([await row.getByRole('rowheader').count(), await row.getByRole('cell').count()], [1, 5])
   const widest = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
   assert.ok(widest <= 0, `${widest} px too wide`)
   await assertNoAxeViolations(page)

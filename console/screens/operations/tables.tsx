@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import type { Node, Operations } from '#contract/console/operations.ts'
 import { count } from '#ui/format.ts'
-import { duration, Part, Table, When } from './part.tsx'
+import { Cell, duration, Part, Row, Table, When } from './part.tsx'
 
 const SILENT_SECONDS = 15 // a process reports every five seconds
 const LATE_MS = 1000
@@ -17,6 +17,7 @@ type Column =
   | 'statement'
   | 'calls'
   | 'time'
+  | 'mean'
   | 'longest'
   | 'network'
   | 'limit'
@@ -25,31 +26,33 @@ type Column =
 
 function NodeRow({ node, own }: { node: Node; own: Operations['process'] }) {
   const isOwn = node.host === own.host && node.pid === own.pid
+  const head = (
+    <>
+      <span dir="ltr">
+        {node.host} · {node.pid}
+      </span>
+      {isOwn && <small class="soft">{t('operations.node.own')}</small>}
+      {node.isLeader && <small class="soft">{t('operations.node.leader')}</small>}
+    </>
+  )
   return (
-    <tr>
-      <th scope="row">
-        <span dir="ltr">
-          {node.host} · {node.pid}
-        </span>
-        {isOwn && <small class="soft">{t('operations.node.own')}</small>}
-        {node.isLeader && <small class="soft">{t('operations.node.leader')}</small>}
-      </th>
-      <td data-label={t('operations.column.version')}>{node.version}</td>
-      <td data-label={t('operations.column.parts')}>{node.parts}</td>
-      <td data-label={t('operations.column.started')}>
+    <Row head={head}>
+      <Cell label={t('operations.column.version')}>{node.version}</Cell>
+      <Cell label={t('operations.column.parts')}>{node.parts}</Cell>
+      <Cell label={t('operations.column.started')}>
         <When at={node.startedAt} />
-      </td>
-      <td data-label={t('operations.column.seen')}>
+      </Cell>
+      <Cell label={t('operations.column.seen')}>
         {node.silentSeconds > SILENT_SECONDS ? (
           <span class="badge badge-declined">{t('operations.node.silent', { count: count(node.silentSeconds) })}</span>
         ) : (
           <When at={node.seenAt} />
         )}
-      </td>
-      <td data-label={t('operations.column.lag')} class="figure">
+      </Cell>
+      <Cell label={t('operations.column.lag')} isFigure>
         {node.feedLagMs > LATE_MS ? <span class="badge badge-declined">{duration(node.feedLagMs)}</span> : duration(node.feedLagMs)}
-      </td>
-    </tr>
+      </Cell>
+    </Row>
   )
 }
 
@@ -79,6 +82,7 @@ export const Nodes = ({ nodes, process, problems }: Operations) => (
 export function Statements({ statements, problems }: Operations) {
   const hint = statements === null ? undefined : t(`operations.statements.${statements.source}`)
   const isRecorded = statements?.source === 'statistics'
+  const time = column(isRecorded ? 'mean' : 'time', true)
   return (
     <Part name="statements" problems={problems} hint={hint}>
       {statements?.statements.length === 0 ? (
@@ -89,29 +93,30 @@ export function Statements({ statements, problems }: Operations) {
           columns={[
             column('statement'),
             ...(isRecorded ? [column('calls', true)] : []),
-            column('time', true),
+            time,
             ...(isRecorded ? [column('longest', true)] : []),
           ]}
         >
           {statements?.statements.map(({ text, calls, ms, maxMs }, n) => (
-            <tr key={`${n} ${text}`}>
-              <th scope="row" class="operations-statement">
-                {text === null ? <span class="soft">{t('operations.statements.other')}</span> : <code dir="ltr">{text}</code>}
-              </th>
+            <Row
+              key={`${n} ${text}`}
+              headClass="operations-statement"
+              head={text === null ? <span class="soft">{t('operations.statements.other')}</span> : <code dir="ltr">{text}</code>}
+            >
               {calls !== null && (
-                <td class="figure" data-label={t('operations.column.calls')}>
+                <Cell label={t('operations.column.calls')} isFigure>
                   {count(calls)}
-                </td>
+                </Cell>
               )}
-              <td class="figure" data-label={t('operations.column.time')}>
+              <Cell label={time.name} isFigure>
                 {duration(ms)}
-              </td>
+              </Cell>
               {maxMs !== null && (
-                <td class="figure" data-label={t('operations.column.longest')}>
+                <Cell label={t('operations.column.longest')} isFigure>
                   {duration(maxMs)}
-                </td>
+                </Cell>
               )}
-            </tr>
+            </Row>
           ))}
         </Table>
       )}
@@ -126,18 +131,15 @@ export const RefusedCallers = ({ refusedCallers }: Operations) => (
     ) : (
       <Table label={t('operations.refused')} columns={[column('network'), column('limit'), column('refusals', true), column('last')]}>
         {refusedCallers.map(({ network, limit, count: refusals, lastAt }) => (
-          <tr key={`${network} ${limit}`}>
-            <th scope="row">
-              <span dir="ltr">{network}</span>
-            </th>
-            <td data-label={t('operations.column.limit')}>{limit}</td>
-            <td class="figure" data-label={t('operations.column.refusals')}>
+          <Row key={`${network} ${limit}`} head={<span dir="ltr">{network}</span>}>
+            <Cell label={t('operations.column.limit')}>{limit}</Cell>
+            <Cell label={t('operations.column.refusals')} isFigure>
               {count(refusals)}
-            </td>
-            <td data-label={t('operations.column.last')}>
+            </Cell>
+            <Cell label={t('operations.column.last')}>
               <When at={lastAt} />
-            </td>
-          </tr>
+            </Cell>
+          </Row>
         ))}
       </Table>
     )}
