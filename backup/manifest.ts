@@ -8,6 +8,10 @@ export const HEADER = 'projectory-backup.json'
 export const MANIFEST = 'manifest.json'
 export const MANIFEST_HASH = 'manifest.sha256'
 
+// An archive may come from anywhere: what is read into memory is bounded, and every name and hash is checked before it is used.
+export const MOST_HEADER_BYTES = 1024 * 1024
+export const MOST_MANIFEST_BYTES = 256 * 1024 * 1024 // more than two million files
+
 export type Header = {
   format: number
   id: string
@@ -43,21 +47,57 @@ export function digestOf({ databaseParts, files, sequences, migrations, missing 
 
 export function readHeader(text: string): Header {
   const header = parsed<Header>(text, 'header')
-  if (header.format !== FORMAT)
+  if (Number.isSafeInteger(header.format) && header.format !== FORMAT)
     throw new Error(`the backup has format ${header.format}; this version reads format ${FORMAT}: use a newer version`)
+  if (!isHeader(header)) throw unreadable('header')
   return header
 }
 
 export function readManifest(text: string): Manifest {
   const manifest = parsed<Manifest>(text, 'manifest')
+  if (!isHeader(manifest) || !isManifest(manifest)) throw unreadable('manifest')
   if (digestOf(manifest) !== manifest.digest) throw new DamagedArchive('the backup is damaged: its manifest does not match its digest')
   return manifest
 }
 
+const unreadable = (what: string) => new DamagedArchive(`the backup is damaged: its ${what} cannot be read`)
+
 function parsed<T>(text: string, what: string): T {
   try {
-    return JSON.parse(text) as T
-  } catch {
-    throw new DamagedArchive(`the backup is damaged: its ${what} cannot be read`)
-  }
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null) return value as T
+  } catch {}
+  throw unreadable(what)
 }
+
+type Fields = Record<string, unknown>
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+const matches =
+  (pattern: RegExp) =>
+  (value: unknown): boolean =>
+    typeof value === 'string' && pattern.test(value)
+export const isHash = matches(/^[0-9a-f]{64}$/)
+/** A table or sequence, with its schema. */
+export const isTableName = matches(/^(public|auth)\.[a-z_][a-z0-9_]{0,62}$/)
+const isColumn = matches(/^[a-z_][a-z0-9_]{0,62}$/)
+const isMigration = matches(/^\d{4}_[a-z0-9-]+\.sql$/)
+const isMoment = matches(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+const isListOf = (value: unknown, isItem: (item: Fields) => boolean): boolean =>
+  Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && isItem(item))
+
+function isHeader({ format, id, createdAt, server, isMove, migrations, tables }: Fields): boolean {
+  if (format !== FORMAT || !isText(id) || !isMoment(createdAt) || !isText(server) || typeof isMove !== 'boolean') return false
+  return (
+    isListOf(migrations, ({ name, checksum }) => isMigration(name) && isText(checksum)) &&
+    isListOf(tables, ({ name, columns }) => isTableName(name) && Array.isArray(columns) && columns.every(isColumn))
+  )
+}
+
+const isManifest = ({ identity, databaseParts, sequences, files, missing, digest }: Fields): boolean =>
+  isText(identity) &&
+  isHash(digest) &&
+  isListOf(databaseParts, ({ name, rows, bytes, sha256 }) => isTableName(name) && isCount(rows) && isCount(bytes) && isHash(sha256)) &&
+  isListOf(sequences, ({ name, value }) => isTableName(name) && isText(value)) &&
+  isListOf(files, ({ sha256, size, isHere }) => isHash(sha256) && isCount(size) && typeof isHere === 'boolean') &&
+  isListOf(missing, ({ sha256, problem }) => isHash(sha256) && isText(problem))

@@ -104,15 +104,19 @@ async function restoreFilesBeside({ files, place, identities, onProgress }: Rest
 }
 
 /** A file that is kept beside the archives, compared with its hash. */
-export async function readBeside(place: Place, identities: Identities, { sha256 }: FilePart): Promise<AsyncIterable<Uint8Array>> {
+export async function readBeside(place: Place, identities: Identities, { sha256, size }: FilePart): Promise<AsyncIterable<Uint8Array>> {
   const names = [fileName(sha256, false), fileName(sha256, true)]
-  for (const name of names) if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256)
+  for (const name of names) if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256, size)
   throw new DamagedArchive(`the backup is incomplete: ${place.addressOf(names[0]!)} is missing`)
 }
 
-async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+/** Ends as soon as there is more than expected: few bytes may decompress to very many. */
+async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string, size: number): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
+  let bytes = 0
   for await (const part of content) {
+    bytes += part.length
+    if (bytes > size) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is longer than its manifest says`)
     hash.update(part)
     yield part
   }

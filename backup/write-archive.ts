@@ -7,7 +7,7 @@ import { findStoreIdentity } from '#store/orphan.ts'
 import { readSnapshot, type Snapshot, type SnapshotOptions, type Table } from '#store/snapshot.ts'
 import type { Sql } from '#store/sql.ts'
 import { encoded } from './coding.ts'
-import { digestOf, type FilePart, FORMAT, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest, type TablePart } from './manifest.ts'
+import { digestOf, type FilePart, FORMAT, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest, MOST_MANIFEST_BYTES, type TablePart } from './manifest.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 const PART_BYTES = 4 * 1024 * 1024 // a table is written in parts, because the size of an entry precedes it
@@ -92,6 +92,7 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   const parts = { ...header, identity, databaseParts, sequences, files, missing }
   const manifest = { ...parts, digest: digestOf(parts) }
   const text = Buffer.from(JSON.stringify(manifest))
+  if (text.length > MOST_MANIFEST_BYTES) throw new Error('the backup has too many files: its manifest would not be read again')
   await write(emit, MANIFEST, text, at)
   await write(emit, MANIFEST_HASH, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`), at)
   await emit(tarEnd())

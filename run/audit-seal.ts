@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib'
 
 const FORMAT = 'projectory-audit-1'
 const MOST_BYTES = 2 ** 30 // of the rows of one file
+const MOST_SEAL_BYTES = 16_384
 export const ROWS_ENDING = '.jsonl.gz'
 export const SEAL_ENDING = '.seal.json'
 
@@ -54,6 +55,7 @@ export function openSealed({ name, bytes, seal: given }: SealedFile, keys: Buffe
 
 function readSeal(bytes: Uint8Array): Seal {
   try {
+    if (bytes.length > MOST_SEAL_BYTES) throw new Error('too long')
     const seal = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Seal
     if (seal.format === FORMAT && typeof seal.mac === 'string') return seal
   } catch {}
