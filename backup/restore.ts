@@ -65,7 +65,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (files) await adopt(sql, files, identity, manifest)
     return { manifest, stoppedEmails }
   })
-  return { manifest, stoppedEmails, migrated: await migrate(sql) }
+  const migrated = await migrate(sql).catch((error) => {
+    throw new Error(
+      `the backup of ${manifest.createdAt} is restored completely, but the database could not be migrated to this version: ${(error as Error).message}. Do not restore it again: remove the cause and run npx projectory migrate, or start the version that made the backup`,
+      { cause: error },
+    )
+  })
+  return { manifest, stoppedEmails, migrated }
 }
 
 async function refuseTarget(sql: TransactionSql, mayReplace: boolean): Promise<string | null> {
