@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isAuditFileName } from '#rules/audit-file.ts'
 import { DamagedArchive } from './tar.ts'
 
 // What a backup contains. The header is the first part of the archive, the manifest the last but one, its hash the last.
@@ -29,17 +30,19 @@ export type Manifest = Header & {
   databaseParts: TablePart[] // SHA-256 of all rows as text, in the order of the primary key
   sequences: { name: string; value: string }[]
   files: FilePart[]
+  auditFiles: { name: string; sha256: string }[] // exports of the audit log with their seals; their contents are among the files
   missing: { sha256: string; problem: string }[] // named by rows, but not in the store when the backup was made
   digest: string // over all parts
 }
 
 /** SHA-256 over the names, sizes and hashes of all parts. */
-export function digestOf({ databaseParts, files, sequences, migrations, missing }: Omit<Manifest, 'digest'>): string {
+export function digestOf({ databaseParts, files, sequences, migrations, auditFiles, missing }: Omit<Manifest, 'digest'>): string {
   const lines = [
     ...migrations.map(({ name, checksum }) => `migration ${name} ${checksum}`),
     ...databaseParts.map(({ name, rows, bytes, sha256 }) => `table ${name} ${rows} ${bytes} ${sha256}`),
     ...sequences.map(({ name, value }) => `sequence ${name} ${value}`),
     ...files.map(({ sha256, size }) => `file ${sha256} ${size}`),
+    ...auditFiles.map(({ name, sha256 }) => `audit ${name} ${sha256}`),
     ...missing.map(({ sha256 }) => `missing ${sha256}`),
   ]
   return createHash('sha256').update(lines.join('\n')).digest('hex')
@@ -54,7 +57,7 @@ export function readHeader(text: string): Header {
 }
 
 export function readManifest(text: string): Manifest {
-  const manifest = parsed<Manifest>(text, 'manifest')
+  const manifest = { auditFiles: [], ...parsed<Manifest>(text, 'manifest') } // early versions had none
   if (!isHeader(manifest) || !isManifest(manifest)) throw unreadable('manifest')
   if (digestOf(manifest) !== manifest.digest) throw new DamagedArchive('the backup is damaged: its manifest does not match its digest')
   return manifest
@@ -94,10 +97,11 @@ function isHeader({ format, id, createdAt, server, isMove, migrations, tables }:
   )
 }
 
-const isManifest = ({ identity, databaseParts, sequences, files, missing, digest }: Fields): boolean =>
+const isManifest = ({ identity, databaseParts, sequences, files, auditFiles, missing, digest }: Fields): boolean =>
   isText(identity) &&
   isHash(digest) &&
   isListOf(databaseParts, ({ name, rows, bytes, sha256 }) => isTableName(name) && isCount(rows) && isCount(bytes) && isHash(sha256)) &&
   isListOf(sequences, ({ name, value }) => isTableName(name) && isText(value)) &&
   isListOf(files, ({ sha256, size, isHere }) => isHash(sha256) && isCount(size) && typeof isHere === 'boolean') &&
+  isListOf(auditFiles, ({ name, sha256 }) => typeof name === 'string' && isAuditFileName(name) && isHash(sha256)) &&
   isListOf(missing, ({ sha256, problem }) => isHash(sha256) && isText(problem))

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Archive } from '#files/archive.ts'
 import type { FileStore } from '#files/file-store.ts'
 import {
   adoptFileStore,
@@ -12,6 +13,7 @@ import {
   stopOldEmails,
 } from '#store/load.ts'
 import { migrate, refuseIncompatible } from '#store/migrate.ts'
+import { listNamedFiles } from '#store/orphan.ts'
 import { listTables, rowsOf } from '#store/snapshot.ts'
 import type { Sql, TransactionSql } from '#store/sql.ts'
 import { decoded, type Identities } from './coding.ts'
@@ -27,6 +29,8 @@ export type RestoreOptions = {
   sql: Sql
   /** Null: the files are only checked. */
   files: FileStore | null
+  /** For the exports of the audit log; with null they are only checked. */
+  auditFiles: Archive | null
   place: Place
   name: string
   identities: Identities
@@ -39,8 +43,8 @@ export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: st
 
 /** All or nothing: the database is filled in one transaction; files that are already stored when it fails are removed by the hourly sweep. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { sql, files, place, name, identities, mayReplace, isCompared = false, onProgress = () => {} } = options
-  const { manifest, stoppedEmails } = await sql.begin('isolation level read committed', async (sql) => {
+  const { sql, files, auditFiles, place, name, identities, mayReplace, isCompared = false, onProgress = () => {} } = options
+  const { manifest, stoppedEmails, named } = await sql.begin('isolation level read committed', async (sql) => {
     await lockForRestore(sql)
     const identity = await refuseTarget(sql, mayReplace)
     let loading: Loading | null = null
@@ -63,8 +67,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
     await finishTables(sql, loading!, manifest.sequences)
     if (files) await adopt(sql, files, identity, manifest)
-    return { manifest, stoppedEmails }
+    if (files && auditFiles) await restoreAuditFiles(files, auditFiles, manifest)
+    return { manifest, stoppedEmails, named: new Set((await listNamedFiles(sql)).map(({ sha256 }) => sha256)) }
   })
+  // The contents of the audit log came with the files; nothing names them there.
+  for (const { sha256 } of files ? manifest.auditFiles : []) if (!named.has(sha256)) await files!.remove(sha256)
   const migrated = await migrate(sql).catch((error) => {
     throw new Error(
       `the backup of ${manifest.createdAt} is restored completely, but the database could not be migrated to this version: ${(error as Error).message}. Do not restore it again: remove the cause and run npx projectory migrate, or start the version that made the backup`,
@@ -106,6 +113,16 @@ async function restoreFilesBeside({ files, place, identities, onProgress }: Rest
   for (const [done, file] of beside.entries()) {
     onProgress?.('files', done, beside.length)
     await keepFile(files, file.sha256, await readBeside(place, identities, file))
+  }
+}
+
+/** Files that are there already stay: they are never changed, and the seal of each shows whether it was. */
+async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Manifest): Promise<void> {
+  const sizes = new Map(manifest.files.map(({ sha256, size }) => [sha256, size]))
+  for (const { name, sha256 } of manifest.auditFiles) {
+    const size = sizes.get(sha256)
+    if (size === undefined) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is missing`)
+    if ((await target.read(name)) === undefined) await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
   }
 }
 

@@ -8,6 +8,7 @@ import type { Progress } from '#backup/write-archive.ts'
 import type { Kept } from '#rules/backup.ts'
 import { type BackupKind, findBackupAt, hasRecords, recordEnd, recordFailure, recordProof, recordStart, withBackupLock } from '#store/backup-record.ts'
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
+import { openArchive } from './audit-export.ts'
 import type { Config } from './config.ts'
 import { openPlainFiles } from './files.ts'
 
@@ -58,6 +59,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
         const made = await makeBackup({
           sql,
           files,
+          auditFiles: await openArchive(config),
           recipients,
           place,
           isWhole: name !== null,

@@ -1,3 +1,4 @@
+import { type AuditExport, listExportedFiles } from './audit-export.ts'
 import { leftOut, sessions } from './backup-tables.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 import { listNamedFiles, type NamedFile } from './orphan.ts'
@@ -15,6 +16,7 @@ export type Snapshot = {
   tables: Table[]
   sequences: Sequence[]
   files: NamedFile[]
+  auditFiles: Pick<AuditExport, 'name' | 'sha256'>[]
   rowsOf(table: Table): AsyncIterable<Buffer>
 }
 
@@ -51,6 +53,7 @@ export function readSnapshot<T>(
         tables,
         sequences: await listSequences(sql),
         files: await listNamedFiles(sql),
+        auditFiles: await listExportedFiles(sql),
         rowsOf: (table) => rowsOf(sql, table),
       })
     }),

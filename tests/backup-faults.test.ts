@@ -126,7 +126,7 @@ test('a restore that is killed half-way leaves the old data', async () => {
       import { restoreBackup } from '#backup/restore.ts'
       const sql = connect(${JSON.stringify(target.database)}, { max: 1, connectTimeout: 60000 })
       const onProgress = (what, done) => { if (done === 20) stop() }
-      await restoreBackup({ sql, files: null, identities: [], mayReplace: true, place: folderPlace(${JSON.stringify(join(source.folder, 'backups'))}), name: ${JSON.stringify(name)}, onProgress })`)
+      await restoreBackup({ sql, files: null, auditFiles: null, identities: [], mayReplace: true, place: folderPlace(${JSON.stringify(join(source.folder, 'backups'))}), name: ${JSON.stringify(name)}, onProgress })`)
     await half.kill()
     const again = connect(target.database, { mayNest: true, connectTimeout: 60_000, statementTimeout: 60_000, lockTimeout: 60_000 })
     assert.deepEqual(await checksumsOf(again), before)

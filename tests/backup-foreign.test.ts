@@ -47,7 +47,7 @@ async function writeParts(parts: Part[]): Promise<string> {
 
 const headerPart = (changed: object = {}): Part => ({ name: HEADER, content: JSON.stringify({ ...header, ...changed }) })
 function manifestParts(changed: object): Part[] {
-  const parts = { ...manifest, databaseParts: [], files: [], missing: [], sequences: [], ...changed }
+  const parts = { ...manifest, databaseParts: [], files: [], auditFiles: [], missing: [], sequences: [], ...changed }
   const content = JSON.stringify({ ...parts, digest: digestOf(parts) })
   return [
     { name: MANIFEST, content },
@@ -104,6 +104,8 @@ test('a file is named by its hash and by nothing else, in the archive and beside
     await assertRefused([headerPart(), { name: `files/${name}`, content: 'x' }], /no valid name/)
     await assertRefused([headerPart(), ...manifestParts({ files: [{ sha256: name, size: 1, isHere: false }] })], /manifest cannot be read/)
   }
+  const audit = { auditFiles: [{ name: '../../escaped', sha256: sha256Of('x') }] }
+  await assertRefused([headerPart(), ...manifestParts(audit)], /manifest cannot be read/)
   const twice = { name: `files/${sha256Of('x')}`, content: 'x' }
   await assertRefused([headerPart(), twice, twice], /twice/)
   assert.ok(!existsSync(join(source.folder, 'escaped')))

@@ -7,7 +7,8 @@ import { FORMAT, HEADER, readHeader, readManifest } from '#backup/manifest.ts'
 import { readArchive } from '#backup/read-archive.ts'
 import { readTar, tarEnd, tarEntry } from '#backup/tar.ts'
 import { sealedKeys } from '#backup/verify.ts'
-import { makeSeal, openSealed, sealName, sha256Of } from '#run/audit-seal.ts'
+import { isAuditFileName, sealName } from '#rules/audit-file.ts'
+import { makeSeal, openSealed, sha256Of } from '#run/audit-seal.ts'
 import { row } from './row.ts'
 
 // What is read back by a restore or by an auditor: archives of backups and the parts of them, exports of the audit log with their seals.
@@ -66,5 +67,5 @@ export const backupParsers = [
     openSealed({ name, bytes: new Uint8Array(), seal: Buffer.from(text) }, [key]),
   ),
   row('audit log: rows', [...json, '{"seq":1,"previous":"","hash":""}\n'], openRows),
-  row('audit log: name of a file', ['a', '-', '.', '.jsonl.gz', '.seal.json'], sealName),
+  row('audit log: name of a file', ['a', '0', '-', '.', 'audit-', '2026-01-01-', '.jsonl.gz', '.seal.json'], (text) => [sealName(text), isAuditFileName(text)]),
 ]
