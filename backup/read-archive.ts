@@ -78,7 +78,10 @@ export async function readArchive(source: Readable, identities: Identities, hand
   if (entry?.name !== MANIFEST) throw new DamagedArchive('the backup is damaged: its manifest is missing')
   const text = await contentOf(entry, MOST_MANIFEST_BYTES)
   entry = await nextOf(entries)
-  if (entry?.name !== MANIFEST_HASH || (await contentOf(entry, HASH_BYTES)).toString().trim() !== createHash('sha256').update(text).digest('hex'))
+  if (
+    entry?.name !== MANIFEST_HASH ||
+    (await contentOf(entry, HASH_BYTES)).toString().trim() !== createHash('sha256').update(text).digest('hex')
+  )
     throw new DamagedArchive('the backup is damaged: its manifest does not match its hash')
   if (await nextOf(entries)) throw new DamagedArchive('the backup is damaged: there is something after its manifest')
   const manifest = readManifest(text.toString())

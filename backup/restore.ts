@@ -129,7 +129,8 @@ async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Ma
 /** A file that is kept beside the archives, compared with its hash. */
 export async function readBeside(place: Place, identities: Identities, { sha256, size }: FilePart): Promise<AsyncIterable<Uint8Array>> {
   const names = [fileName(sha256, false), fileName(sha256, true)]
-  for (const name of names) if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256, size)
+  for (const name of names)
+    if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256, size)
   throw new DamagedArchive(`the backup is incomplete: ${place.addressOf(names[0]!)} is missing`)
 }
 

@@ -9,7 +9,18 @@ import { findStoreIdentity } from '#store/orphan.ts'
 import { readSnapshot, type Snapshot, type SnapshotOptions, type Table } from '#store/snapshot.ts'
 import type { Sql } from '#store/sql.ts'
 import { encoded } from './coding.ts'
-import { digestOf, type FilePart, FORMAT, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest, MOST_MANIFEST_BYTES, type TablePart } from './manifest.ts'
+import {
+  digestOf,
+  type FilePart,
+  FORMAT,
+  HEADER,
+  type Header,
+  MANIFEST,
+  MANIFEST_HASH,
+  type Manifest,
+  MOST_MANIFEST_BYTES,
+  type TablePart,
+} from './manifest.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 const PART_BYTES = 4 * 1024 * 1024 // a table is written in parts, because the size of an entry precedes it
@@ -167,7 +178,12 @@ async function writeFile(options: WriteOptions, emit: Emit, { sha256, size: know
 }
 
 /** Returns its hash. The same content is there once. */
-async function writeBytes(options: WriteOptions, emit: Emit, files: FilePart[], { bytes, at }: { bytes: Buffer; at: Date }): Promise<string> {
+async function writeBytes(
+  options: WriteOptions,
+  emit: Emit,
+  files: FilePart[],
+  { bytes, at }: { bytes: Buffer; at: Date },
+): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   if (!files.some((file) => file.sha256 === sha256))
     files.push(await writeContent(options, emit, { sha256, size: bytes.length, at, read: async () => Readable.from([bytes]) }))

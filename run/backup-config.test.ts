@@ -52,7 +52,8 @@ test('all faults are reported together', () => {
 test('a mistyped public key is reported at the start, not by the backup at night', () => {
   assert.throws(
     () => readConfig({ BACKUP_RECIPIENTS: `${keys[0]}, ${keys[1]!.replace('may0', 'may9')}` }),
-    (error: Error) => /BACKUP_RECIPIENTS: “age1may9…” is not a public key of age: .*checksum/.test(error.message) && !/x85/.test(error.message),
+    (error: Error) =>
+      /BACKUP_RECIPIENTS: “age1may9…” is not a public key of age: .*checksum/.test(error.message) && !/x85/.test(error.message),
   )
   assert.throws(
     () => readConfig({ BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1QQPQPQ' }),

@@ -6,7 +6,16 @@ import { openFolder, openPlace, type Place } from '#backup/place.ts'
 import type { ProveOptions } from '#backup/prove.ts'
 import type { Progress } from '#backup/write-archive.ts'
 import type { Kept } from '#rules/backup.ts'
-import { type BackupKind, findBackupAt, hasRecords, recordEnd, recordFailure, recordProof, recordStart, withBackupLock } from '#store/backup-record.ts'
+import {
+  type BackupKind,
+  findBackupAt,
+  hasRecords,
+  recordEnd,
+  recordFailure,
+  recordProof,
+  recordStart,
+  withBackupLock,
+} from '#store/backup-record.ts'
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
 import { openArchive } from './audit-export.ts'
 import type { Config } from './config.ts'

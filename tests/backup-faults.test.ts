@@ -182,10 +182,21 @@ test('a migration waits for the snapshot of a backup, and a backup gives up on a
 
 test('a proof restores into a scratch database of the server and leaves nothing behind', async () => {
   const { name } = await backUp(source, { now: new Date(Date.now() + 70_000) })
-  const { isOnServer, manifest } = await proveBackup({ database: source.database, dataDir: source.folder, place: source.place, name, identities: [] })
+  const { isOnServer, manifest } = await proveBackup({
+    database: source.database,
+    dataDir: source.folder,
+    place: source.place,
+    name,
+    identities: [],
+  })
   assert.equal(isOnServer, true)
   assert.ok(manifest.databaseParts.length > 50)
-  assert.equal((await source.sql`
-    select 1 from pg_database where datname like 'projectory_proof_%' and pg_get_userbyid(datdba) = current_user`).length, 0)
+  assert.equal(
+    (
+      await source.sql`
+    select 1 from pg_database where datname like 'projectory_proof_%' and pg_get_userbyid(datdba) = current_user`
+    ).length,
+    0,
+  )
   assert.deepEqual(Object.keys(await checksumsOf(source.sql, notCompared)).length > 50, true)
 })

@@ -63,7 +63,10 @@ test('backups of production are made into a volume of their own that the user of
   const { environment, volumes } = production.services.app!
   const to = filled(environment!.BACKUP_TO!, {})
   assert.ok(volumes!.some((volume) => volume.endsWith(`:${to}`)))
-  assert.match(readFileSync(join(root, 'deploy/Containerfile'), 'utf8'), new RegExp(`install -d -o 10001 -g 10001 -m 0700 /data ${to}$`, 'm'))
+  assert.match(
+    readFileSync(join(root, 'deploy/Containerfile'), 'utf8'),
+    new RegExp(`install -d -o 10001 -g 10001 -m 0700 /data ${to}$`, 'm'),
+  )
 })
 
 test('no password has a default value', () => {

@@ -17,7 +17,8 @@ const at = new Date(0)
 const partsOf = function* (bytes: Buffer) {
   for (let from = 0; from < bytes.length; from += 16_384) yield bytes.subarray(from, from + 16_384)
 }
-const read = async (tar: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) => readArchive(Readable.from(await encoded(Readable.from(tar), [])), [])
+const read = async (tar: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) =>
+  readArchive(Readable.from(await encoded(Readable.from(tar), [])), [])
 
 async function readEntries(text: string): Promise<void> {
   for await (const { content } of readTar(Readable.from(partsOf(Buffer.from(text, 'latin1'))))) for await (const _ of content);
@@ -49,15 +50,39 @@ function openRows(text: string): unknown {
   return openSealed({ name, bytes, seal }, [key])
 }
 
-const json = ['{', '}', '[', ']', ',', ':', '"', '\\', '\\u0000', '1', 'a', ' ', 'null', '"tables":', '"files":', '{"name":"public.tag"},', '\n']
+const json = [
+  '{',
+  '}',
+  '[',
+  ']',
+  ',',
+  ':',
+  '"',
+  '\\',
+  '\\u0000',
+  '1',
+  'a',
+  ' ',
+  'null',
+  '"tables":',
+  '"files":',
+  '{"name":"public.tag"},',
+  '\n',
+]
 const hash = `"${'a'.repeat(64)}",`
 
 export const backupParsers = [
   row('backup: bytes', ['a', '\0', '\x28\xb5\x2f\xfd', 'age-encryption.org/v1\n', '\n', '-> X25519 a', '---', 'ustar'], (text) =>
     readArchive(Readable.from(partsOf(Buffer.from(text, 'latin1'))), []),
   ),
-  row('backup: entries', ['\0'.repeat(512), await entryOf('a', ''), await entryOf('b', 'x'), await entryOf(HEADER, '{}'), 'a'], readEntries),
-  row('backup: compressed entries', ['\0'.repeat(512), await entryOf(HEADER, '{}'), 'a'], (text) => read(partsOf(Buffer.from(text, 'latin1')))),
+  row(
+    'backup: entries',
+    ['\0'.repeat(512), await entryOf('a', ''), await entryOf('b', 'x'), await entryOf(HEADER, '{}'), 'a'],
+    readEntries,
+  ),
+  row('backup: compressed entries', ['\0'.repeat(512), await entryOf(HEADER, '{}'), 'a'], (text) =>
+    read(partsOf(Buffer.from(text, 'latin1'))),
+  ),
   row('backup: tables', ['a', 'b'], (text) => read(archiveOf(text))),
   row('backup: header', json, readHeader, [['{"format":1,"tables":[', '{"name":"public.tag","columns":["id"]},', ']}']]),
   row('backup: manifest', json, readManifest, [['{"format":1,"files":[', '{"sha256":"a","size":1,"isHere":true},', ']}']]),
@@ -67,5 +92,8 @@ export const backupParsers = [
     openSealed({ name, bytes: new Uint8Array(), seal: Buffer.from(text) }, [key]),
   ),
   row('audit log: rows', [...json, '{"seq":1,"previous":"","hash":""}\n'], openRows),
-  row('audit log: name of a file', ['a', '0', '-', '.', 'audit-', '2026-01-01-', '.jsonl.gz', '.seal.json'], (text) => [sealName(text), isAuditFileName(text)]),
+  row('audit log: name of a file', ['a', '0', '-', '.', 'audit-', '2026-01-01-', '.jsonl.gz', '.seal.json'], (text) => [
+    sealName(text),
+    isAuditFileName(text),
+  ]),
 ]
