@@ -70,8 +70,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     if (files && auditFiles) await restoreAuditFiles(files, auditFiles, manifest)
     return { manifest, stoppedEmails, named: new Set((await listNamedFiles(sql)).map(({ sha256 }) => sha256)) }
   })
-  // The contents of the audit log came with the files; nothing names them there.
-  for (const { sha256 } of files ? manifest.auditFiles : []) if (!named.has(sha256)) await files!.remove(sha256)
+  // The contents of the audit log came with the files, where nothing names them. What is left is removed by the sweep.
+  for (const { sha256 } of files ? manifest.auditFiles : []) if (!named.has(sha256)) await files!.remove(sha256).catch(() => {})
   const migrated = await migrate(sql).catch((error) => {
     throw new Error(
       `the backup of ${manifest.createdAt} is restored completely, but the database could not be migrated to this version: ${(error as Error).message}. Do not restore it again: remove the cause and run npx projectory migrate, or start the version that made the backup`,
