@@ -24,7 +24,7 @@ import { openPlainFiles } from './files.ts'
 // Makes backups for the command line, the schedule and the start: one at a time per database, each recorded in it.
 
 const CONNECT_MS = 10_000
-const WAIT_MS = 1000 // for another backup
+const WAIT_MS = 5000 // for another backup, or a file that the sweep is just removing
 
 export type BackupRun = {
   config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups'>
