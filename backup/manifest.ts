@@ -57,7 +57,8 @@ export function readHeader(text: string): Header {
 }
 
 export function readManifest(text: string): Manifest {
-  const manifest = { auditFiles: [], ...parsed<Manifest>(text, 'manifest') } // early versions had none
+  const read = parsed<Manifest>(text, 'manifest')
+  const manifest = { ...read, auditFiles: read.auditFiles ?? [] } // early versions had none
   if (!isHeader(manifest) || !isManifest(manifest)) throw unreadable('manifest')
   if (digestOf(manifest) !== manifest.digest) throw new DamagedArchive('the backup is damaged: its manifest does not match its digest')
   return manifest

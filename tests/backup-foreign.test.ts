@@ -55,11 +55,14 @@ function manifestParts(changed: object): Part[] {
   ]
 }
 
+const isDamage = (why: RegExp) => (error: Error) => error instanceof DamagedArchive && why.test(error.message)
 async function assertRefused(parts: Part[], why: RegExp): Promise<void> {
   const name = await writeParts(parts)
-  const isDamage = (error: Error) => error instanceof DamagedArchive && why.test(error.message)
-  await assert.rejects(verifyBackup({ place, name, identities: [] }), isDamage)
-  await assert.rejects(restore(target, { place, name }), isDamage)
+  await assert.rejects(verifyBackup({ place, name, identities: [] }), isDamage(why))
+}
+async function assertNotRestored(parts: Part[], why: RegExp): Promise<void> {
+  await assertRefused(parts, why)
+  await assert.rejects(restore(target, { place, name: 'foreign.tar.zst' }), isDamage(why))
 }
 
 test('an archive without any rows and files can be read', async () => {
@@ -86,7 +89,7 @@ test('tables that are not ours are refused', async () => {
     await assertRefused([headerPart({ tables: [{ name, columns: ['id'] }] })], /header cannot be read/)
     await assertRefused([headerPart(), { name: `database/${name}.000001`, content: '1\n' }], /name that no table has/)
   }
-  await assertRefused([headerPart({ tables: [{ name: 'public.tag', columns: ['id) from program'] }] })], /header cannot be read/)
+  await assertNotRestored([headerPart({ tables: [{ name: 'public.tag', columns: ['id) from program'] }] })], /header cannot be read/)
   const unknown = { name: 'public.no_such_table', columns: ['id'] }
   const rows = { name: 'database/public.no_such_table.000001', content: '1\n' }
   const part = { name: unknown.name, rows: 1, bytes: 2, sha256: sha256Of(rows.content) }
@@ -104,6 +107,9 @@ test('a file is named by its hash and by nothing else, in the archive and beside
     await assertRefused([headerPart(), { name: `files/${name}`, content: 'x' }], /no valid name/)
     await assertRefused([headerPart(), ...manifestParts({ files: [{ sha256: name, size: 1, isHere: false }] })], /manifest cannot be read/)
   }
+  await assertNotRestored([headerPart(), { name: 'files/../../escaped', content: 'x' }], /no valid name/)
+  const beside = { files: [{ sha256: '../../escaped', size: 1, isHere: false }] }
+  await assertNotRestored([headerPart(), ...manifestParts(beside)], /manifest cannot be read/)
   const audit = { auditFiles: [{ name: '../../escaped', sha256: sha256Of('x') }] }
   await assertRefused([headerPart(), ...manifestParts(audit)], /manifest cannot be read/)
   const twice = { name: `files/${sha256Of('x')}`, content: 'x' }
@@ -117,7 +123,7 @@ test('a file beside the archive is read no further than its size', async () => {
   await place.write(`files/${sha256.slice(0, 2)}/${sha256}`, await encoded(Readable.from([bytes]), []))
   const parts = (size: number) => [headerPart(), ...manifestParts({ files: [{ sha256, size, isHere: false }] })]
   await verifyBackup({ place, name: await writeParts(parts(bytes.length)), identities: [] })
-  await assertRefused(parts(bytes.length - 1), /longer than its manifest says/)
+  await assertNotRestored(parts(bytes.length - 1), /longer than its manifest says/)
 })
 
 test('a refused archive leaves the database as it was', async () => {
