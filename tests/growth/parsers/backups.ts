@@ -80,9 +80,6 @@ export const backupParsers = [
     ['\0'.repeat(512), await entryOf('a', ''), await entryOf('b', 'x'), await entryOf(HEADER, '{}'), 'a'],
     readEntries,
   ),
-  row('backup: compressed entries', ['\0'.repeat(512), await entryOf(HEADER, '{}'), 'a'], (text) =>
-    read(partsOf(Buffer.from(text, 'latin1'))),
-  ),
   row('backup: tables', ['a', 'b'], (text) => read(archiveOf(text))),
   row('backup: header', json, readHeader, [['{"format":1,"tables":[', '{"name":"public.tag","columns":["id"]},', ']}']]),
   row('backup: manifest', json, readManifest, [['{"format":1,"files":[', '{"sha256":"a","size":1,"isHere":true},', ']}']]),
