@@ -103,7 +103,7 @@ async function runUnit(target: string, port: number): Promise<void> {
   }
 }
 
-test('the install script installs, keeps settings, key and data, and upgrades', { timeout: 600_000 }, async () => {
+test('the install script installs, keeps settings, key and data, and upgrades', { timeout: 1_200_000 }, async () => {
   const checkout = makeCheckout()
   const target = mkdtempSync(join(tmpdir(), 'install-test-'))
   after(() => rmSync(target, { recursive: true, force: true, maxRetries: 5 }))

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { after } from 'node:test'
 
 export type StoppedProcess = {
   /** SIGKILL, as by the system when memory runs out. */
@@ -20,6 +21,7 @@ export async function runUntilStop(code: string): Promise<StoppedProcess> {
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
+  after(() => child.kill('SIGKILL')) // of a test that failed before
   const ended = once(child, 'exit')
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
   assert.equal((await lines.next()).value, 'stopped')
