@@ -5,6 +5,7 @@ import { DamagedArchive } from './tar.ts'
 // Compression and encryption of everything that leaves for a backup. Streams only: nothing is in memory as a whole.
 
 const LEVEL = 3
+const WINDOW_LOG = 23 // 8 MB; more than the compressor uses, so that a foreign archive cannot ask for more memory
 const MAGIC = 'age-encryption.org/v1'
 
 // A skippable frame of zstd: programs ignore it, and we see that nothing is missing and nothing follows. The decompressor of Node does not report
@@ -35,17 +36,6 @@ export async function encoded(source: Readable, recipients: readonly string[]): 
   return Readable.fromWeb((await encrypter.encrypt(Readable.toWeb(whole) as ReadableStream<Uint8Array>)) as never)
 }
 
-/** Why a text is not a recipient of age; null when it is one. */
-export async function whyNotRecipient(text: string): Promise<string | null> {
-  const { Encrypter } = await import('age-encryption')
-  try {
-    new Encrypter().addRecipient(text)
-    return null
-  } catch (error) {
-    return (error as Error).message
-  }
-}
-
 /** Lines of a key file of age; comments begin with #. */
 export const readIdentities = (text: string): Identities =>
   text
@@ -68,7 +58,7 @@ export async function* decoded(source: Readable, identities: Identities): AsyncG
     throw new NeedsIdentity()
   }
   const plain = isEncrypted ? await decrypted(all, identities) : all
-  const zstd = createZstdDecompress()
+  const zstd = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } })
   pipeline(Readable.from(withoutEnd(plain), { objectMode: false }), zstd, ignore)
   try {
     for await (const part of zstd) yield part as Buffer

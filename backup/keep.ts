@@ -1,28 +1,43 @@
 import { type Kept, surplusBackups } from '#rules/backup.ts'
 import type { Summary } from './make.ts'
+import { isHash, MOST_MANIFEST_BYTES } from './manifest.ts'
 import { ARCHIVE, manifestOf, type Place, type Stored } from './place.ts'
 
-export type Listed = Stored & { summary: Summary | null }
+export type Listed = Stored & { summary: Overview | null }
+export type Overview = { rows: number; files: number }
 const KEPT_BEFORE_MIGRATIONS = 3
 const GRACE_MS = 24 * 3_600_000 // a backup that is being made may need a file that no archive names yet
 
 /** The archives of a place, newest first. Those without their summary are listed too. */
 export async function readSummaries(place: Place): Promise<Listed[]> {
+  const all: Listed[] = []
+  for (const stored of await listArchives(place)) {
+    const summary = await readSummary(place, stored.name)
+    all.push({ ...stored, summary: summary && { rows: summary.rows, files: summary.files.length } })
+  }
+  return all
+}
+
+async function listArchives(place: Place): Promise<Stored[]> {
   const archives: Stored[] = []
   for await (const stored of place.list()) if (ARCHIVE.test(stored.name)) archives.push({ ...stored, at: momentOf(stored.name) })
-  archives.sort((a, b) => b.at.getTime() - a.at.getTime())
-  return Promise.all(archives.map(async (stored) => ({ ...stored, summary: await readSummary(place, stored.name) })))
+  return archives.sort((a, b) => b.at.getTime() - a.at.getTime())
 }
 
 const momentOf = (name: string): Date =>
   new Date(name.replace(/^projectory-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'))
 
+/** One at a time: each names all files of its backup. */
 async function readSummary(place: Place, archive: string): Promise<Summary | null> {
-  if ((await place.size(manifestOf(archive))) === undefined) return null
-  const parts: Buffer[] = []
-  for await (const part of await place.read(manifestOf(archive))) parts.push(part as Buffer)
+  const size = await place.size(manifestOf(archive))
+  if (size === undefined || size > MOST_MANIFEST_BYTES) return null
+  return parseSummary(Buffer.concat(await (await place.read(manifestOf(archive))).toArray()).toString())
+}
+
+export function parseSummary(text: string): Summary | null {
   try {
-    return JSON.parse(Buffer.concat(parts).toString()) as Summary
+    const summary = JSON.parse(text) as Summary
+    return summary.files.every(isHash) ? summary : null
   } catch {
     return null
   }
@@ -30,9 +45,9 @@ async function readSummary(place: Place, archive: string): Promise<Summary | nul
 
 /** Removes archives that are not kept any more, then the files that no archive names. Returns the names of the archives. */
 export async function removeSurplus(place: Place, kept: Kept, now: Date): Promise<string[]> {
-  const all = await readSummaries(place)
+  const all = await listArchives(place)
   // Those made before a migration are the way back from it: the last ones are kept beside the others.
-  const isBefore = ({ name }: Listed) => name.includes('-before-migration')
+  const isBefore = ({ name }: Stored) => name.includes('-before-migration')
   const surplus = [
     ...surplusBackups(
       all.filter((one) => !isBefore(one)),
@@ -44,13 +59,17 @@ export async function removeSurplus(place: Place, kept: Kept, now: Date): Promis
     await place.remove(name)
     await place.remove(manifestOf(name))
   }
-  const left = all.filter((one) => !surplus.includes(one))
-  // An archive whose files are not known may need any of them.
-  if (surplus.length === 0 || left.some(({ summary }) => summary === null)) return surplus.map(({ name }) => name)
-  const needed = new Set(left.flatMap(({ summary }) => summary!.files))
+  const names = surplus.map(({ name }) => name)
+  if (surplus.length === 0) return names
+  const needed = new Set<string>()
+  for (const { name } of all.filter((one) => !surplus.includes(one))) {
+    const summary = await readSummary(place, name)
+    if (summary === null) return names // an archive whose files are not known may need any of them
+    for (const sha256 of summary.files) needed.add(sha256)
+  }
   for await (const { name, at } of place.list()) {
     const sha256 = /^files\/[0-9a-f]{2}\/([0-9a-f]{64})(\.age)?$/.exec(name)?.[1]
     if (sha256 && !needed.has(sha256) && now.getTime() - at.getTime() > GRACE_MS) await place.remove(name)
   }
-  return surplus.map(({ name }) => name)
+  return names
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startEmbedded } from '#store/embedded/postgres.ts'
+import { PRIVATE_FOLDER } from '#files/private.ts'
+import { removeAbandoned, startEmbedded } from '#store/embedded/postgres.ts'
 import { createScratch, dropOldScratch, dropScratch, mayCreateDatabases, scratchOf } from '#store/scratch.ts'
 import { connect, type Database } from '#store/sql.ts'
 import type { Identities } from './coding.ts'
@@ -10,8 +10,17 @@ import type { Place } from './place.ts'
 import { type Restored, restoreBackup } from './restore.ts'
 import type { Progress } from './write-archive.ts'
 
-export type ProveOptions = { database: Database | null; place: Place; name: string; identities: Identities; onProgress?: Progress }
+export type ProveOptions = {
+  database: Database | null
+  /** A PostgreSQL of its own has its data in `tmp` there: the temporary folder of the system may be small, or in memory. */
+  dataDir: string
+  place: Place
+  name: string
+  identities: Identities
+  onProgress?: Progress
+}
 const CONNECT_MS = 30_000
+const PREFIX = 'proof-'
 
 /**
  * Restores a backup into a scratch database, on the same server if its role may create one, else in a PostgreSQL of its own, and compares the
@@ -24,7 +33,7 @@ export async function proveBackup({ database, ...options }: ProveOptions): Promi
 
 type Given = Omit<ProveOptions, 'database'>
 const proveIn = (scratch: Database, given: Given): Promise<Restored> =>
-  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, mayReplace: false, isCompared: true }))
+  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false, isCompared: true }))
 
 async function proveOnServer(database: Database, given: Given): Promise<Restored> {
   const name = `projectory_proof_${randomBytes(6).toString('hex')}`
@@ -40,7 +49,10 @@ async function proveOnServer(database: Database, given: Given): Promise<Restored
 }
 
 async function proveApart(given: Given): Promise<Restored> {
-  const folder = await mkdtemp(join(tmpdir(), 'projectory-proof-'))
+  const parent = join(given.dataDir, 'tmp')
+  await mkdir(parent, { recursive: true, mode: PRIVATE_FOLDER })
+  for (const name of await readdir(parent)) if (name.startsWith(PREFIX)) await removeAbandoned(join(parent, name))
+  const folder = await mkdtemp(join(parent, PREFIX))
   try {
     const postgres = await startEmbedded(folder, { settings: { fsync: 'off' } })
     try {

@@ -1,11 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { decoded, type Identities } from './coding.ts'
-import { HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest, readHeader, readManifest } from './manifest.ts'
+import {
+  HEADER,
+  type Header,
+  isHash,
+  isTableName,
+  MANIFEST,
+  MANIFEST_HASH,
+  type Manifest,
+  MOST_HEADER_BYTES,
+  MOST_MANIFEST_BYTES,
+  readHeader,
+  readManifest,
+} from './manifest.ts'
 import { DamagedArchive, type Entry, readTar } from './tar.ts'
 import { countRows } from './write-archive.ts'
 
-const MOST_TEXT = 512 * 1024 * 1024
+const HASH_BYTES = 65 // with a line feed
+const MOST_FILES = 2_500_000 // a manifest cannot list more
 
 export type Handlers = {
   begin?(header: Header): Promise<void>
@@ -21,19 +34,22 @@ export async function readArchive(source: Readable, identities: Identities, hand
   const entries = readTar(decoded(source, identities))
   let entry = await nextOf(entries)
   if (entry?.name !== HEADER) throw new DamagedArchive('this is not a backup of Projectory')
-  const header = readHeader((await contentOf(entry)).toString())
+  const header = readHeader((await contentOf(entry, MOST_HEADER_BYTES)).toString())
   await handlers.begin?.(header)
   entry = await nextOf(entries)
 
+  const columnsOf = new Map(header.tables.map(({ name, columns }) => [name, columns]))
   const tables = new Map<string, Seen>()
   while (entry?.name.startsWith('database/')) {
     const name = tableOf(entry.name)
-    const columns = header.tables.find((table) => table.name === name)?.columns
+    if (!isTableName(name)) throw new DamagedArchive('the backup is damaged: a table has a name that no table has')
+    const columns = columnsOf.get(name)
     if (!columns || tables.has(name)) throw new DamagedArchive(`the backup is damaged: the rows of ${name} are not expected here`)
     const seen = { hash: createHash('sha256'), rows: 0, bytes: 0 }
     const rows = (async function* () {
       let parts = 0
       while (entry?.name === `database/${name}.${String(++parts).padStart(6, '0')}`) {
+        if (entry.size === 0) throw new DamagedArchive(`the backup is damaged: a part of ${name} is empty`)
         for await (const part of entry.content) {
           seen.hash.update(part)
           seen.rows += countRows(part)
@@ -51,6 +67,8 @@ export async function readArchive(source: Readable, identities: Identities, hand
   const files = new Map<string, number>()
   for (; entry?.name.startsWith('files/'); entry = await nextOf(entries)) {
     const sha256 = entry.name.slice('files/'.length)
+    if (!isHash(sha256) || files.has(sha256) || files.size === MOST_FILES)
+      throw new DamagedArchive('the backup is damaged: a file in it has no valid name, is there twice, or there are too many')
     const content = checked(entry.content, sha256)
     if (handlers.file) await handlers.file(sha256, entry.size, content)
     else for await (const _ of content);
@@ -58,9 +76,12 @@ export async function readArchive(source: Readable, identities: Identities, hand
   }
 
   if (entry?.name !== MANIFEST) throw new DamagedArchive('the backup is damaged: its manifest is missing')
-  const text = await contentOf(entry)
+  const text = await contentOf(entry, MOST_MANIFEST_BYTES)
   entry = await nextOf(entries)
-  if (entry?.name !== MANIFEST_HASH || (await contentOf(entry)).toString().trim() !== createHash('sha256').update(text).digest('hex'))
+  if (
+    entry?.name !== MANIFEST_HASH ||
+    (await contentOf(entry, HASH_BYTES)).toString().trim() !== createHash('sha256').update(text).digest('hex')
+  )
     throw new DamagedArchive('the backup is damaged: its manifest does not match its hash')
   if (await nextOf(entries)) throw new DamagedArchive('the backup is damaged: there is something after its manifest')
   const manifest = readManifest(text.toString())
@@ -86,8 +107,8 @@ function compare(manifest: Manifest, tables: Map<string, Seen>, files: Map<strin
 const tableOf = (name: string): string => name.slice('database/'.length).replace(/\.\d{6}$/, '')
 const nextOf = async (entries: AsyncGenerator<Entry>): Promise<Entry | undefined> => (await entries.next()).value as Entry | undefined
 
-async function contentOf({ size, content }: Entry): Promise<Buffer> {
-  if (size > MOST_TEXT) throw new DamagedArchive('the backup is damaged: a part is too long')
+async function contentOf({ size, content }: Entry, most: number): Promise<Buffer> {
+  if (size > most) throw new DamagedArchive('the backup is damaged: a part is too long')
   const parts: Uint8Array[] = []
   for await (const part of content) parts.push(part)
   return Buffer.concat(parts)

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Archive } from '#files/archive.ts'
 import type { FileStore } from '#files/file-store.ts'
 import {
   adoptFileStore,
@@ -12,6 +13,7 @@ import {
   stopOldEmails,
 } from '#store/load.ts'
 import { migrate, refuseIncompatible } from '#store/migrate.ts'
+import { listNamedFiles } from '#store/orphan.ts'
 import { listTables, rowsOf } from '#store/snapshot.ts'
 import type { Sql, TransactionSql } from '#store/sql.ts'
 import { decoded, type Identities } from './coding.ts'
@@ -27,6 +29,8 @@ export type RestoreOptions = {
   sql: Sql
   /** Null: the files are only checked. */
   files: FileStore | null
+  /** For the exports of the audit log; with null they are only checked. */
+  auditFiles: Archive | null
   place: Place
   name: string
   identities: Identities
@@ -39,8 +43,8 @@ export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: st
 
 /** All or nothing: the database is filled in one transaction; files that are already stored when it fails are removed by the hourly sweep. */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { sql, files, place, name, identities, mayReplace, isCompared = false, onProgress = () => {} } = options
-  const { manifest, stoppedEmails } = await sql.begin('isolation level read committed', async (sql) => {
+  const { sql, files, auditFiles, place, name, identities, mayReplace, isCompared = false, onProgress = () => {} } = options
+  const { manifest, stoppedEmails, named } = await sql.begin('isolation level read committed', async (sql) => {
     await lockForRestore(sql)
     const identity = await refuseTarget(sql, mayReplace)
     let loading: Loading | null = null
@@ -63,9 +67,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
     await finishTables(sql, loading!, manifest.sequences)
     if (files) await adopt(sql, files, identity, manifest)
-    return { manifest, stoppedEmails }
+    if (files && auditFiles) await restoreAuditFiles(files, auditFiles, manifest)
+    return { manifest, stoppedEmails, named: new Set((await listNamedFiles(sql)).map(({ sha256 }) => sha256)) }
   })
-  return { manifest, stoppedEmails, migrated: await migrate(sql) }
+  // The contents of the audit log came with the files, where nothing names them. What is left is removed by the sweep.
+  for (const { sha256 } of files ? manifest.auditFiles : []) if (!named.has(sha256)) await files!.remove(sha256).catch(() => {})
+  const migrated = await migrate(sql).catch((error) => {
+    throw new Error(
+      `the backup of ${manifest.createdAt} is restored completely, but the database could not be migrated to this version: ${(error as Error).message}. Do not restore it again: remove the cause and run npx projectory migrate, or start the version that made the backup`,
+      { cause: error },
+    )
+  })
+  return { manifest, stoppedEmails, migrated }
 }
 
 async function refuseTarget(sql: TransactionSql, mayReplace: boolean): Promise<string | null> {
@@ -103,16 +116,31 @@ async function restoreFilesBeside({ files, place, identities, onProgress }: Rest
   }
 }
 
+/** Files that are there already stay: they are never changed, and the seal of each shows whether it was. */
+async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Manifest): Promise<void> {
+  const sizes = new Map(manifest.files.map(({ sha256, size }) => [sha256, size]))
+  for (const { name, sha256 } of manifest.auditFiles) {
+    const size = sizes.get(sha256)
+    if (size === undefined) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is missing`)
+    if ((await target.read(name)) === undefined) await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
+  }
+}
+
 /** A file that is kept beside the archives, compared with its hash. */
-export async function readBeside(place: Place, identities: Identities, { sha256 }: FilePart): Promise<AsyncIterable<Uint8Array>> {
+export async function readBeside(place: Place, identities: Identities, { sha256, size }: FilePart): Promise<AsyncIterable<Uint8Array>> {
   const names = [fileName(sha256, false), fileName(sha256, true)]
-  for (const name of names) if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256)
+  for (const name of names)
+    if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256, size)
   throw new DamagedArchive(`the backup is incomplete: ${place.addressOf(names[0]!)} is missing`)
 }
 
-async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+/** Ends as soon as there is more than expected: few bytes may decompress to very many. */
+async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string, size: number): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
+  let bytes = 0
   for await (const part of content) {
+    bytes += part.length
+    if (bytes > size) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is longer than its manifest says`)
     hash.update(part)
     yield part
   }

@@ -3,9 +3,11 @@ import type { Manifest } from './manifest.ts'
 import type { Place } from './place.ts'
 import { readArchive } from './read-archive.ts'
 import { readBeside } from './restore.ts'
+import { DamagedArchive } from './tar.ts'
 import type { Progress } from './write-archive.ts'
 
 const KEYS = 'auth.signing_key'
+const MOST_KEY_BYTES = 16 * 1024 * 1024
 
 /** Reads every byte of a backup, also of the files beside it. `signingKeys`: sealed with the master key, to see whether it fits. */
 export async function verifyBackup(options: {
@@ -21,7 +23,13 @@ export async function verifyBackup(options: {
     async table(table, columns, rows) {
       onProgress?.(table, tables++, 80)
       const parts: Uint8Array[] = []
-      for await (const part of rows) if (table === KEYS) parts.push(part)
+      let bytes = 0
+      for await (const part of rows) {
+        if (table !== KEYS) continue
+        bytes += part.length
+        if (bytes > MOST_KEY_BYTES) throw new DamagedArchive('the backup is damaged: it has too many signing keys')
+        parts.push(part)
+      }
       if (table === KEYS) signingKeys = sealedKeys(Buffer.concat(parts).toString(), columns.indexOf('private_sealed'))
     },
   })
@@ -34,7 +42,7 @@ export async function verifyBackup(options: {
 }
 
 // bytea as text in COPY: \\x and hexadecimal digits; a retired key has none.
-const sealedKeys = (text: string, column: number): Buffer[] =>
+export const sealedKeys = (text: string, column: number): Buffer[] =>
   text
     .split('\n')
     .map((line) => line.split('\t')[column] ?? '')

@@ -1,13 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
+import type { Archive } from '#files/archive.ts'
 import { FileDamaged, FileMissing, type FileStore } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
+import { sealName } from '#rules/audit-file.ts'
 import { findStoreIdentity } from '#store/orphan.ts'
 import { readSnapshot, type Snapshot, type SnapshotOptions, type Table } from '#store/snapshot.ts'
 import type { Sql } from '#store/sql.ts'
 import { encoded } from './coding.ts'
-import { digestOf, type FilePart, FORMAT, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest, type TablePart } from './manifest.ts'
+import {
+  digestOf,
+  type FilePart,
+  FORMAT,
+  HEADER,
+  type Header,
+  MANIFEST,
+  MANIFEST_HASH,
+  type Manifest,
+  MOST_MANIFEST_BYTES,
+  type TablePart,
+} from './manifest.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 const PART_BYTES = 4 * 1024 * 1024 // a table is written in parts, because the size of an entry precedes it
@@ -16,6 +29,8 @@ export type Progress = (what: string, done: number, total: number) => void
 export type WriteOptions = SnapshotOptions & {
   sql: Sql // must allow a caller to have several connections
   files: FileStore
+  /** Where the exports of the audit log are; without it they are not in the backup. */
+  auditFiles?: Pick<Archive, 'read'>
   recipients: readonly string[]
   /** Keeps a file beside the archive instead of in it. Without it the archive contains all files. */
   keepBeside?: (sha256: string, size: number, read: () => Promise<Readable>) => Promise<void>
@@ -66,7 +81,7 @@ export async function writeArchive<T>(
 async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   const { sql, onProgress = () => {} } = options
   const identity = await findStoreIdentity(sql).catch(() => '') // very old databases have none
-  const { header, databaseParts, sequences, named } = await readSnapshot(sql, options, async (snapshot) => {
+  const { header, databaseParts, sequences, named, exported } = await readSnapshot(sql, options, async (snapshot) => {
     const header = headerOf(snapshot, options.isMove ?? false)
     await write(emit, HEADER, Buffer.from(JSON.stringify(header, null, 1)), snapshot.at)
     const databaseParts: TablePart[] = []
@@ -74,7 +89,7 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
       onProgress(table.name, databaseParts.length, snapshot.tables.length)
       databaseParts.push(await writeTable(emit, snapshot, table))
     }
-    return { header, databaseParts, sequences: snapshot.sequences, named: snapshot.files }
+    return { header, databaseParts, sequences: snapshot.sequences, named: snapshot.files, exported: snapshot.auditFiles }
   })
   const files: FilePart[] = []
   const missing: Manifest['missing'] = []
@@ -89,9 +104,17 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
       missing.push({ sha256, problem: error.message })
     }
   }
-  const parts = { ...header, identity, databaseParts, sequences, files, missing }
+  const auditFiles: Manifest['auditFiles'] = []
+  for (const { name, sha256 } of options.auditFiles ? exported : [])
+    for (const one of [name, sealName(name)]) {
+      const bytes = await options.auditFiles!.read(one)
+      if (bytes === undefined) missing.push({ sha256, problem: `the file ${one} of the audit log is missing` })
+      else auditFiles.push({ name: one, sha256: await writeBytes(options, emit, files, { bytes, at }) })
+    }
+  const parts = { ...header, identity, databaseParts, sequences, files, auditFiles, missing }
   const manifest = { ...parts, digest: digestOf(parts) }
   const text = Buffer.from(JSON.stringify(manifest))
+  if (text.length > MOST_MANIFEST_BYTES) throw new Error('the backup has too many files: its manifest would not be read again')
   await write(emit, MANIFEST, text, at)
   await write(emit, MANIFEST_HASH, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`), at)
   await emit(tarEnd())
@@ -147,10 +170,28 @@ export function countRows(part: Uint8Array): number {
 class UnreadableFile extends Error {}
 
 type NamedFile = { sha256: string; size: number | null; at: Date }
-async function writeFile({ files, keepBeside }: WriteOptions, emit: Emit, { sha256, size: known, at }: NamedFile): Promise<FilePart> {
+async function writeFile(options: WriteOptions, emit: Emit, { sha256, size: known, at }: NamedFile): Promise<FilePart> {
+  const { files } = options
   const size = known ?? (await files.sizeOf(sha256))
   if (size === undefined) throw new FileMissing('file not found in the store')
-  const read = async () => verified(await files.read(sha256, size), sha256)
+  return writeContent(options, emit, { sha256, size, at, read: async () => verified(await files.read(sha256, size), sha256) })
+}
+
+/** Returns its hash. The same content is there once. */
+async function writeBytes(
+  options: WriteOptions,
+  emit: Emit,
+  files: FilePart[],
+  { bytes, at }: { bytes: Buffer; at: Date },
+): Promise<string> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  if (!files.some((file) => file.sha256 === sha256))
+    files.push(await writeContent(options, emit, { sha256, size: bytes.length, at, read: async () => Readable.from([bytes]) }))
+  return sha256
+}
+
+type Content = { sha256: string; size: number; at: Date; read: () => Promise<Readable> }
+async function writeContent({ keepBeside }: WriteOptions, emit: Emit, { sha256, size, at, read }: Content): Promise<FilePart> {
   try {
     if (keepBeside) {
       await keepBeside(sha256, size, read)

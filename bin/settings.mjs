@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** An environment variable, or its value in `.env` of the working directory, as in run/config.ts. */
+/** An environment variable, or its value in ENV_FILE or `.env` of the working directory, as in run/config.ts. */
 export function setting(name) {
   return (process.env[name] ?? fromFile(name))?.trim() || undefined
 }
@@ -9,8 +9,9 @@ export const isProduction = () => setting('NODE_ENV') === 'production'
 
 /** util.parseEnv is missing before Node 20.12. */
 function fromFile(name) {
-  if (!existsSync('.env')) return undefined
+  const file = process.env.ENV_FILE?.trim() || '.env'
+  if (!existsSync(file)) return undefined
   const line = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^#\\r\\n]*))`, 'm')
-  const [, ...values] = line.exec(readFileSync('.env', 'utf8')) ?? []
+  const [, ...values] = line.exec(readFileSync(file, 'utf8')) ?? []
   return values.find((value) => value !== undefined)
 }

@@ -53,6 +53,19 @@ own() {
     chown "$@"
 }
 
+# The unit sees no home folders (ProtectHome), and its user may not enter them: a Node of nvm or the like is copied.
+link_node() {
+    program=$("$node" -p process.execPath)
+    case "$program" in
+    /home/* | /root/* | /run/user/*)
+        echo "$program is in a home folder, where the service cannot read it: Node is copied into the release."
+        cp "$program" node
+        ./node --version >/dev/null || fail "The copy of $program does not run: install Node for all users, for example to /usr/local."
+        ;;
+    *) ln -s "$node" node ;;
+    esac
+}
+
 # The folder gets its name when it is complete: an interrupted installation is repeated from the beginning.
 add_release() {
     if [ -d "$release" ]; then
@@ -70,7 +83,7 @@ add_release() {
         # Builds the web apps, prepares the embedded PostgreSQL, and fetches Node 24 if this one is older.
         NODE_ENV=development "$node" bin/projectory.mjs build
         fetched=$(find .cache/node -path '*/bin/node' -type f 2>/dev/null | head -n 1)
-        ln -s "${fetched:-$node}" node
+        if [ -n "$fetched" ]; then ln -s "$fetched" node; else link_node; fi
         rm -rf .cache/compile
     )
     mv "$home/releases/.new" "$release"
@@ -110,17 +123,32 @@ has_systemd() {
     [ -z "$DESTDIR" ] && [ -d /run/systemd/system ]
 }
 
+# False before the first start with the embedded database.
+has_data() {
+    grep -q '^DATABASE_URL=.' "$config/projectory.env" && return 0
+    folder=$(sed -n 's/^DATA_DIR=//p' "$config/projectory.env" | tail -n 1 | tr -d "\"'")
+    [ -e "${folder:-$data}/postgres" ]
+}
+
 # Before another release migrates the database.
 back_up() {
-    [ -n "$previous" ] && [ "$home/$previous" != "$release" ] && is_configured || return 0
+    [ -n "$previous" ] && [ "$home/$previous" != "$release" ] && is_configured && has_data || return 0
     command="$DESTDIR/usr/local/bin/projectory"
     if ! "$command" --help | grep -q '^  backup '; then
         echo "The installed release has no command for backups: back up the database and the files yourself before you go on."
         return 0
     fi
     file="$backups/before-$version-$(date -u +%Y%m%dT%H%M%SZ)"
-    "$command" backup --out "$file" || fail "The backup failed, so nothing was upgraded. The release before still runs."
-    echo "Backup: $file"
+    echo "Making a backup…"
+    if report=$("$command" backup --out "$file" 2>&1); then
+        echo "$report"
+        return 0
+    fi
+    case "$report" in
+    *"there is nothing to back up"*) echo "The database is empty: there is nothing to back up." ;; # never started
+    *) fail "$report
+The backup failed, so nothing was upgraded. The release before still runs." ;;
+    esac
 }
 
 activate() {

@@ -7,13 +7,14 @@ import { after, before, beforeEach, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { createDiskArchive } from '#files/archive.ts'
 import { createLog } from '#http/log.ts'
+import { sealName } from '#rules/audit-file.ts'
 import { findBrokenAudit, insertAudit } from '#store/audit.ts'
 import { listAuditExports } from '#store/audit-export.ts'
 import type { Sql } from '#store/sql.ts'
 import { runAuditExport } from '#tests/support/audit-process.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { cutAudit, dayBefore, type Exporter, exportAudit, retainAudit } from './audit-export.ts'
-import { sealName, verifyFiles } from './audit-seal.ts'
+import { verifyFiles } from './audit-seal.ts'
 
 let database: TestDatabase
 let sql: Sql

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { type Archive, createDiskArchive } from '#files/archive.ts'
 import { readS3Address } from '#files/s3-address.ts'
+import { ROWS_ENDING, sealName } from '#rules/audit-file.ts'
 import {
   type AuditExport,
   type AuditRow,
@@ -16,7 +17,7 @@ import {
   lockAuditExport,
 } from '#store/audit-export.ts'
 import type { Sql, TransactionSql } from '#store/sql.ts'
-import { makeSeal, openSealed, ROWS_ENDING, sealName, sha256Of } from './audit-seal.ts'
+import { makeSeal, openSealed, sha256Of } from './audit-seal.ts'
 import type { Config } from './config.ts'
 
 // Exports the audit log into sealed files, and removes exported rows that are old enough. The order makes it safe to kill the process anywhere:

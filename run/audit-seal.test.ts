@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { makeSeal, type Sealed, type SealedFile, sealName, sha256Of, verifyFiles } from './audit-seal.ts'
+import { sealName } from '#rules/audit-file.ts'
+import { makeSeal, type Sealed, type SealedFile, sha256Of, verifyFiles } from './audit-seal.ts'
 
 const key = randomBytes(32)
 const hash = (seq: number): string => sha256Of(Buffer.from(`row ${seq}`))

@@ -1,13 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
+import { sealName } from '#rules/audit-file.ts'
 
 // An export of the audit log is two documents: NAME.jsonl.gz with a row in each line, and NAME.seal.json. The seal has the hash of the file and
 // that of the file before, and a MAC of both with a key derived from the master key. So a changed byte and a missing file are both found.
 
 const FORMAT = 'projectory-audit-1'
 const MOST_BYTES = 2 ** 30 // of the rows of one file
-export const ROWS_ENDING = '.jsonl.gz'
-export const SEAL_ENDING = '.seal.json'
+const MOST_SEAL_BYTES = 16_384
 
 export type Sealed = {
   number: number
@@ -26,7 +26,6 @@ export type Seal = Sealed & { format: typeof FORMAT; mac: string }
 export type SealedFile = { name: string; bytes: Uint8Array; seal: Uint8Array | undefined }
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
-export const sealName = (file: string): string => `${file.slice(0, -ROWS_ENDING.length)}${SEAL_ENDING}`
 
 // The order of the members is part of the text that is authenticated.
 const textOf = ({ number, file, sha256, previous, first, last, rows, from, to, rowBefore, lastRow }: Sealed): string =>
@@ -54,6 +53,7 @@ export function openSealed({ name, bytes, seal: given }: SealedFile, keys: Buffe
 
 function readSeal(bytes: Uint8Array): Seal {
   try {
+    if (bytes.length > MOST_SEAL_BYTES) throw new Error('too long')
     const seal = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as Seal
     if (seal.format === FORMAT && typeof seal.mac === 'string') return seal
   } catch {}

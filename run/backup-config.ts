@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { whyNotRecipient } from '#backup/recipient.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import { type Kept, readKept, readTimeOfDay, standardKept } from '#rules/backup.ts'
 
@@ -25,9 +26,11 @@ export function readBackupConfig(text: (name: string) => string | undefined, pla
   const kept = readKept(text('BACKUP_KEEP') ?? '7/5/12')
   if (kept === null) faults.push(`BACKUP_KEEP: “${text('BACKUP_KEEP')}” is not days/weeks/months like 7/5/12`)
   const recipients = (text('BACKUP_RECIPIENTS') ?? '').split(/[\s,]+/).filter(Boolean)
-  for (const recipient of recipients)
-    if (!/^age1[a-z0-9]{20,}$/.test(recipient))
-      faults.push(`BACKUP_RECIPIENTS: “${recipient.slice(0, 8)}…” is not a public key of age (age1…)`)
+  for (const recipient of recipients) {
+    const fault = /^age1[a-z0-9]{20,}$/.test(recipient) ? whyNotRecipient(recipient) : 'it does not look like age1…'
+    // Shortened: it may be the secret key.
+    if (fault !== null) faults.push(`BACKUP_RECIPIENTS: “${recipient.slice(0, 8)}…” is not a public key of age: ${fault}`)
+  }
   const before = text('MIGRATION_BACKUP') ?? 'on'
   if (before !== 'on' && before !== 'off') faults.push(`MIGRATION_BACKUP: “${before}” is not one of on, off`)
   const { dataDir, isProduction, isEmbedded, demo } = place

@@ -1,17 +1,30 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import { readSummaries } from '#backup/keep.ts'
+import { readSummaries, removeSurplus } from '#backup/keep.ts'
 import { type Made, makeBackup } from '#backup/make.ts'
 import { openFolder, openPlace, type Place } from '#backup/place.ts'
+import type { ProveOptions } from '#backup/prove.ts'
 import type { Progress } from '#backup/write-archive.ts'
-import { type BackupKind, hasRecords, recordEnd, recordFailure, recordStart, withBackupLock } from '#store/backup-record.ts'
-import { connect, type Database, type Sql } from '#store/sql.ts'
+import type { Kept } from '#rules/backup.ts'
+import {
+  type BackupKind,
+  findBackupAt,
+  hasRecords,
+  recordEnd,
+  recordFailure,
+  recordProof,
+  recordStart,
+  withBackupLock,
+} from '#store/backup-record.ts'
+import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
+import { openArchive } from './audit-export.ts'
 import type { Config } from './config.ts'
 import { openPlainFiles } from './files.ts'
 
 // Makes backups for the command line, the schedule and the start: one at a time per database, each recorded in it.
 
 const CONNECT_MS = 10_000
+const WAIT_MS = 5000 // for another backup, or a file that the sweep is just removing
 
 export type BackupRun = {
   config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups'>
@@ -42,7 +55,7 @@ export async function withBackupPool<T>(database: Database, work: (sql: Sql) => 
 
 /** Null: it was not needed any more. */
 export function runBackup(run: BackupRun): Promise<Recorded | null> {
-  const { config, database, kind, now = () => new Date(), waitMs = 1000, isNeeded = async () => true } = run
+  const { config, database, kind, now = () => new Date(), waitMs = WAIT_MS, isNeeded = async () => true } = run
   return withBackupPool(database, (sql) =>
     withBackupLock(sql, waitMs, async () => {
       if (!(await isNeeded(sql))) return null
@@ -55,6 +68,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
         const made = await makeBackup({
           sql,
           files,
+          auditFiles: await openArchive(config),
           recipients,
           place,
           isWhole: name !== null,
@@ -78,6 +92,17 @@ async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name
   if (out !== undefined) return openPlace(out)
   if (config.backups.to === null) throw new Error('where should the backup go? Pass --out <file>, or set BACKUP_TO')
   return { place: await openFolder(config.backups.to), name: null }
+}
+
+/** Removes what is not kept any more, while nobody makes a backup: it may need a file that no archive names yet. */
+export const thinOut = (database: Database, place: Place, kept: Kept, now: Date): Promise<string[]> =>
+  withBackupPool(database, (sql) => withBackupLock(sql, WAIT_MS, () => removeSurplus(place, kept, now)))
+
+/** A proof by hand. True when this database knows the backup, and so records it. */
+export async function recordProofOf(sql: AnySql, { place, name }: Pick<ProveOptions, 'place' | 'name'>): Promise<boolean> {
+  const record = (await hasRecords(sql)) ? await findBackupAt(sql, place.addressOf(name), name) : null
+  if (record !== null) await recordProof(sql, record, new Date(), null)
+  return record !== null
 }
 
 /** The backups at the place of the configuration, newest first. */

@@ -46,7 +46,7 @@ export async function backUpIfDue({ config, sql, database, log, timeZone, now = 
   if (at === null || config.backups.to === null) return
   const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql))
   if (!(await isDue(sql))) return
-  const { runBackup } = await import('./backup.ts')
+  const { runBackup, thinOut } = await import('./backup.ts')
   const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue }).catch((error) => {
     if (error instanceof BackupRunning) return null // of another process, or by hand; looked at again in a minute
     throw error
@@ -55,18 +55,20 @@ export async function backUpIfDue({ config, sql, database, log, timeZone, now = 
   log.info({ location: made.location, bytes: made.bytes, files: made.manifest.files.length }, 'the scheduled backup is complete')
   if (made.manifest.missing.length > 0) log.error({ missing: made.manifest.missing }, 'stored files are missing in the backup')
   // With recipients the key that decrypts it is not here: prove it where the key is.
-  if (recipients.length > 0 || (await isProven())) await thinOut()
+  if (recipients.length > 0 || (await isProven())) await removeOld()
 
   // Only after the proof: the last backup that can be restored stays.
-  async function thinOut(): Promise<void> {
-    const { removeSurplus } = await import('#backup/keep.ts')
-    const removed = await removeSurplus(made!.place, kept, now())
+  async function removeOld(): Promise<void> {
+    const removed = await thinOut(database, made!.place, kept, now()).catch((error) => {
+      if (error instanceof BackupRunning) return [] // the next night removes more
+      throw error
+    })
     if (removed.length > 0) log.info({ removed }, 'old backups are removed')
   }
 
   async function isProven(): Promise<boolean> {
     const { proveBackup } = await import('#backup/prove.ts')
-    const problem = await proveBackup({ database, place: made!.place, name: made!.name, identities: [] }).then(
+    const problem = await proveBackup({ database, dataDir: config.dataDir, place: made!.place, name: made!.name, identities: [] }).then(
       () => null,
       (error) => error as Error,
     )

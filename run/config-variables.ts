@@ -4,6 +4,7 @@ export type ConfigVariable = { name: string; isSet: boolean; isSecret: boolean; 
 // The names of .env.example; a test compares them.
 const names = [
   'NODE_ENV',
+  'ENV_FILE',
   'PORT',
   'HOST',
   'PUBLIC_URL',

@@ -224,6 +224,15 @@ test('.env is read, but the environment takes precedence', () => {
   delete process.env.CONFIG_TEST_BOTH
 })
 
+test('ENV_FILE is read instead of .env', () => {
+  writeFileSync(join(folder, '.env'), 'CONFIG_TEST=of another program\n')
+  writeFileSync(join(folder, 'settings.env'), 'CONFIG_TEST_OWN=own\n')
+  process.env.ENV_FILE = join(folder, 'settings.env')
+  const env = readEnvironment(folder)
+  delete process.env.ENV_FILE
+  assert.deepEqual([env.CONFIG_TEST, env.CONFIG_TEST_OWN], [undefined, 'own'])
+})
+
 test('without .env only the environment is read', () => {
   assert.equal(readEnvironment(join(folder, 'nowhere')).PATH, process.env.PATH)
 })

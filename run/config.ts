@@ -222,6 +222,6 @@ const isNetwork = (value: string): boolean => {
 
 // Variables of the environment take precedence over .env.
 export function readEnvironment(folder = process.cwd()): Environment {
-  const file = resolve(folder, '.env')
+  const file = resolve(folder, process.env.ENV_FILE?.trim() || '.env')
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
 }

@@ -7,7 +7,9 @@ import { afterEach, beforeEach, test } from 'node:test'
 import { createDiskStore } from '#files/disk.ts'
 import type { FileStore } from '#files/file-store.ts'
 import { createLog } from '#http/log.ts'
+import { withBackupLock } from '#store/backup-record.ts'
 import { putCover, removeCover } from '#store/cover.ts'
+import { connect } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readConfig } from './config.ts'
 import { openFiles } from './files.ts'
@@ -59,6 +61,17 @@ async function reference(sha256: string): Promise<void> {
   await sql`insert into file_version (file_id, version, name, mime, size, sha256) values (${file!.id}, 1, 'a', 'b', 1, ${sha256})`
   await sql`insert into blob (sha256, size) values (${sha256}, 1)`
 }
+
+test('nothing is removed while a backup is being made: its snapshot may name it', async () => {
+  const sha256 = await keep('avatar before')
+  later(2)
+  const backup = connect(database.database, { mayNest: true, connectTimeout: 60_000 })
+  await withBackupLock(backup, 60_000, async () => assert.equal((await sweep()).removed, 0))
+  await backup.end()
+  assert.ok(await isThere(sha256))
+  assert.equal((await sweep()).removed, 1)
+  assert.ok(!(await isThere(sha256)))
+})
 
 test('orphaned bytes are removed a day after they were marked, with their mark', async () => {
   const [orphan, used] = [await putForeign('orphan'), await keepReferenced('used')]

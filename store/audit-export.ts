@@ -18,6 +18,12 @@ export async function listAuditExports(sql: AnySql): Promise<AuditExport[]> {
     select number, name, sha256, first_seq::float8 as "firstSeq", last_seq::float8 as "lastSeq" from audit_export order by number`
 }
 
+/** For a backup; a database that was not migrated far enough has none. */
+export async function listExportedFiles(sql: AnySql): Promise<Pick<AuditExport, 'name' | 'sha256'>[]> {
+  const [row] = await sql`select to_regclass('public.audit_export') is not null as exists`
+  return row!.exists ? sql<Pick<AuditExport, 'name' | 'sha256'>[]>`select name, sha256 from audit_export order by number` : []
+}
+
 export async function findLastExport(sql: AnySql): Promise<AuditExport | undefined> {
   const [row] = await sql<AuditExport[]>`
     select number, name, sha256, first_seq::float8 as "firstSeq", last_seq::float8 as "lastSeq" from audit_export

@@ -1,5 +1,5 @@
 import { BACKUP_PROGRAM } from './database-state.ts'
-import type { AnySql, Sql } from './sql.ts'
+import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
 // What the database knows of its backups, and the lock that lets one process at a time make one.
 
@@ -78,6 +78,14 @@ export async function recordFailure(sql: AnySql, id: number, at: Date, problem: 
   await sql`update backup set state = 'failed', finished_at = ${at}, problem = ${problem} where id = ${id}`
 }
 
+/** The record of a complete backup: by its address, or by its name if it was copied. */
+export async function findBackupAt(sql: AnySql, location: string, name: string): Promise<number | null> {
+  const [row] = await sql<{ id: number }[]>`
+    select id from backup where state = 'complete' and (location = ${location} or right(location, ${name.length + 1}) = ${`/${name}`})
+    order by location = ${location} desc, finished_at desc limit 1`
+  return row?.id ?? null
+}
+
 export async function recordProof(sql: AnySql, id: number, at: Date, problem: string | null): Promise<void> {
   await sql`update backup set proven_at = ${problem === null ? at : null}, proof_problem = ${problem} where id = ${id}`
 }
@@ -86,6 +94,12 @@ export class BackupRunning extends Error {
   constructor() {
     super('another process makes a backup of this database now: try again when it has ended')
   }
+}
+
+/** For a transaction that must not run beside a backup: false while one is being made; one that begins later waits for its end. */
+export async function delayBackups(sql: TransactionSql): Promise<boolean> {
+  const [row] = await sql`select pg_try_advisory_xact_lock_shared(${BACKUP_LOCK}) as locked`
+  return row!.locked
 }
 
 /** Runs work while no other process makes a backup of this database. `sql` must allow a caller to have two connections. */

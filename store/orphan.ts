@@ -1,3 +1,4 @@
+import { delayBackups } from './backup-record.ts'
 import type { AnySql, Sql } from './sql.ts'
 
 // Garbage collection of the file store: unreferenced bytes are marked when first seen, and deleted some time later if still unreferenced.
@@ -91,9 +92,13 @@ export async function claimBytes(sql: AnySql, sha256: string, at: Date): Promise
   return row!.isDamaged
 }
 
-/** Deletes bytes under a row lock on their mark; false when they are referenced or claimed again. */
+/**
+ * Deletes bytes under a row lock on their mark; false when they are referenced or claimed again, and while a backup is being made: rows of its
+ * snapshot may name them.
+ */
 export async function releaseOrphan(sql: Sql, sha256: string, ages: OrphanAges, remove: () => Promise<void>): Promise<boolean> {
   return sql.begin(async (sql) => {
+    if (!(await delayBackups(sql))) return false
     const locked = await sql`
       select 1 from orphan o where sha256 = ${sha256} and ${isOld(sql, ages)}
         and not exists (select 1 from ${named(sql)} n where n.sha256 = o.sha256) for update skip locked`

@@ -17,11 +17,11 @@ export async function dropScratch(sql: AnySql, name: string): Promise<void> {
   await sql.unsafe(`drop database if exists ${name} with (force)`)
 }
 
-/** Those that nobody uses. */
+/** Those that nobody uses. Autovacuum may look at one at any time; the server stops it when the database is dropped. */
 export async function dropOldScratch(sql: AnySql): Promise<void> {
   const rows = await sql<{ name: string }[]>`
     select datname as name from pg_database d where starts_with(datname, ${PREFIX}) and pg_get_userbyid(datdba) = current_user
-      and not exists (select 1 from pg_stat_activity a where a.datid = d.oid)`
+      and not exists (select 1 from pg_stat_activity a where a.datid = d.oid and a.backend_type = 'client backend')`
   for (const { name } of rows) await sql.unsafe(`drop database if exists ${name}`).catch(() => {}) // another process may do the same
 }
 

@@ -1,3 +1,4 @@
+import { type AuditExport, listExportedFiles } from './audit-export.ts'
 import { leftOut, sessions } from './backup-tables.ts'
 import { BACKUP_PROGRAM } from './database-state.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
@@ -16,6 +17,7 @@ export type Snapshot = {
   tables: Table[]
   sequences: Sequence[]
   files: NamedFile[]
+  auditFiles: Pick<AuditExport, 'name' | 'sha256'>[]
   rowsOf(table: Table): AsyncIterable<Buffer>
 }
 
@@ -53,6 +55,7 @@ export function readSnapshot<T>(
         tables,
         sequences: await listSequences(sql),
         files: await listNamedFiles(sql),
+        auditFiles: await listExportedFiles(sql),
         rowsOf: (table) => rowsOf(sql, table),
       })
     }),

@@ -35,7 +35,10 @@ test('a backup moves from the embedded PostgreSQL to 15, as a plain owner of the
     const second = await backUp({ ...source, sql: moved }, { now: new Date(Date.now() + 5000) })
     await moved.end()
     // The role may not create databases: the proof uses a PostgreSQL of its own.
-    assert.equal((await proveBackup({ database, place: source.place, name: second.name, identities: [] })).isOnServer, false)
+    assert.equal(
+      (await proveBackup({ database, dataDir: source.folder, place: source.place, name: second.name, identities: [] })).isOnServer,
+      false,
+    )
     await restore({ ...source, database }, { place: source.place, name: first.name }, { files: null, mayReplace: true, isCompared: true })
 
     await restore(back, { place: source.place, name: second.name }, { isCompared: true })

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -14,7 +11,8 @@ import { leftOut, sessions } from '#store/backup-tables.ts'
 import { migrate } from '#store/migrate.ts'
 import { readSnapshot } from '#store/snapshot.ts'
 import { connect } from '#store/sql.ts'
-import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
+import { backUp, checksumsOf, demoRig, emptyRig, restore, untilUnused } from './support/backups.ts'
+import { runUntilStop } from './support/stopped-process.ts'
 
 const source = await demoRig()
 after(() => source.close())
@@ -122,23 +120,14 @@ test('a restore that is killed half-way leaves the old data', async () => {
     await target.sql`insert into project (slug, name) values ('only-here', 'Only here')`
     const before = await checksumsOf(target.sql)
     await target.sql.end()
-    const code = `
+    const half = await runUntilStop(`
       import { connect } from '#store/sql.ts'
       import { folderPlace } from '#backup/place.ts'
       import { restoreBackup } from '#backup/restore.ts'
       const sql = connect(${JSON.stringify(target.database)}, { max: 1, connectTimeout: 60000 })
-      const stop = (what, done) => { if (done === 20) { console.log('half-way'); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0) } }
-      await restoreBackup({ sql, files: null, identities: [], mayReplace: true, place: folderPlace(${JSON.stringify(join(source.folder, 'backups'))}), name: ${JSON.stringify(name)}, onProgress: stop })`
-    const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      cwd: join(import.meta.dirname, '..'),
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    const ended = once(child, 'exit')
-    const line = await createInterface(child.stdout)[Symbol.asyncIterator]().next()
-    assert.equal(line.value, 'half-way')
-    child.kill('SIGKILL')
-    await ended
+      const onProgress = (what, done) => { if (done === 20) stop() }
+      await restoreBackup({ sql, files: null, auditFiles: null, identities: [], mayReplace: true, place: folderPlace(${JSON.stringify(join(source.folder, 'backups'))}), name: ${JSON.stringify(name)}, onProgress })`)
+    await half.kill()
     const again = connect(target.database, { mayNest: true, connectTimeout: 60_000, statementTimeout: 60_000, lockTimeout: 60_000 })
     assert.deepEqual(await checksumsOf(again), before)
     await again.end()
@@ -193,19 +182,21 @@ test('a migration waits for the snapshot of a backup, and a backup gives up on a
 
 test('a proof restores into a scratch database of the server and leaves nothing behind', async () => {
   const { name } = await backUp(source, { now: new Date(Date.now() + 70_000) })
-  const { isOnServer, manifest } = await proveBackup({ database: source.database, place: source.place, name, identities: [] })
+  const { isOnServer, manifest } = await proveBackup({
+    database: source.database,
+    dataDir: source.folder,
+    place: source.place,
+    name,
+    identities: [],
+  })
   assert.equal(isOnServer, true)
   assert.ok(manifest.databaseParts.length > 50)
-  assert.equal((await source.sql`select 1 from pg_database where datname like 'projectory_proof_%'`).length, 0)
+  assert.equal(
+    (
+      await source.sql`
+    select 1 from pg_database where datname like 'projectory_proof_%' and pg_get_userbyid(datdba) = current_user`
+    ).length,
+    0,
+  )
   assert.deepEqual(Object.keys(await checksumsOf(source.sql, notCompared)).length > 50, true)
 })
-
-async function untilUnused(database: Parameters<typeof connect>[0]): Promise<void> {
-  const sql = connect(database, { max: 1, connectTimeout: 60_000 })
-  for (;;) {
-    const others =
-      await sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
-    if (others.length === 0) break
-  }
-  await sql.end()
-}

@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { createDiskArchive } from '#files/archive.ts'
+import { exportAudit, whyNotReadable } from '#run/audit-export.ts'
+import { compareFiles } from '#run/sweep.ts'
+import { insertAudit } from '#store/audit.ts'
 import { leftOut, sessions } from '#store/backup-tables.ts'
+import { migrate } from '#store/migrate.ts'
 import { findStoreIdentity } from '#store/orphan.ts'
 import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
 
@@ -112,6 +119,58 @@ test('a backup that fails leaves nothing that looks like one', async () => {
   await assert.rejects(backUp(source, { files, now: new Date(Date.now() + 60_000) }), /the disk is on fire/)
   assert.equal(readdirSync(folder).length, before)
   assert.ok(existsSync(folder))
+})
+
+test('exports of the audit log are in a backup, and are restored with their seals', async () => {
+  const keys = [randomBytes(32)]
+  const [target, folder] = [await emptyRig(), join(source.folder, 'audit')]
+  const [archive, restored] = [createDiskArchive(folder), createDiskArchive(join(target.folder, 'audit'))]
+  try {
+    await insertAudit(source.sql, { at: new Date('2020-01-01'), action: 'user_created', target: 'user 1' })
+    const [made] = (await exportAudit({ sql: source.sql, archive, keys }, new Date()))!
+    const { name, manifest } = await backUp(source, { auditFiles: archive, isWhole: false, now: new Date(Date.now() + 80_000) })
+    assert.deepEqual([manifest.auditFiles.length, manifest.missing], [2, []])
+    await restore(target, { place: source.place, name }, { auditFiles: restored })
+    assert.equal(await whyNotReadable(restored, keys, made!), null)
+    assert.deepEqual((await compareFiles(target.sql, target.files)).orphans, [], 'nothing else is left in the store of files')
+    await rm(join(folder, made!.name))
+    const { manifest: next } = await backUp(source, { auditFiles: archive, now: new Date(Date.now() + 90_000) })
+    assert.match(next.missing[0]!.problem, /audit-000001.* is missing/)
+  } finally {
+    await target.close()
+  }
+})
+
+test('when the migration after a restore fails, the data are there and the message says what to do', async () => {
+  const [older, target] = [await demoRig(), await emptyRig()]
+  try {
+    // As an older version would have made it.
+    await older.sql`drop table backup`
+    await older.sql`delete from migration where name = '0031_backups.sql'`
+    const { name, manifest } = await backUp(older)
+    await target.sql.unsafe(`
+      create schema guard;
+      create function guard.refuse() returns event_trigger language plpgsql as $$ begin
+        if exists (select 1 from pg_event_trigger_ddl_commands() where object_identity = 'public.backup') then
+          raise exception 'no table for you';
+        end if;
+      end $$;
+      create event trigger refuse on ddl_command_end when tag in ('CREATE TABLE') execute function guard.refuse()`)
+    await target.sql.end()
+    await assert.rejects(restore(target, { place: older.place, name }), (error: Error) => {
+      assert.match(error.message, /is restored completely, but .* 0031_backups\.sql failed and was rolled back: no table for you/)
+      assert.match(error.message, /Do not restore it again: .* npx projectory migrate/)
+      return true
+    })
+    const sql = await emptySqlOf(target)
+    const [row] = await sql`select count(*)::int as rows from project`
+    assert.equal(row!.rows, manifest.databaseParts.find(({ name }) => name === 'public.project')!.rows)
+    await sql.unsafe('drop event trigger refuse')
+    assert.deepEqual(await migrate(sql), ['0031_backups.sql'])
+    await sql.end()
+  } finally {
+    await Promise.all([older.close(), target.close()])
+  }
 })
 
 async function emptySqlOf(rig: typeof source) {

@@ -6,6 +6,8 @@ import { after, test } from 'node:test'
 import { readConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { serve } from '#run/serve.ts'
+import { withStoreAsItIs } from '#run/store.ts'
+import { findBackupFacts } from '#store/backup-record.ts'
 import { runAlone } from '#tests/support/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-backup-'))
@@ -34,6 +36,12 @@ test('an operator makes, checks and proves a backup while the service runs, and 
   const proven = runAlone(folder, ['backup', 'prove', file])
   assert.equal(proven.status, 0, proven.stderr)
   assert.match(proven.stdout, /equal to their checksums/)
+  assert.equal(proven.stderr, '')
+  const { lastProven } = await withStoreAsItIs(readConfig({ DATA_DIR: folder }), quietLog(), ({ sql }) => findBackupFacts(sql))
+  assert.deepEqual([lastProven?.location, lastProven?.proofProblem], [file, null], 'the console and the alerts know of it')
+  const elsewhere = runAlone(other, ['backup', 'prove', file])
+  assert.deepEqual([elsewhere.status, elsewhere.stderr], [0, ''], 'without a database')
+  assert.ok(!existsSync(join(other, 'postgres')))
 
   const restored = runAlone(other, ['restore', file])
   assert.equal(restored.status, 0, restored.stderr)

@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
-import { readIdentities, whyNotRecipient } from '#backup/coding.ts'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readIdentities } from '#backup/coding.ts'
 import { openPlace } from '#backup/place.ts'
 import { proveBackup } from '#backup/prove.ts'
+import { whyNotRecipient } from '#backup/recipient.ts'
 import { verifyBackup } from '#backup/verify.ts'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { listPlace, runBackup } from '#run/backup.ts'
+import { listPlace, recordProofOf, runBackup } from '#run/backup.ts'
 import { whyKeyDoesNotFit } from '#run/backup-key.ts'
-import { readConfig, readEnvironment } from '#run/config.ts'
+import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStoreAsItIs } from '#run/store.ts'
 
@@ -39,7 +41,7 @@ export default {
 async function make({ out, recipient, move: isMove }: Options): Promise<number> {
   const recipients = recipient?.split(/[\s,]+/).filter(Boolean)
   for (const one of recipients ?? []) {
-    const problem = await whyNotRecipient(one)
+    const problem = whyNotRecipient(one)
     if (problem) throw new UsageError(`--recipient: “${one}” is not a public key of age: ${problem}`)
   }
   const config = readConfig(readEnvironment())
@@ -65,7 +67,7 @@ async function list(): Promise<number> {
   const { place, backups } = await listPlace(settings.to)
   if (backups.length === 0) console.log(`There are no backups in ${place.addressOf('')}.`)
   for (const { name, bytes, summary } of backups)
-    console.log(`${place.addressOf(name)}  ${bytesText(bytes)}${summary ? `  ${summary.rows} rows, ${summary.files.length} files` : ''}`)
+    console.log(`${place.addressOf(name)}  ${bytesText(bytes)}${summary ? `  ${summary.rows} rows, ${summary.files} files` : ''}`)
   return 0
 }
 
@@ -93,7 +95,7 @@ async function prove(file: string, identity: string | undefined): Promise<number
   const archive = await openArchive(file, identity)
   const config = readConfig(readEnvironment(), false)
   const progress = showProgress()
-  const proof = { ...archive, onProgress: progress.show }
+  const proof = { ...archive, dataDir: config.dataDir, onProgress: progress.show }
   const { manifest, isOnServer } = await (config.databaseUrl === null
     ? proveBackup({ ...proof, database: null })
     : withStoreAsItIs(config, quietLog(), ({ database }) => proveBackup({ ...proof, database }))
@@ -102,5 +104,14 @@ async function prove(file: string, identity: string | undefined): Promise<number
   console.log(
     `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
   )
+  await recordProof(config, archive)
   return 0
+}
+
+/** For the console, the metrics and the alerts of the directory that made the backup. Where only the key is, there may be no database. */
+async function recordProof(config: Config, archive: Awaited<ReturnType<typeof openArchive>>): Promise<void> {
+  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) return
+  const isRecorded = await withStoreAsItIs(config, quietLog(), ({ sql }) => recordProofOf(sql, archive)).catch((error) => error as Error)
+  if (isRecorded instanceof Error) console.error(`The proof could not be recorded in the database: ${isRecorded.message}`)
+  else if (!isRecorded) console.error('The proof is not recorded: the database here has not made this backup.')
 }

@@ -1,6 +1,7 @@
 import { restoreBackup } from '#backup/restore.ts'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
+import { openArchive as openAuditFiles } from '#run/audit-export.ts'
 import { findSealedKeys, whyKeyDoesNotFit } from '#run/backup-key.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { openPlainFiles } from '#run/files.ts'
@@ -28,6 +29,7 @@ export default {
         ...archive,
         sql: store.sql,
         files,
+        auditFiles: await openAuditFiles(config),
         mayReplace: replace,
         onProgress: progress.show,
       })

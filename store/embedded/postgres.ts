@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverAccount } from './account.ts'
 import { findBinaries } from './binaries.ts'
@@ -57,4 +57,16 @@ export async function startEmbedded(folder: string, options: EmbeddedOptions = {
     release()
     throw error
   }
+}
+
+/** Removes a folder of a process that was killed; does nothing while its database is in use, or is just being made. */
+export async function removeAbandoned(folder: string): Promise<void> {
+  if (!existsSync(join(folder, 'lock'))) return
+  const home = realpathSync(folder)
+  const lock = await takeLock(home).catch(() => null)
+  if (lock === null) return
+  await clearLeftovers(home)
+  removeSocketFolder(home)
+  rmSync(home, { recursive: true, force: true })
+  lock.release()
 }

@@ -56,6 +56,17 @@ test('what compose.yaml refers to is defined in it', () => {
     assert.match(service.image!, /^(localhost\/projectory|[\w/]+:v?[\d.]+)$/, `the version of ${name} is fixed`)
   }
   for (const secret of production.services.app!.secrets!) assert.ok(secret in production.secrets, secret)
+  for (const volume of production.services.app!.volumes!) assert.ok(volume.split(':')[0]! in production.volumes, volume)
+})
+
+test('backups of production are made into a volume of their own that the user of the image may write', () => {
+  const { environment, volumes } = production.services.app!
+  const to = filled(environment!.BACKUP_TO!, {})
+  assert.ok(volumes!.some((volume) => volume.endsWith(`:${to}`)))
+  assert.match(
+    readFileSync(join(root, 'deploy/Containerfile'), 'utf8'),
+    new RegExp(`install -d -o 10001 -g 10001 -m 0700 /data ${to}$`, 'm'),
+  )
 })
 
 test('no password has a default value', () => {
@@ -169,6 +180,7 @@ test('the service starts with the environment of compose.production.yaml', { tim
     DATA_DIR: join(folder, 'production-data'),
     KEY_FILE: key,
     PROVIDERS: join(folder, 'providers.json'),
+    BACKUP_TO: join(folder, 'backups'),
     DRAIN_SECONDS: '0',
     WORKERS: '1',
   })

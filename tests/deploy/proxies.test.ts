@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
+import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
@@ -160,6 +161,38 @@ for (const [name, start] of [
       assertProxyProblem(down, down.status === 503 ? 503 : 502, 'service_unreachable')
     })
   })
+
+test('nginx repeats a search that a process did not answer, and no other POST', { timeout: 120_000 }, async (t) => {
+  const service = await startWithFiles()
+  t.after(() => service.close())
+  let searches = 0
+  let others = 0
+  // Reads the call and dies before it answers. nginx leaves it out for two seconds then.
+  const dying = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', (data) => {
+      if (/^POST \/api\/project\/findmany /.test(data.toString())) searches++
+      else if (data.toString().startsWith('POST')) others++
+      socket.destroy()
+    })
+  })
+  await new Promise<void>((resolve) => dying.listen(0, '127.0.0.1', resolve))
+  t.after(() => dying.close())
+  const proxy = await startNginx([(dying.address() as AddressInfo).port, Number(new URL(service.origin).port)])
+  t.after(() => proxy.stop())
+  const post = (path: string) => proxy.call(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' })
+  while (searches < 2) {
+    assert.equal((await post('/api/project/findmany')).status, 200)
+    await sleep(50)
+  }
+  let last = await post('/api/email')
+  while (others === 0) {
+    await sleep(50)
+    last = await post('/api/email')
+  }
+  assertProxyProblem(last, 502, 'service_unreachable')
+  assert.equal(others, 1)
+})
 
 test('nginx sends the calls of a process that is not there to the other one', async (t) => {
   const service = await startWithFiles()

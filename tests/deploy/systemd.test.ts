@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
+  constants,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +15,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,6 +49,16 @@ function stubNpm(): string {
     mode: 0o755,
   })
   return `${folder}:${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`
+}
+
+/** A folder with a copy of Node in the home folder of this user, as nvm makes it; null where that is not a usual home. */
+function nodeInHome(): string | null {
+  const { homedir } = userInfo()
+  if (!/^\/(home\/.|root\b)/.test(homedir)) return null
+  const folder = mkdtempSync(join(homedir, '.node-test-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  copyFileSync(process.execPath, join(folder, 'node'), constants.COPYFILE_FICLONE)
+  return folder
 }
 
 async function install(checkout: string, target: string, path: string): Promise<string> {
@@ -91,7 +103,7 @@ async function runUnit(target: string, port: number): Promise<void> {
   }
 }
 
-test('the install script installs, keeps settings, key and data, and upgrades', { timeout: 600_000 }, async () => {
+test('the install script installs, keeps settings, key and data, and upgrades', { timeout: 1_200_000 }, async () => {
   const checkout = makeCheckout()
   const target = mkdtempSync(join(tmpdir(), 'install-test-'))
   after(() => rmSync(target, { recursive: true, force: true, maxRetries: 5 }))
@@ -101,7 +113,13 @@ test('the install script installs, keeps settings, key and data, and upgrades', 
   const releases = () => readdirSync(join(target, 'opt/projectory/releases')).toSorted()
   const current = () => readlinkSync(join(target, 'opt/projectory/current'))
 
-  assert.match(await install(checkout, target, path), /fill in the empty settings/)
+  const home = nodeInHome()
+  const first = await install(checkout, target, home === null ? path : `${home}:${path}`)
+  assert.match(first, /fill in the empty settings/)
+  if (home !== null) {
+    assert.match(first, /is in a home folder.*Node is copied/)
+    rmSync(home, { recursive: true }) // as ProtectHome hides it
+  }
   assert.equal(statSync(key).mode & 0o777, 0o400)
   assert.equal(statSync(join(target, 'var/lib/projectory')).mode & 0o777, 0o700)
   assert.equal(releases().length, 1)
@@ -119,19 +137,24 @@ test('the install script installs, keeps settings, key and data, and upgrades', 
   )
   const github = { name: 'github', kind: 'github', client: { id: 'a', secret: 'b' }, allow: { domains: ['uni.example'] } }
   writeFileSync(join(target, 'etc/projectory/providers.json'), JSON.stringify([github]))
-  await runUnit(target, port)
-  const [written, secret, first] = [readFileSync(settings, 'utf8'), readFileSync(key, 'utf8'), current()]
+  appendFileSync(join(checkout, 'CHANGELOG.md'), '\n')
+  assert.match(await install(checkout, target, path), /is installed/, 'an upgrade before the first start: there is nothing to back up')
+  assert.deepEqual(readdirSync(join(target, 'var/backups/projectory')), [])
+  execFileSync('ln', ['-sfn', `releases/${releases().find((name) => !current().endsWith(name))}`, join(target, 'opt/projectory/current')])
+  await runUnit(target, port) // the first release
+  await install(checkout, target, path)
+  const [written, secret, before] = [readFileSync(settings, 'utf8'), readFileSync(key, 'utf8'), current()]
 
   const again = await install(checkout, target, path)
   assert.match(again, /already installed/)
-  assert.deepEqual([readFileSync(settings, 'utf8'), readFileSync(key, 'utf8'), current()], [written, secret, first])
+  assert.deepEqual([readFileSync(settings, 'utf8'), readFileSync(key, 'utf8'), current()], [written, secret, before])
 
   appendFileSync(join(checkout, 'CHANGELOG.md'), '\n')
   mkdirSync(join(checkout, 'data'))
   const data = readdirSync(join(target, 'var/lib/projectory'))
   await install(checkout, target, path)
-  assert.notEqual(current(), first)
-  assert.deepEqual(releases().length, 2, 'the release before stays')
+  assert.notEqual(current(), before)
+  assert.deepEqual(releases().length, 3, 'the releases before stay')
   assert.deepEqual([readFileSync(settings, 'utf8'), readFileSync(key, 'utf8')], [written, secret])
   assert.deepEqual(readdirSync(join(target, 'var/lib/projectory')), data)
   await runUnit(target, port)
@@ -139,4 +162,13 @@ test('the install script installs, keeps settings, key and data, and upgrades', 
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   })
   assert.match(stdout, /up to date/)
+
+  // In the folder of the caller, but without its settings.
+  const folder = mkdtempSync(join(tmpdir(), 'caller-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, '.env'), 'DATABASE_URL=postgres://nobody@127.0.0.1:1/other\n')
+  const options = { env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' }, cwd: folder }
+  await execute(join(target, 'usr/local/bin/projectory'), ['backup', '--out', 'today.tar.zst'], options)
+  await execute(join(target, 'usr/local/bin/projectory'), ['backup', 'verify', 'today.tar.zst'], options)
+  assert.ok(existsSync(join(folder, 'today.tar.zst')))
 })

@@ -34,6 +34,7 @@ const apart = [
   'store/embedded/leftover.test.ts',
   'store/embedded/lock.test.ts',
   'store/embedded/postgres.test.ts',
+  'tests/backup-killed.test.ts', // kill
   'tests/deploy/compose.test.ts', // processes
   'tests/deploy/image.test.ts',
   'tests/deploy/proxies.test.ts',

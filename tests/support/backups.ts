@@ -57,7 +57,7 @@ export const backUp = (rig: Rig, more: Partial<MakeOptions> = {}) =>
 export async function restore(rig: Rig, from: Pick<RestoreOptions, 'place' | 'name'>, more: Partial<RestoreOptions> = {}) {
   const sql = connect(rig.database, { max: 1, connectTimeout: 60_000 })
   try {
-    return await restoreBackup({ sql, files: rig.files, identities: [], mayReplace: false, ...from, ...more })
+    return await restoreBackup({ sql, files: rig.files, auditFiles: null, identities: [], mayReplace: false, ...from, ...more })
   } finally {
     await sql.end()
   }
@@ -76,3 +76,14 @@ export const checksumsOf = (sql: Sql, leaveOut: readonly string[] = []): Promise
     }
     return sums
   })
+
+/** Nobody is connected any more: the server notices the end of a killed process a moment later. */
+export async function untilUnused(database: Database): Promise<void> {
+  const sql = connect(database, { max: 1, connectTimeout: 60_000 })
+  for (;;) {
+    const others =
+      await sql`select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`
+    if (others.length === 0) break
+  }
+  await sql.end()
+}

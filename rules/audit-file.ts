@@ -1,0 +1,10 @@
+// Names of the files that the audit log is exported to: NAME.jsonl.gz with the rows, and NAME.seal.json.
+
+export const ROWS_ENDING = '.jsonl.gz'
+export const SEAL_ENDING = '.seal.json'
+
+export const sealName = (file: string): string => `${file.slice(0, -ROWS_ENDING.length)}${SEAL_ENDING}`
+
+/** Either of the two. */
+export const isAuditFileName = (name: string): boolean =>
+  /^audit-\d{6,9}-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d-[0-9a-f]{16}\.(jsonl\.gz|seal\.json)$/.test(name)

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, before, test } from 'node:test'
+import { encoded } from '#backup/coding.ts'
+import { digestOf, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest } from '#backup/manifest.ts'
+import { readArchive } from '#backup/read-archive.ts'
+import { DamagedArchive, tarEnd, tarEntry } from '#backup/tar.ts'
+import { verifyBackup } from '#backup/verify.ts'
+import { backUp, demoRig, emptyRig, restore } from './support/backups.ts'
+
+// Archives that this program did not make: complete and with correct checksums, but with contents that are never in a backup.
+
+const [source, target] = [await demoRig(), await emptyRig()]
+after(() => Promise.all([source.close(), target.close()]))
+const { place } = source
+const at = new Date()
+const sha256Of = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+let header: Header
+let manifest: Manifest
+
+before(async () => {
+  const { name } = await backUp(source)
+  manifest = await readArchive(await place.read(name), [], {
+    async begin(read) {
+      header = read
+    },
+  })
+})
+
+type Part = { name: string; content: string; size?: number } // size: of a content that does not follow
+async function writeParts(parts: Part[]): Promise<string> {
+  async function* tar() {
+    for (const { name, content, size } of parts) {
+      const entry = tarEntry(name, size ?? content.length, Buffer.from(content, 'latin1'), at)
+      if (size === undefined) yield* entry
+      else yield (await entry.next()).value
+    }
+    yield tarEnd()
+  }
+  const name = 'foreign.tar.zst'
+  await place.write(name, await encoded(Readable.from(tar()), []))
+  return name
+}
+
+const headerPart = (changed: object = {}): Part => ({ name: HEADER, content: JSON.stringify({ ...header, ...changed }) })
+function manifestParts(changed: object): Part[] {
+  const parts = { ...manifest, databaseParts: [], files: [], auditFiles: [], missing: [], sequences: [], ...changed }
+  const content = JSON.stringify({ ...parts, digest: digestOf(parts) })
+  return [
+    { name: MANIFEST, content },
+    { name: MANIFEST_HASH, content: sha256Of(content) },
+  ]
+}
+
+const isDamage = (why: RegExp) => (error: Error) => error instanceof DamagedArchive && why.test(error.message)
+async function assertRefused(parts: Part[], why: RegExp): Promise<void> {
+  const name = await writeParts(parts)
+  await assert.rejects(verifyBackup({ place, name, identities: [] }), isDamage(why))
+}
+async function assertNotRestored(parts: Part[], why: RegExp): Promise<void> {
+  await assertRefused(parts, why)
+  await assert.rejects(restore(target, { place, name: 'foreign.tar.zst' }), isDamage(why))
+}
+
+test('an archive without any rows and files can be read', async () => {
+  const name = await writeParts([headerPart(), ...manifestParts({})])
+  assert.equal((await verifyBackup({ place, name, identities: [] })).manifest.id, manifest.id)
+})
+
+test('a header above 1 MB and a manifest above 256 MB are refused before they are read', async () => {
+  await assertRefused([{ name: HEADER, content: '', size: 1024 * 1024 + 1 }], /too long/)
+  await assertRefused([headerPart(), { name: MANIFEST, content: '', size: 256 * 1024 * 1024 + 1 }], /too long/)
+  const [first] = manifestParts({})
+  await assertRefused([headerPart(), first!, { name: MANIFEST_HASH, content: 'a'.repeat(100) }], /too long/)
+})
+
+test('a header or manifest of another shape is refused', async () => {
+  for (const changed of [{ tables: null }, { migrations: [null] }, { createdAt: '\u001b[2J' }, { isMove: 'yes' }])
+    await assertRefused([headerPart(changed)], /header cannot be read/)
+  await assertRefused([{ name: HEADER, content: 'null' }], /header cannot be read/)
+  await assertRefused([headerPart(), ...manifestParts({ sequences: [{ name: 'pg_catalog.x', value: '1' }] })], /manifest cannot be read/)
+})
+
+test('tables that are not ours are refused', async () => {
+  for (const name of ['pg_catalog.pg_authid', 'public.tag"; drop table person; --', 'public', 'public.tag.id', 'public.\u001b[2J']) {
+    await assertRefused([headerPart({ tables: [{ name, columns: ['id'] }] })], /header cannot be read/)
+    await assertRefused([headerPart(), { name: `database/${name}.000001`, content: '1\n' }], /name that no table has/)
+  }
+  await assertNotRestored([headerPart({ tables: [{ name: 'public.tag', columns: ['id) from program'] }] })], /header cannot be read/)
+  const unknown = { name: 'public.no_such_table', columns: ['id'] }
+  const rows = { name: 'database/public.no_such_table.000001', content: '1\n' }
+  const part = { name: unknown.name, rows: 1, bytes: 2, sha256: sha256Of(rows.content) }
+  const name = await writeParts([headerPart({ tables: [unknown] }), rows, ...manifestParts({ tables: [unknown], databaseParts: [part] })])
+  await assert.rejects(restore(target, { place, name }), /there is no table public\.no_such_table/)
+})
+
+test('a table in empty parts is refused: there could be any number of them', async () => {
+  const [table] = header.tables
+  await assertRefused([headerPart(), { name: `database/${table!.name}.000001`, content: '' }], /is empty/)
+})
+
+test('a file is named by its hash and by nothing else, in the archive and beside it', async () => {
+  for (const name of ['../../escaped', 'A'.repeat(64), 'a'.repeat(63), '']) {
+    await assertRefused([headerPart(), { name: `files/${name}`, content: 'x' }], /no valid name/)
+    await assertRefused([headerPart(), ...manifestParts({ files: [{ sha256: name, size: 1, isHere: false }] })], /manifest cannot be read/)
+  }
+  await assertNotRestored([headerPart(), { name: 'files/../../escaped', content: 'x' }], /no valid name/)
+  const beside = { files: [{ sha256: '../../escaped', size: 1, isHere: false }] }
+  await assertNotRestored([headerPart(), ...manifestParts(beside)], /manifest cannot be read/)
+  const audit = { auditFiles: [{ name: '../../escaped', sha256: sha256Of('x') }] }
+  await assertRefused([headerPart(), ...manifestParts(audit)], /manifest cannot be read/)
+  const twice = { name: `files/${sha256Of('x')}`, content: 'x' }
+  await assertRefused([headerPart(), twice, twice], /twice/)
+  assert.ok(!existsSync(join(source.folder, 'escaped')))
+})
+
+test('a file beside the archive is read no further than its size', async () => {
+  const bytes = Buffer.alloc(1_000_000)
+  const sha256 = sha256Of(bytes)
+  await place.write(`files/${sha256.slice(0, 2)}/${sha256}`, await encoded(Readable.from([bytes]), []))
+  const parts = (size: number) => [headerPart(), ...manifestParts({ files: [{ sha256, size, isHere: false }] })]
+  await verifyBackup({ place, name: await writeParts(parts(bytes.length)), identities: [] })
+  await assertNotRestored(parts(bytes.length - 1), /longer than its manifest says/)
+})
+
+test('a refused archive leaves the database as it was', async () => {
+  assert.equal((await target.sql`select 1 from pg_tables where schemaname in ('public', 'auth')`).length, 0)
+})
