@@ -8,15 +8,7 @@ import type { Progress } from '#backup/write-archive.ts'
 import { type Account, serverAccount } from '#store/embedded/account.ts'
 import { type Binaries, bundledMajor, findBinaries } from '#store/embedded/binaries.ts'
 import { refuseForeignFolder } from '#store/embedded/cluster.ts'
-import {
-  dataVersion,
-  finishSwap,
-  interruptedSwap,
-  isOlder,
-  listReady,
-  swapData,
-  whyNotVersion,
-} from '#store/embedded/data-version.ts'
+import { dataVersion, finishSwap, interruptedSwap, isOlder, listReady, swapData, whyNotVersion } from '#store/embedded/data-version.ts'
 import { clearLeftovers, removeSocketFolder } from '#store/embedded/leftover.ts'
 import { type Lock, takeLock } from '#store/embedded/lock.ts'
 import { findInstalled, oldPackages } from '#store/embedded/old-binaries.ts'

@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -56,7 +67,8 @@ test('an old data folder is refused at a start, converted with all rows, and ser
 
   const planned = upgrade(dataDir, ['--dry-run'])
   assert.equal(planned.status, 0, planned.stderr)
-  assert.match(planned.stdout, /from PostgreSQL 17 to 18[^]*would be kept in .*data-pg17-\d{4}-\d\d-\d\d\. Nothing was changed/)
+  assert.match(planned.stdout, /from PostgreSQL 17 to 18\.\n/)
+  assert.match(planned.stdout, /would be kept in .*data-pg17-\d{4}-\d\d-\d\d\. Nothing was changed/)
   assert.deepEqual(listFolders(dataDir), ['data'])
 
   const { status, stdout, stderr } = upgrade(dataDir) // with Debian's PostgreSQL 17, or the one from npm
@@ -190,7 +202,9 @@ test('without enough space it says how much is needed, and nothing is changed', 
 })
 
 const debian = { path: '/usr/lib/postgresql/15', major: '15' }
-const skip = existsSync(join(debian.path, 'bin/postgres')) ? false : `there is no PostgreSQL 15 in ${debian.path} (Debian: apt install postgresql-15)`
+const skip = existsSync(join(debian.path, 'bin/postgres'))
+  ? false
+  : `there is no PostgreSQL 15 in ${debian.path} (Debian: apt install postgresql-15)`
 test('data of PostgreSQL 15 are converted with the one that Debian has installed', { skip }, async () => {
   const dataDir = join(folder, 'debian')
   const data = join(dataDir, 'postgres/data')
@@ -200,7 +214,10 @@ test('data of PostgreSQL 15 are converted with the one that Debian has installed
   if (isRoot) chownSync(data, 65_534, 65_534)
   const options = { ...account, cwd: data, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } }
   execFileSync(join(debian.path, 'bin/initdb'), ['-D', data, '-U', 'projectory', '--auth=trust', '--encoding=UTF8'], options)
-  execFileSync(join(debian.path, 'bin/postgres'), ['--single', '-D', data, 'postgres'], { ...options, input: 'CREATE DATABASE projectory\n' })
+  execFileSync(join(debian.path, 'bin/postgres'), ['--single', '-D', data, 'postgres'], {
+    ...options,
+    input: 'CREATE DATABASE projectory\n',
+  })
   await fillOldData(dataDir, debian)
   const before = await withDatabase(dataDir, debian, rowsIn)
   const { status, stderr } = upgrade(dataDir)

@@ -16,7 +16,9 @@ export default {
     if (positionals.length > 0) throw new UsageError(`usage: ${usage}`)
     const { databaseUrl, dataDir, isProduction } = readConfig(readEnvironment(), false)
     if (databaseUrl !== null)
-      throw new Error('DATABASE_URL is set, so the embedded database is not used. Upgrade your server as the documentation of PostgreSQL says.')
+      throw new Error(
+        'DATABASE_URL is set, so the embedded database is not used. Upgrade your server as the documentation of PostgreSQL says.',
+      )
     const progress = showProgress()
     const outcome = await upgradeDatabase({
       folder: join(dataDir, 'postgres'),

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { maintainKeys } from '#auth/keys.ts'
+import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { readConfig } from '#run/config.ts'
 import { openFiles, refuseOtherStore } from '#run/files.ts'
 import { quietLog } from '#run/log.ts'
