@@ -45,7 +45,6 @@ export type UpgradeOptions = {
   oldBinaries?: string | undefined
   isReadOnly?: boolean
   isDryRun?: boolean
-  now?: Date
   onStep?: (step: Step, plan: Plan) => void
   onProgress?: Progress
 }
@@ -86,7 +85,12 @@ async function upgradeLocked(options: UpgradeOptions, lock: Lock): Promise<Outco
     throw new Error(
       `The upgrade needs about ${megabytes(plan.needed)} on the disk of ${folder}, and ${megabytes(plan.free)} are free. Nothing was changed.`,
     )
-  return { state: 'upgraded', plan, restored: await convert(options, plan, lock) }
+  try {
+    return { state: 'upgraded', plan, restored: await convert(options, plan, lock) }
+  } catch (error) {
+    rmSync(workFolder(folder), { recursive: true, force: true })
+    throw error
+  }
 }
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`
@@ -103,11 +107,11 @@ async function removeUnfinished(folder: string): Promise<void> {
 
 const workFolder = (folder: string): string => join(folder, 'upgrade')
 
-async function planUpgrade({ folder, oldBinaries, now = new Date() }: UpgradeOptions, from: string, to: string): Promise<Plan> {
+async function planUpgrade({ folder, oldBinaries }: UpgradeOptions, from: string, to: string): Promise<Plan> {
   const data = join(folder, 'data')
   const old = findInstalled(from, serverAccount(data), oldBinaries) ?? packageOf(from)
   const { bavail, bsize } = await statfs(folder)
-  const first = `data-pg${from}-${now.toISOString().slice(0, 10)}`
+  const first = `data-pg${from}-${new Date().toISOString().slice(0, 10)}`
   let oldName = first
   for (let n = 2; existsSync(join(folder, oldName)); n++) oldName = `${first}-${n}`
   return { folder, from, to, old, oldName, needed: Math.ceil(sizeOf(data) * NEEDED) + NEEDED_BYTES, free: bavail * bsize }
