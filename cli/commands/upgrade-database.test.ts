@@ -121,7 +121,7 @@ async function upgradeUntil(dataDir: string, point: string): Promise<void> {
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGKILL'], point)
 }
 
-for (const point of ['back up', 'back up public.project', 'restore', 'restore public.project', 'restore checking', 'move out'])
+for (const point of ['back up public.project', 'restore public.project', 'move out'])
   test(`killed at “${point}”, the old PostgreSQL works with the old data, and the next upgrade begins again`, async () => {
     const dataDir = copyOriginal()
     await upgradeUntil(dataDir, point)
@@ -129,7 +129,7 @@ for (const point of ['back up', 'back up public.project', 'restore', 'restore pu
     assert.equal(runAlone(dataDir, ['migrate']).status, 1)
     // What is written now must not be lost by the next upgrade.
     const later = await withDatabase(dataDir, old, async (sql) => {
-      await sql`update person set first_name = 'Changed later' where id = (select min(id) from person)`
+      await sql`update project set name = 'Changed later' where id = (select min(id) from project)`
       return rowsIn(sql)
     })
     const { status, stderr } = upgrade(dataDir, ['--old-binaries', join(old.path, 'bin')])
