@@ -28,7 +28,8 @@ const PART_BYTES = 4 * 1024 * 1024 // a table is written in parts, because the s
 export type Progress = (what: string, done: number, total: number) => void
 export type WriteOptions = SnapshotOptions & {
   sql: Sql // must allow a caller to have several connections
-  files: FileStore
+  /** Null: the backup has only the database; the files stay where they are. */
+  files: FileStore | null
   /** Where the exports of the audit log are; without it they are not in the backup. */
   auditFiles?: Pick<Archive, 'read'>
   recipients: readonly string[]
@@ -79,7 +80,7 @@ export async function writeArchive<T>(
 }
 
 async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
-  const { sql, onProgress = () => {} } = options
+  const { sql, files: store, onProgress = () => {} } = options
   const identity = await findStoreIdentity(sql).catch(() => '') // very old databases have none
   const { header, databaseParts, sequences, named, exported } = await readSnapshot(sql, options, async (snapshot) => {
     const header = headerOf(snapshot, options.isMove ?? false)
@@ -89,7 +90,8 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
       onProgress(table.name, databaseParts.length, snapshot.tables.length)
       databaseParts.push(await writeTable(emit, snapshot, table))
     }
-    return { header, databaseParts, sequences: snapshot.sequences, named: snapshot.files, exported: snapshot.auditFiles }
+    const named = store === null ? [] : snapshot.files
+    return { header, databaseParts, sequences: snapshot.sequences, named, exported: snapshot.auditFiles }
   })
   const files: FilePart[] = []
   const missing: Manifest['missing'] = []
@@ -97,7 +99,7 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   for (const { sha256, size } of named) {
     onProgress('files', files.length, named.length)
     try {
-      files.push(await writeFile(options, emit, { sha256, size, at }))
+      files.push(await writeFile(store!, options, emit, { sha256, size, at }))
     } catch (error) {
       // A row without its content must not prevent every further backup; it is reported each time.
       if (!(error instanceof FileMissing || error instanceof UnreadableFile)) throw error
@@ -170,8 +172,7 @@ export function countRows(part: Uint8Array): number {
 class UnreadableFile extends Error {}
 
 type NamedFile = { sha256: string; size: number | null; at: Date }
-async function writeFile(options: WriteOptions, emit: Emit, { sha256, size: known, at }: NamedFile): Promise<FilePart> {
-  const { files } = options
+async function writeFile(files: FileStore, options: WriteOptions, emit: Emit, { sha256, size: known, at }: NamedFile): Promise<FilePart> {
   const size = known ?? (await files.sizeOf(sha256))
   if (size === undefined) throw new FileMissing('file not found in the store')
   return writeContent(options, emit, { sha256, size, at, read: async () => verified(await files.read(sha256, size), sha256) })

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const running = new Set()
@@ -23,4 +25,13 @@ export async function runNpm(args, cwd, failure) {
   running.delete(npm)
   if (running.size === 0) for (const signal of signals) process.off(signal, stopAll)
   if (code !== 0) throw new Error(`${output}\n${failure} (npm ${args[0]}: ${code})`.trim())
+}
+
+/** Installs one package into a folder of its own. `npm ci` with a lock file accepts only the bytes of the checksum; dependencies are left out. */
+export async function installPackage({ name, version, integrity }, folder, failure) {
+  const entry = { name: 'one-package', version: '0.0.0', dependencies: { [name]: version } }
+  const packages = { '': entry, [`node_modules/${name}`]: { version, integrity } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...entry, private: true }))
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...entry, lockfileVersion: 3, requires: true, packages }))
+  await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder], folder, failure)
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { runNpm } from './npm.mjs'
+import { installPackage } from './npm.mjs'
 
 const oldest = 24
 export const nodeAdvice = `Projectory needs Node ${oldest} or newer, and this is ${process.version}: install it from nodejs.org or with your system's package manager.`
@@ -60,22 +60,11 @@ export async function fetchNode(root) {
   if (findNode(root) === null) throw new Error(nodeAdvice)
 }
 
-/** `npm ci` with a lock file accepts only the bytes of the checksum above. */
-async function download({ name, version, integrity }, folder) {
+async function download(wanted, folder) {
   mkdirSync(join(folder, '..'), { recursive: true })
   const draft = mkdtempSync(`${folder}.new-`)
-  const entry = { name: 'runtime', version: '0.0.0', dependencies: { [name]: version } }
-  const lock = {
-    name: 'runtime',
-    version: '0.0.0',
-    lockfileVersion: 3,
-    requires: true,
-    packages: { '': entry, [`node_modules/${name}`]: { version, integrity } },
-  }
-  writeFileSync(join(draft, 'package.json'), JSON.stringify({ ...entry, private: true }))
-  writeFileSync(join(draft, 'package-lock.json'), JSON.stringify(lock))
   try {
-    await runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', draft], draft, nodeAdvice)
+    await installPackage(wanted, draft, nodeAdvice)
     chmodSync(draft, 0o755) // mkdtemp creates private folders, and the service may run as another user
     rmSync(folder, { recursive: true, force: true })
     renameSync(draft, folder)

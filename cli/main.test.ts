@@ -14,7 +14,7 @@ const run = (args: string[], env: Record<string, string> = {}) => runAlone(folde
 test('help lists every command, and each command has its own help', () => {
   const { status, stdout } = run(['--help'])
   assert.equal(status, 0)
-  for (const name of ['serve', 'build', 'migrate', 'seed', 'user', 'token', 'keys', 'routes', 'openapi']) {
+  for (const name of ['serve', 'build', 'migrate', 'seed', 'user', 'token', 'keys', 'upgrade-database', 'routes', 'openapi']) {
     assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
     const own = run([name, '--help'])
     assert.equal(own.status, 0)

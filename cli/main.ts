@@ -3,7 +3,7 @@ import { commands } from './commands/index.ts'
 import { UsageError } from './usage.ts'
 
 async function help(): Promise<string> {
-  const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(10)} ${(await load()).default.summary}`)
+  const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(16)} ${(await load()).default.summary}`)
   return `Projectory: a project directory
 
 Usage: npx projectory <command> [options]

@@ -16,6 +16,7 @@ export const commands: Record<string, () => Promise<{ default: Command }>> = {
   export: () => import('./export.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
+  'upgrade-database': () => import('./upgrade-database.ts'),
   round: () => import('./round.ts'),
   routes: () => import('./routes.ts'),
   openapi: () => import('./openapi.ts'),

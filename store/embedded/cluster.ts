@@ -1,24 +1,11 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Account, accountForInitdb, changeOwner } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { dataVersion, syncFolder, whyNotVersion } from './data-version.ts'
 
 const run = promisify(execFile)
 
@@ -32,14 +19,10 @@ export const serverEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC
 export async function prepareCluster(folder: string, binaries: Binaries, account: Account): Promise<void> {
   const data = join(folder, 'data')
   sweepDrafts(folder)
-  const version = join(data, 'PG_VERSION')
-  if (!existsSync(version)) return createCluster(folder, data, binaries, account)
-  const found = readFileSync(version, 'utf8').trim()
-  if (found !== binaries.major) {
-    throw new Error(
-      `The database in ${folder} was made by PostgreSQL ${found}, but PostgreSQL ${binaries.major} is bundled; take a backup with the version that made it and restore it here.`,
-    )
-  }
+  const found = dataVersion(data)
+  if (found === undefined) return createCluster(folder, data, binaries, account)
+  const problem = whyNotVersion(folder, found, binaries.major)
+  if (problem) throw new Error(problem)
   changeOwner(data, account)
 }
 
@@ -80,9 +63,7 @@ async function createCluster(folder: string, data: string, binaries: Binaries, a
   changeOwner(draft, account)
   renameSync(draft, data)
   rmdirSync(closed)
-  const directory = openSync(folder, 'r')
-  fsyncSync(directory)
-  closeSync(directory)
+  syncFolder(folder)
 }
 
 function sweepDrafts(folder: string): void {

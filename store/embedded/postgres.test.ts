@@ -146,7 +146,9 @@ describe('the embedded database', { concurrency: 3 }, () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'data'))
     writeFileSync(join(folder, 'data/PG_VERSION'), '17\n')
-    await assert.rejects(startEmbedded(folder), /was made by PostgreSQL 17, but PostgreSQL 18 is bundled/)
+    await assert.rejects(startEmbedded(folder), /was made by PostgreSQL 17\. .* has PostgreSQL 18, .*: npx projectory upgrade-database$/)
+    writeFileSync(join(folder, 'data/PG_VERSION'), '99\n')
+    await assert.rejects(startEmbedded(folder), /was made by PostgreSQL 99\. .* Install the newer version of Projectory/)
   })
 
   test('a folder with other files is refused and not changed', async () => {

@@ -1,10 +1,11 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverAccount } from './account.ts'
-import { findBinaries } from './binaries.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { database, prepareCluster, refuseForeignFolder, user } from './cluster.ts'
+import { finishSwap } from './data-version.ts'
 import { clearLeftovers, removeSocketFolder } from './leftover.ts'
-import { takeLock } from './lock.ts'
+import { type Lock, takeLock } from './lock.ts'
 import { openLog } from './log.ts'
 import { launchServer, makeSocketFolder, port } from './server.ts'
 import { supervise } from './supervise.ts'
@@ -29,22 +30,27 @@ export type EmbeddedOptions = {
   isReadOnly?: boolean
   /** How long a server that exits by itself is restarted before its exit is reported. */
   restartMs?: number
+  /** Another PostgreSQL than the bundled one. */
+  binaries?: Binaries
+  /** The lock of the folder, if the caller has it already; it stays with the caller. */
+  lock?: Lock
 }
 
 /** Starts the bundled PostgreSQL; all its data is in the folder. When it exits by itself, it is restarted at the same address. */
 export async function startEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<EmbeddedPostgres> {
   refuseForeignFolder(folder)
   const home = realpathSync(folder)
-  const lock = await takeLock(home)
+  const lock = options.lock ?? (await takeLock(home))
   const log = openLog(join(home, 'server.log'))
   const release = () => {
     removeSocketFolder(home)
     log.close()
-    lock.release()
+    if (!options.lock) lock.release()
   }
   try {
+    finishSwap(home)
     const account = serverAccount(join(home, 'data'))
-    const binaries = findBinaries(home, account, { isReadOnly: options.isReadOnly ?? false })
+    const binaries = options.binaries ?? findBinaries(home, account, { isReadOnly: options.isReadOnly ?? false })
     const adopted = await clearLeftovers(home)
     if (adopted) options.log?.(`took over the database in ${home} from a process that was killed`)
     removeSocketFolder(home)

