@@ -103,15 +103,15 @@ export async function compareThroughApi(
   return { read, findings }
 }
 
-// Rows that a node writes at any time, without waiting for a standby.
+// Rows that a node writes at any time, without waiting for a standby. Unlogged tables are not on a standby at all.
 const NOT_COMPARED = ['write_probe']
 
 async function checksumsOn(machine: Machine): Promise<{ text: string; isPrimary: boolean; damaged: number }> {
   const sql = connectTo(machine)
   try {
     const tables = await sql<{ name: string }[]>`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables
-      where schemaname in ('public', 'auth') and tablename <> all(${NOT_COMPARED}) order by 1`
+      select format('%I.%I', nspname, relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where nspname in ('public', 'auth') and relkind = 'r' and relpersistence = 'p' and relname <> all(${NOT_COMPARED}) order by 1`
     const text: string[] = []
     for (const { name } of tables) {
       const [row] = await sql.unsafe(
