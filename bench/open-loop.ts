@@ -7,12 +7,14 @@ import { type Ask, request } from './load.ts'
 const TICK_MS = 5
 
 /** `at`: milliseconds from the start to the moment it was due; status 0: no response. */
-export type Sample = { status: number; ms: number; at: number }
+export type Sample = { status: number; ms: number; at: number; code?: string }
 
 export const percentile = (samples: Sample[], part: number): number =>
   samples.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(samples.length * part)] ?? Number.NaN
 
 export class Client {
+  /** Of the last response, if it was a problem. */
+  code: string | undefined
   private socket: Socket | null = null
   private received = ''
   private answered: ((status: number) => void) | null = null
@@ -62,7 +64,9 @@ export class Client {
       this.socket?.destroy()
       this.socket = null
     }
-    this.done(Number(head.slice(9, 12)))
+    const status = Number(head.slice(9, 12))
+    this.code = status >= 400 ? /"code":"(\w+)"/.exec(this.received)?.[1] : undefined
+    this.done(status)
   }
 
   private done(status: number): void {
@@ -104,7 +108,7 @@ export async function offer(port: number, ask: Ask, { perSecond, ms, connections
         client.ask(ask(sent)).then((status) => {
           open--
           idle.push(client)
-          take({ status, ms: performance.now() - startedAt - at, at })
+          take({ status, ms: performance.now() - startedAt - at, at, ...(client.code && { code: client.code }) })
         })
       }
     }

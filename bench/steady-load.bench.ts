@@ -50,12 +50,14 @@ export async function benchLoad(args: string[]): Promise<void> {
 const ms = (samples: Sample[], part: number): string => `${percentile(samples, part).toFixed(1)} ms`
 
 function failed(samples: Sample[]): string {
-  const wrong = new Map<number, number>()
-  for (const { status } of samples) if (status !== 200 && status !== 304) wrong.set(status, (wrong.get(status) ?? 0) + 1)
+  const wrong = new Map<string, number>()
+  for (const { status, code } of samples)
+    if (status !== 200 && status !== 304) {
+      const what = status === 0 ? 'no response' : `${status} ${code ?? ''}`.trim()
+      wrong.set(what, (wrong.get(what) ?? 0) + 1)
+    }
   const total = [...wrong.values()].reduce((sum, one) => sum + one, 0)
-  return total === 0
-    ? 'no failed call'
-    : `${total} failed (${[...wrong].map(([status, n]) => `${status || 'no response'}: ${n}`).join(', ')})`
+  return total === 0 ? 'no failed call' : `${total} failed (${[...wrong].map(([what, n]) => `${what}: ${n}`).join(', ')})`
 }
 
 // The first second from which on the p99 of every second is normal.

@@ -10,7 +10,7 @@ import { template } from './template.ts'
 
 export const PASSWORD = 'rig'
 export const HAPROXY_PORT = 5000
-const DISK_MB = 768
+const DISK_MB = 2048 // each failover leaves a segment of the write-ahead log on every server
 
 export type Timing = { ttl: number; loopWait: number; retryTimeout: number; etcd?: 'etcd' | 'etcd3' }
 export const timings: Record<number, Timing> = {
