@@ -19,9 +19,11 @@ test('a date round-trips as text in all time zones of server and process', async
 })
 
 test('every connection has the timeouts that keep one slow call from blocking others', async () => {
-  const settings = await database.sql`
+  const sql = connect(database.database, { max: 1, connectTimeout: 60_000 })
+  const settings = await sql`
     select name, setting::int as ms from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') order by name`
+  await sql.end({ timeout: 5 })
   assert.deepEqual(
     settings.map((row) => ({ ...row })),
     [

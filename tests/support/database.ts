@@ -19,7 +19,7 @@ export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const admin = connect({ ...server(), database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
   await admin.unsafe(`create database ${name} template ${template}`)
   const database = { ...server(), database: name }
-  const sql = connect(database, { connectTimeout: 60_000, mayNest: true })
+  const sql = connect(database, { connectTimeout: 60_000, statementTimeout: 60_000, mayNest: true }) // the machine may be busy
   return {
     sql,
     database,
