@@ -134,8 +134,7 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
       awaited?.fail(new Error('stopped'))
       await turning
       isHearing = false
-      if (connection) connection.onLost = null
-      await connection?.close().catch(() => {})
+      drop()
     },
   }
 }
