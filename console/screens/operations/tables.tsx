@@ -38,7 +38,7 @@ function NodeRow({ node, own }: { node: Node; own: Operations['process'] }) {
   return (
     <Row head={head}>
       <Cell label={t('operations.column.version')}>{node.version}</Cell>
-      <Cell label={t('operations.column.parts')}>{node.parts}</Cell>
+      <Cell label={t('operations.column.parts')}>{node.parts === 'all' ? t('operations.parts.all') : node.parts}</Cell>
       <Cell label={t('operations.column.started')}>
         <When at={node.startedAt} />
       </Cell>

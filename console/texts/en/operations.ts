@@ -12,6 +12,7 @@ export const operations = {
   'operations.column.host': 'Machine',
   'operations.column.version': 'Version',
   'operations.column.parts': 'Serves',
+  'operations.parts.all': 'everything',
   'operations.column.started': 'Started',
   'operations.column.seen': 'Last seen',
   'operations.column.lag': 'Lag',

@@ -15,6 +15,7 @@ export const operations: SameKeys<typeof en> = {
   'operations.column.host': 'Сервер',
   'operations.column.version': 'Версия',
   'operations.column.parts': 'Обслуживает',
+  'operations.parts.all': 'всё',
   'operations.column.started': 'Запущен',
   'operations.column.seen': 'Последний сигнал',
   'operations.column.lag': 'Отставание',
