@@ -10,6 +10,7 @@ export type Leading = { isLeader(): boolean; stop(): Promise<void> }
 /** Stands for leader, and runs the duties while elected. */
 export function startLeading({ database, sql, parts, nodeId, log, duties, onChange = () => {} }: Options): Leading {
   let current: { stop(): Promise<void> } | null = null
+  let isStopping = false
   const end = (): Promise<void> => {
     const stopping = current?.stop()
     current = null
@@ -21,6 +22,7 @@ export function startLeading({ database, sql, parts, nodeId, log, duties, onChan
     parts,
     nodeId,
     onElected(term) {
+      if (isStopping) return // an election that was under way; `stop` gives the lock back
       log.info({ term }, 'this process runs the periodic jobs')
       current = duties.start({ term, parts })
       onChange()
@@ -34,6 +36,7 @@ export function startLeading({ database, sql, parts, nodeId, log, duties, onChan
   return {
     isLeader: () => leader.term() !== null,
     async stop() {
+      isStopping = true
       await end() // before the lock is released
       await leader.stop()
     },

@@ -9,6 +9,8 @@ import { openTracing } from '#run/tracing/open.ts'
 import type { Tracing } from '#run/tracing/tracing.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
 
+const LEFT_OPEN_MS = 5000
+
 export default {
   summary: `Starts the whole service, or one part at its own root (${partNames.join(', ')}).`,
   usage: 'npx projectory serve [part]',
@@ -30,7 +32,9 @@ export default {
     }
     const ms = Math.round(performance.now() - startedAt)
     console.log(part === 'worker' ? welcomeWorker(config, running) : welcome(config, running, ms))
-    return untilStopped(running)
+    const code = await untilStopped(running)
+    endAnyway()
+    return code
   },
 } satisfies Command
 
@@ -84,4 +88,12 @@ function untilStopped(running: Running): Promise<number> {
       stop('database', 1)
     })
   })
+}
+
+/** After the stop nothing is left to do. What is still open is a fault, and must not keep the process. */
+function endAnyway(): void {
+  setTimeout(() => {
+    console.error(`Everything has stopped, but this was left open: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }, LEFT_OPEN_MS).unref()
 }
