@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { createLog } from '#http/log.ts'
-import { SHED_ABOVE_MS } from '#http/resources.ts'
+import { SHED } from '#http/resources.ts'
 import { assemble } from '#run/app.ts'
 import { readConfig } from '#run/config.ts'
 import { limitHeapGrowth } from '#run/memory.ts'
@@ -15,7 +15,7 @@ const store = await openStore(config, log)
 const limits = {
   calls: { name: 'calls', burst: 1e9, perMinute: 6e10 },
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
-  shedAboveMs: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? -1e9 : SHED_ABOVE_MS,
+  shed: { off: undefined, always: { aboveMs: -1e9, afterMs: 0 } }[process.env.SHEDDING!] ?? SHED,
 }
 const { app, http, close } = await assemble(config, store.sql, log, {
   limits,

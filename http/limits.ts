@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
-import { type AddressShares, addressShares, SHED_ABOVE_MS } from './resources.ts'
+import type { Shed } from './load-shedding.ts'
+import { type AddressShares, addressShares, SHED } from './resources.ts'
 
 // The rate limits of calls by preset, and whose calls are counted together.
 
@@ -22,8 +23,8 @@ export type Preset = {
   shares?: AddressShares
   /** How long a client may take no byte of a response; for tests. */
   stallMs?: number
-  /** Busy time of a turn of the event loop above which expensive calls are refused. */
-  shedAboveMs?: number
+  /** When calls that need work are refused; if absent, never. */
+  shed?: Shed
 }
 
 const perHour = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 60 })
@@ -39,7 +40,7 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     guestEmails: [perDay('letters-a-day', 20), perHour('letters', 5)],
     accountEmails: [perHour('own-letters', 10)],
     shares: addressShares('on'),
-    shedAboveMs: SHED_ABOVE_MS,
+    shed: SHED,
   },
   campus: {
     calls: { name: 'calls', burst: 1500, perMinute: 6000 },
@@ -49,7 +50,7 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     guestEmails: [perDay('letters-a-day', 200), perHour('letters', 50)],
     accountEmails: [perHour('own-letters', 100)],
     shares: addressShares('campus'),
-    shedAboveMs: SHED_ABOVE_MS,
+    shed: SHED,
   },
   off: { calls: null, search: null },
 }

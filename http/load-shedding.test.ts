@@ -10,28 +10,32 @@ import { cachedResponse } from './cached-response.ts'
 import { handlerFor } from './handle.ts'
 import { createLoadShedding } from './load-shedding.ts'
 import { Refusal } from './problem.ts'
+import { resources } from './resources.ts'
 
 const busy = (ms: number): void => {
-  const cpu = () => process.threadCpuUsage().user / 1000
+  const cpu = () => {
+    const { user, system } = process.threadCpuUsage()
+    return (user + system) / 1000
+  }
   for (const end = cpu() + ms; cpu() < end; );
 }
 type Shedding = ReturnType<typeof createLoadShedding>
-const isOverloaded = ({ waitForTurn }: Shedding): boolean => {
+const isOverloaded = ({ waitForTurn }: Shedding, address = 'a'): boolean => {
   try {
-    waitForTurn()
+    waitForTurn(address)
     return false
   } catch (error) {
     assert.ok(error instanceof Refusal && error.code === 'overloaded')
     return true
   }
 }
-const start = async ({ waitForTurn }: Shedding, work: () => void): Promise<void> => {
-  await waitForTurn()
+const start = async ({ waitForTurn }: Shedding, work: () => void, address = 'a'): Promise<void> => {
+  await waitForTurn(address)
   work()
 }
 
 test('calls start in their order, for some milliseconds at a time: others are answered in between', async () => {
-  const shedding = createLoadShedding(1000)
+  const shedding = createLoadShedding({ aboveMs: 1000, afterMs: 0 })
   const seen: string[] = []
   const all = ['a', 'b', 'c', 'd'].map((name) =>
     start(shedding, () => {
@@ -47,15 +51,15 @@ test('calls start in their order, for some milliseconds at a time: others are an
 })
 
 test('a call after an idle turn starts at once', async () => {
-  const shedding = createLoadShedding(1000)
+  const shedding = createLoadShedding({ aboveMs: 1000, afterMs: 0 })
   for (let turn = 0; turn < 3; turn++) {
-    assert.equal(shedding.waitForTurn(), null)
+    assert.equal(shedding.waitForTurn('a'), null)
     await sleep(5)
   }
 })
 
 test('one long task is not an overload; a second one in line is, until it has started', async () => {
-  const shedding = createLoadShedding(40)
+  const shedding = createLoadShedding({ aboveMs: 40, afterMs: 0 })
   const [first, second] = [start(shedding, () => busy(60)), start(shedding, () => busy(60))]
   await first
   assert.ok(isOverloaded(shedding), 'the second has waited for 60 ms')
@@ -65,13 +69,51 @@ test('one long task is not an overload; a second one in line is, until it has st
 })
 
 test('what many calls do together counts, not only a single long one', async () => {
-  const shedding = createLoadShedding(100)
+  const shedding = createLoadShedding({ aboveMs: 100, afterMs: 0 })
   const all = Array.from({ length: 30 }, () => start(shedding, () => busy(10)))
   await all[2]
   assert.ok(!isOverloaded(shedding), '30 ms')
   await all[15]
   assert.ok(isOverloaded(shedding), '160 ms')
   await Promise.all(all)
+})
+
+test('after a single long task nothing is refused; if the line stays too long, calls are', async () => {
+  const shedding = createLoadShedding({ aboveMs: 40, afterMs: 400 })
+  for (const time of ['first', 'second', 'third']) {
+    const all = [start(shedding, () => busy(200)), ...Array.from({ length: 5 }, () => start(shedding, () => {}))]
+    await all[0]
+    assert.ok(!isOverloaded(shedding), `the ${time} time`)
+    await Promise.all(all)
+    await sleep(1) // the line is empty
+  }
+  const seen: boolean[] = []
+  for (const one of Array.from({ length: 60 }, () => start(shedding, () => busy(10)))) {
+    await one
+    seen.push(isOverloaded(shedding))
+  }
+  assert.deepEqual([seen[6], seen[58]], [false, true], 'for 30 ms, for 550 ms')
+})
+
+test('an address with many calls delays and loses its own only', async () => {
+  const shedding = createLoadShedding({ aboveMs: 40, afterMs: 0 })
+  const seen: string[] = []
+  const startFor = (address: string) =>
+    start(
+      shedding,
+      () => {
+        busy(5)
+        seen.push(address)
+      },
+      address,
+    )
+  const many = Array.from({ length: 100 }, () => startFor('many'))
+  await many[20]
+  assert.ok(isOverloaded(shedding, 'many'), 'its calls have waited for 100 ms')
+  const before = seen.length
+  await startFor('one')
+  assert.ok(seen.length - before <= 3, `${seen.length - before} calls of the other one came first`)
+  await Promise.all(many)
 })
 
 test('without a limit nothing is refused', async () => {
@@ -93,13 +135,29 @@ const work = endpoint({
   errors: [],
 })
 
+test('calls that wait for the same change hold no place of those being answered', async (t) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let waiting = 0
+  const whenFresh = () => {
+    waiting++
+    return promise
+  }
+  const server = await startTiny({ routes: [handlerFor()(work, () => ({ value: 'done' }))], whenFresh })
+  t.after(() => server.close())
+  const count = resources.concurrentCalls.total + 20
+  const calls = Array.from({ length: count }, () => fetch(`${server.origin}/work`).then(({ status }) => status))
+  while (waiting < count) await sleep(10)
+  resolve()
+  assert.deepEqual([...new Set(await Promise.all(calls))], [200])
+})
+
 test('an overloaded server refuses work, and sends pages and health checks', async (t) => {
   let done = 0
   const route = handlerFor()(work, () => {
     done++
     return { value: 'done' }
   })
-  const limits = { calls: null, search: null, shedAboveMs: Number.NEGATIVE_INFINITY }
+  const limits = { calls: null, search: null, shed: { aboveMs: Number.NEGATIVE_INFINITY, afterMs: 0 } }
   const server = await startTiny({ routes: [route], pages: [{ path: '/page', response: cachedResponse(Buffer.from('"page"')) }], limits })
   t.after(() => server.close())
   for (const language of ['en', 'ru'] as const) {
@@ -113,7 +171,7 @@ test('an overloaded server refuses work, and sends pages and health checks', asy
 })
 
 test('the refusal is the same by the fast path as by writeHead()', async (t) => {
-  const limits = { calls: null, search: null, shedAboveMs: Number.NEGATIVE_INFINITY }
+  const limits = { calls: null, search: null, shed: { aboveMs: Number.NEGATIVE_INFINITY, afterMs: 0 } }
   const server = await startTiny({ routes: [handlerFor()(work, () => ({ value: '' }))], limits })
   t.after(() => server.close())
   for (const id of ['request-1', 'another-request-2']) {

@@ -108,17 +108,18 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
         ],
       })
     if (target.kind === 'endpoint') return serveEndpoint(call, target, match)
-    if (!server.isOauth(call.url)) await shedding.waitForTurn()
+    if (!server.isOauth(call.url)) await shedding.waitForTurn(call.ip)
     await skipForm(call)
     countCall(call)
     sendReply(call, await target.run(call))
   }
 
   async function serveEndpoint(call: Call, target: EndpointTarget, match: Match): Promise<void> {
-    if (!target.endpoint.isSignIn) await shedding.waitForTurn()
+    if (target.isRead) await waitForChanges(call)
+    if (!target.endpoint.isSignIn) await shedding.waitForTurn(call.ip)
     const startedAt = performance.now()
     call.caller = await within(target.seconds, callerOf(call, target))
-    call.spentMs = performance.now() - startedAt
+    call.spentMs += performance.now() - startedAt
     const input = await readInput(call, target, match)
     try {
       // Sign-in calls wait in a queue of their own (auth/app.ts).
@@ -127,6 +128,13 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     } finally {
       await discardFiles(input)
     }
+  }
+
+  // Before their turn: many may wait for the same change.
+  async function waitForChanges(call: Call): Promise<void> {
+    const startedAt = performance.now()
+    await server.app.whenFresh(call.isFromGuest)
+    call.spentMs += performance.now() - startedAt
   }
 
   // Reading a session may need the database, so the call is counted then too, but not while its body arrives.

@@ -14,13 +14,9 @@ export type Answer = CachedResponse | FileBytes | EventStream | null
 
 // The run step: calls the handler with its deadline and makes a response of its return value.
 export async function runEndpoint(call: Call, target: EndpointTarget, input: Input, cache: ResponseCache): Promise<Answer> {
-  const { app, isRead, seconds } = target
-  const startedAt = performance.now()
-  if (isRead) await app.whenFresh(call.isFromGuest)
-  call.spentMs += performance.now() - startedAt
   const { version } = cache
   try {
-    const value = await within(seconds, target.run(call, input), call.spentMs)
+    const value = await within(target.seconds, target.run(call, input), call.spentMs)
     return answerOf(call, target, value, { cache, version })
   } catch (error) {
     if (error instanceof Replay) return replayed(call, target, error)

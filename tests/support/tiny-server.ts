@@ -20,6 +20,7 @@ export type TinySettings = {
   pages?: Page[]
   config?: Partial<HttpConfig>
   limits?: Preset
+  whenFresh?: App['whenFresh']
   checkReadiness?: () => Promise<Checks>
   drainPauseMs?: number
   now?: () => Date
@@ -58,7 +59,7 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     downloads: createConcurrencyLimit('downloads', settings.limits?.shares),
     invalidate: () => {},
     wakeMailer: () => {},
-    whenFresh: () => null,
+    whenFresh: settings.whenFresh ?? (() => null),
     whenCaughtUp: () => null,
   }
   const http = createHttpServer({
