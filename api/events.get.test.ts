@@ -82,7 +82,7 @@ test('an address with too many streams is refused with Retry-After until it clos
   for (const signal of [stop.signal, undefined]) assert.equal((await listenFrom('192.0.2.1', { signal })).status, 200)
   const refused = await listenFrom('192.0.2.1')
   assert.equal(refused.headers.get('retry-after'), '30')
-  await assertProblem(refused, 'too_many_streams')
+  await assertProblem(refused, 'too_many_calls')
   assert.equal((await listenFrom('192.0.2.2')).status, 200, 'another address has its own share')
   stop.abort()
   while (limited.app.streams.count > 2) await sleep(5)

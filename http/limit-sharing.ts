@@ -89,7 +89,7 @@ export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs 
       const askedAt = performance.now()
       const demands = counters.map((counter) => {
         const { intervalMs, toleranceMs } = counter.bucket
-        return { key: keyOf(counter), intervalMs, toleranceMs }
+        return { key: keyOf(counter), intervalMs, toleranceMs, aheadMs: Math.max(0, counter.fullAt - askedAt) }
       })
       const answer = await ask(() => store.spend(demands))
       if (answer === null) return null
@@ -104,6 +104,8 @@ export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs 
       }
       return result
     },
+    /** Whether the store works now. */
+    isUp: async (): Promise<boolean> => (await ask(() => store.add([]))) !== null,
     async stop(): Promise<void> {
       stopped = true
       clearInterval(reporting)

@@ -36,7 +36,7 @@ test('fields with the names of secrets are redacted', () => {
   assert.doesNotMatch(lines[0]!, /Basic|sid=1|"p"|"r"|"a"/)
 })
 
-test('a call is one line: its id, route, status, time, size, and the address without its end', () => {
+test('a call is one line: its id, route, status, time, size, and the network of its caller', () => {
   const { lines, log } = record()
   createCallLog(log)(get, call(), 200, 321)
   assert.equal(lines.length, 1)
@@ -50,7 +50,7 @@ test('a call is one line: its id, route, status, time, size, and the address wit
     route: '/api/tag',
     status: 200,
     size: 321,
-    ip: '192.0.2.x',
+    ip: '192.0.2.0/24',
     msg: 'call',
   })
 })
@@ -69,24 +69,25 @@ test('a refusal is logged with its code, and a server error at the level error',
   )
 })
 
-test('an IPv6 address is shortened too', () => {
+test('an IPv6 address is shortened as in Operations', () => {
   const { lines, log } = record()
   createCallLog(log)(get, call({ ip: '2001:db8:1:2::/64' }), 200, 1)
-  assert.doesNotMatch(JSON.parse(lines[0]!).ip, /\/64|:$/)
+  assert.equal(JSON.parse(lines[0]!).ip, '2001:db8:1::/48')
 })
 
-test('above 200 lines a second successful and shed calls are dropped and counted, other refusals and errors never are', (t) => {
+test('above 200 lines a second successful, shed and rate-limited calls are dropped and counted, other refusals and errors never are', (t) => {
   let now = 5_000_000
   t.mock.method(performance, 'now', () => now)
   const { lines, log } = record()
   const write = createCallLog(log)
   for (let i = 0; i < 1000; i++) write(get, call(), i % 2 ? 304 : 200, 1)
-  for (let i = 0; i < 100; i++) write(get, { ...call(), code: 'overloaded' }, 503, 1)
+  for (let i = 0; i < 100; i++) write(get, call({ code: 'overloaded' }), 503, 1)
+  for (let i = 0; i < 100; i++) write(get, call({ code: 'too_many_calls' }), 429, 1)
   assert.equal(lines.length, 200)
   for (let i = 0; i < 300; i++) write(get, call(), 404, 1)
   for (let i = 0; i < 300; i++) write(get, call(), 503, 1)
   assert.equal(lines.length, 800)
-  assert.equal(JSON.parse(lines[200]!).skipped, 900)
+  assert.equal(JSON.parse(lines[200]!).skipped, 1000)
   assert.equal(JSON.parse(lines[201]!).skipped, undefined)
   write(get, call(), 200, 1)
   now += 1000

@@ -1,5 +1,6 @@
 import { type Logger, pino } from 'pino'
 import type { Call } from './call.ts'
+import { networkOf } from './network.ts'
 import { pathOf } from './paths.ts'
 
 const SECRETS = /\b(?:pj_(?:rt|ac|em|in)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
@@ -27,15 +28,15 @@ export function createLog(level = 'info', destination?: { write(line: string): v
 
 type Logged = Pick<Call, 'id' | 'ip' | 'startedAt' | 'route' | 'code'>
 
-const FULL_RATE = 200 // lines a second; above that, lines of successful and of shed calls are dropped and counted, those of errors never
+const FULL_RATE = 200 // lines a second; above that, lines of successful, shed and rate-limited calls are dropped and counted, other errors never
 
-// One line per call: the path without its query, the IP address without its last part, never a body or a header.
+// One line per call: the path without its query, the network of the caller, never a body or a header.
 export function createCallLog(log: Logger) {
   let second = 0
   let written = 0
   let skipped = 0
   return ({ method, url }: { method?: string; url?: string }, call: Logged, status: number, size: number): void => {
-    if (status < 400 || call.code === 'overloaded') {
+    if (status < 400 || status === 429 || call.code === 'overloaded') {
       const thisSecond = Math.floor(call.startedAt / 1000)
       if (thisSecond !== second) {
         second = thisSecond
@@ -55,7 +56,7 @@ export function createCallLog(log: Logger) {
       ...(call.code ? { code: call.code } : {}),
       ms: Math.round((performance.now() - call.startedAt) * 10) / 10,
       size,
-      ip: call.ip.replace(/[.:][^.:]*$/, '.x'),
+      ip: networkOf(call.ip),
       ...(skipped > 0 ? { skipped } : {}),
     }
     skipped = 0

@@ -49,6 +49,12 @@ const setBack: Record<string, (ms: number) => unknown> = {
   },
 }
 
+/** A restart without persistence, or the end of an unlogged table in a crash. */
+const empty: Record<string, () => unknown> = {
+  PostgreSQL: () => database.sql`truncate rate_limit`,
+  Redis: () => redis.ask('flushall'),
+}
+
 /** The rate limits of one process; `reported` waits until everything spent before is known to the store, and what it answered to the process. */
 async function processWith(kind: string, preset: Partial<Preset>, secret: Buffer) {
   const store = await stores[kind]!()
@@ -139,6 +145,18 @@ for (const kind of Object.keys(stores)) {
       rest.push((await other.spendExactly(other.exact.guestEmails, '192.0.2.7', performance.now()))!.spent.allowed)
     assert.deepEqual(rest, [true, true, false, false])
     await Promise.all([one.limits.stop(), two.limits.stop(), other.stop()])
+  })
+
+  test(`${kind}: a store that has lost everything does not give exact limits anew`, async () => {
+    const preset = { guestEmails: [{ name: 'letters', burst: 5, perMinute: SLOW }] }
+    const { limits } = await processWith(kind, preset, randomBytes(32))
+    const spend = async () => (await limits.spendExactly(limits.exact.guestEmails, 'a', performance.now()))!.spent.allowed
+    const admitted: boolean[] = []
+    for (let n = 0; n < 4; n++) admitted.push(await spend())
+    await empty[kind]!()
+    for (let n = 0; n < 3; n++) admitted.push(await spend())
+    assert.deepEqual(admitted, [true, true, true, true, true, false, false])
+    await limits.stop()
   })
 
   test(`${kind}: the clock of the store is set back by an hour: nobody waits longer than before`, async () => {

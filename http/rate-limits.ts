@@ -21,6 +21,8 @@ export type RateLimits = {
   bucket(policy: Policy): Bucket
   /** Spends one unit of each of these limits; of none if one of them refuses. Null without limits. */
   spendExactly(buckets: Bucket[], key: string, nowMs: number): Promise<ExactResult | null>
+  /** Whether the shared store works; null when limits are not shared. */
+  isStoreUp(): Promise<boolean | null>
   stop(): Promise<void>
 }
 
@@ -46,6 +48,7 @@ export function createRateLimits(preset: Preset, shared: SharedLimits | null = n
       const counters = buckets.map((one) => one.counterOf(key, nowMs))
       return (await sharing.spend(counters)) ?? refusalOf(buckets, key, nowMs) ?? spendHere(buckets, key, nowMs)
     },
+    isStoreUp: async () => (sharing === null ? null : sharing.isUp()),
     stop: async () => sharing?.stop(),
   }
 }

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { networkOf } from './network.ts'
 
 export type RefusedCaller = { network: string; limit: string; count: number; lastAt: Date }
 
@@ -33,14 +33,4 @@ export function mergeRefused(lists: RefusedCaller[][], most = MOST): RefusedCall
     merged.set(key, other && other.lastAt > caller.lastAt ? { ...other, count } : { ...caller, count })
   }
   return [...merged.values()].toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime()).slice(0, most)
-}
-
-/** An IPv4 address without its last part (/24), an IPv6 address up to /48. */
-export function networkOf(ip: string): string {
-  const address = ip.replace(/\/\d+$/, '')
-  if (!ipaddr.isValid(address)) return 'unknown'
-  const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return `${parsed.toString().replace(/\.\d+$/, '.0')}/24`
-  const parts = (parsed as ipaddr.IPv6).parts.map((part, n) => (n < 3 ? part : 0))
-  return `${new ipaddr.IPv6(parts).toString()}/48`
 }

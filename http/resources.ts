@@ -46,7 +46,7 @@ export const resources = {
     total: 2000,
     deadlineMs: null,
     retrySeconds: 30,
-    refusal: 'too_many_streams',
+    refusal: ['too_many_calls', 'too_many_streams'],
   },
   // The redirects and pages of a sign-in, which wait for the identity provider. They are counted apart from other calls.
   signInPages: { perOwner: { address: 40 }, campus: 150, total: 200, deadlineMs: 12_000, refusal: ['too_many_calls', 'overloaded'] },

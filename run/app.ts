@@ -39,7 +39,7 @@ import { divided, sharesOf } from './process-share.ts'
 import { createReadiness } from './readiness.ts'
 import { createRoundSecrets } from './round-secrets.ts'
 import { createSettings } from './settings.ts'
-import { expireJoining, type Swept, scrubFiles, sweepFiles } from './sweep.ts'
+import { createSweep, expireJoining, scrubFiles } from './sweep.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { ensureWebBuild, type WebBuild, webOutDir } from './web-build.ts'
 
@@ -111,7 +111,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const files = tracing?.files(stored) ?? stored
     const responseCache = createResponseCache(share.cacheBytes)
     const searches = createHistogram()
-    let swept: Swept | null = null
+    const sweep = createSweep({ sql, files, now, log })
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now()), () => expireJoining({ sql, now, log })]
     const operations = createOperations(config, peers)
@@ -121,12 +121,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
       : undefined
     if (api) {
       closers.push(() => api.catalog.close())
-      jobs.push(
-        async () => {
-          swept = await sweepFiles({ sql, files, now, log })
-        },
-        () => scrubFiles({ sql, files, now, log }),
-      )
+      jobs.push(sweep.run, () => scrubFiles({ sql, files, now, log }))
     }
     const auth = has('auth', alone)
       ? await createAuth(config, sql, log, {
@@ -227,7 +222,8 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
       onDrain: () => api?.streams.close(),
     })
     closers.push(http.drain)
-    const observed: Observed = { http, app, api, auth, feed, worker, searches, swept: () => swept, dataDir: config.dataDir, version }
+    const ofProcess = { swept: sweep.last, isLimitStoreUp: rateLimits.isStoreUp, dataDir: config.dataDir, version }
+    const observed: Observed = { http, app, api, auth, feed, worker, searches, ...ofProcess }
     const lagMs = () => Math.max(feed.lagMs(), api?.catalog.lagMs() ?? 0)
     return { app, http, worker, observed, duties, lagMs, close }
   } catch (error) {

@@ -90,6 +90,25 @@ test('the metrics of all workers are added on one port, those of the database ar
   assert.deepEqual(text.match(/^projectory_database_up .*$/gm), ['projectory_database_up 1'])
 })
 
+test('of a worker that does not answer the counters stay in the metrics, the other values go, and it is not ready', async () => {
+  const read = async () => (await callOnce(`http://127.0.0.1:${metricsPort}/metrics`)).text
+  const amountOf = (name: string, text: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+  const ready = 'projectory_ready\\{check="worker"\\}'
+  const calls = 'projectory_http_requests_total\\{method="GET",route="/api/tag",status="200"\\}'
+  const { pid } = (await complete()).find(({ isLeader }) => !isLeader)!
+  const before = await until(async () => [await read()].find((text) => amountOf(ready, text) === 1))
+  process.kill(pid, 'SIGSTOP')
+  try {
+    const isOfOther = (text: string) => amountOf(ready, text) === 0 && amountOf('projectory_ready\\{check="feed"\\}', text) === 1
+    const hung = await until(async () => [await read()].find(isOfOther))
+    assert.equal(amountOf('projectory_database_pool_max', hung), connectionsOf(WORKERS), 'only the connections of the other one')
+    assert.equal(amountOf(calls, hung), amountOf(calls, before))
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  await until(async () => amountOf(ready, await read()) === 1)
+})
+
 test('a person signs in over several workers, and each worker sees at once what they have changed', async () => {
   const tokens = await signIn(where, 'anna')
   const headers = { authorization: `Bearer ${tokens.accessToken}`, 'content-type': 'application/json' }

@@ -17,7 +17,8 @@ import type { RoundOptions } from './rounds.ts'
 // The start of an hourly run is fenced: it is claimed in the database with the term of the leader.
 // Not here: emails, reminders and announcements, which one worker of each machine handles (mail/worker.ts: leases and unique keys).
 
-export type Job = () => Promise<unknown>
+/** `tenure` is aborted when it ends. */
+export type Job = (tenure: AbortSignal) => Promise<unknown>
 /** The tenure; null: without other processes, as in tests. */
 export type Tenure = { term: number; parts: string } | null
 export type Duties = { start(tenure: Tenure): { stop(): Promise<void> } }
@@ -30,7 +31,8 @@ type Options = { sql: Sql; log: Logger; jobs: Job[]; hasJobs: boolean; decisions
 
 export const createDuties = ({ sql, log, jobs, hasJobs, decisions, firstMs = FIRST_JOBS_MS }: Options): Duties => ({
   start(tenure) {
-    let isOver = false
+    const over = new AbortController()
+    const isOver = () => over.signal.aborted
     let timer: NodeJS.Timeout | undefined
     const polling = decisions && startDecisions(decisions)
 
@@ -40,20 +42,20 @@ export const createDuties = ({ sql, log, jobs, hasJobs, decisions, firstMs = FIR
       } catch (error) {
         return log.error({ err: error }, 'the hourly jobs could not be claimed')
       }
-      for (const job of jobs) if (!isOver) await job().catch((error) => log.error({ err: error }, 'an hourly job failed'))
+      for (const job of jobs) if (!isOver()) await job(over.signal).catch((error) => log.error({ err: error }, 'an hourly job failed'))
     }
     // The database knows when they ran last: a restart or another leader neither repeats nor skips them.
     function schedule(ms: number): void {
       timer = setTimeout(async () => {
         await runJobs()
-        if (!isOver) schedule(tenure ? CHECK_MS : JOBS_MS)
+        if (!isOver()) schedule(tenure ? CHECK_MS : JOBS_MS)
       }, ms).unref()
     }
     if (hasJobs) schedule(firstMs)
 
     return {
       async stop() {
-        isOver = true
+        over.abort()
         clearTimeout(timer)
         await polling?.stop()
       },

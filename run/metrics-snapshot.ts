@@ -32,6 +32,15 @@ export const gauge = (name: string, help: string, merge: Merge, values: Values):
   samples: samplesOf(values),
 })
 
+/** The checks of `/readyz`; ready is what is ready in every process. */
+export const readyGauge = (checks: Record<string, boolean>): Family =>
+  gauge(
+    'projectory_ready',
+    '1 while the check of /readyz passes',
+    'min',
+    Object.entries(checks).map(([check, isPassed]) => [{ check }, isPassed ? 1 : 0]),
+  )
+
 type Times = { labels: Labels; buckets: ArrayLike<number>; sumMs: number }
 
 /** Times in milliseconds become seconds, and the counts of the buckets cumulative. */

@@ -2,6 +2,7 @@ import type { ApiApp } from '#api/app.ts'
 import type { Auth } from '#auth/app.ts'
 import type { App } from '#http/app.ts'
 import type { Histogram } from '#http/histogram.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import type { HttpServer } from '#http/server.ts'
 import type { SessionFeed } from '#http/session-feed.ts'
 import type { Worker } from '#mail/worker.ts'
@@ -16,7 +17,8 @@ export type Observed = {
   feed: Pick<SessionFeed, 'lagMs'>
   worker: Pick<Worker, 'isOpen'> | null
   searches: Histogram
-  /** The result of the last comparison of files and database; null before the first. */
+  isLimitStoreUp: RateLimits['isStoreUp']
+  /** The result of the last comparison of files and database; null before the first, and in a process that does not lead. */
   swept: () => Swept | null
   dataDir: string
   version: string

@@ -6,6 +6,7 @@ import { personOf, upload } from '#tests/support/result.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, openSession } from '#tests/support/session.ts'
 import { postJson, refresh, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
+import { freePort } from '#tests/support/whole-process.ts'
 import type { Snapshot } from './metrics-snapshot.ts'
 import { createSnapshot } from './process-metrics.ts'
 
@@ -156,6 +157,22 @@ test('sign-ins are counted by result', async () => {
   assert.equal(await sumOf('projectory_sign_ins_total', { result: 'success' }), before + 1)
   await visitorFor(service).visit(`${service.authUrl}/mobile/idpcallback?state=unknown&code=x`)
   assert.equal(await sumOf('projectory_sign_ins_total', { result: 'rejected' }), 1)
+})
+
+test('whether the shared store of rate limits answers is there, without a call; nothing if limits are not shared', async (t) => {
+  const valuesOf = async (read: typeof snapshot) =>
+    (await read()).find(({ name }) => name === 'projectory_rate_limit_store_up')!.samples.map(({ value }) => value)
+  assert.deepEqual(await valuesOf(snapshot), [])
+  const away = `redis://127.0.0.1:${await freePort()}`
+  for (const [LIMITS_URL, value] of [
+    [undefined, 1],
+    [away, 0],
+  ] as const) {
+    const env = { LIMITS: 'shared', ...(LIMITS_URL && { LIMITS_URL }) }
+    const sharing = await startService({ database: service.database, env })
+    t.after(() => sharing.close())
+    assert.deepEqual(await valuesOf(createSnapshot(sharing.observed)), [value])
+  }
 })
 
 test('the state of the process is there: lag, pool, memory, event loop, garbage collection, readiness', async () => {

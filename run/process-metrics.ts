@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { signInResults } from '#http/counts.ts'
-import { counter, type Family, gauge, histogram, type Sample, type Snapshot } from './metrics-snapshot.ts'
+import { counter, type Family, gauge, histogram, readyGauge, type Sample, type Snapshot } from './metrics-snapshot.ts'
 import type { Observed } from './observed.ts'
 
 // The metrics of one process. Imported only when they are asked for: prom-client, which reads the usual facts about a process, takes time to load.
@@ -101,16 +101,12 @@ function stateFamilies({ app, api, feed, worker, swept, version }: Observed): Fa
   ]
 }
 
-async function readinessFamilies({ http }: Observed): Promise<Family[]> {
+async function readinessFamilies({ http, isLimitStoreUp }: Observed): Promise<Family[]> {
+  const isUp = await isLimitStoreUp()
   const { checks, isDraining } = http.observed
-  const passed = Object.entries(await checks())
   return [
-    gauge(
-      'projectory_ready',
-      '1 while the check of /readyz passes',
-      'min',
-      passed.map(([check, ok]) => [{ check }, ok ? 1 : 0]),
-    ),
+    readyGauge(await checks()),
+    gauge('projectory_rate_limit_store_up', '1 while the shared store of rate limits answers', 'min', isUp === null ? [] : Number(isUp)),
     gauge('projectory_draining', '1 while the process is stopping', 'max', isDraining() ? 1 : 0),
   ]
 }

@@ -11,9 +11,11 @@ import { withBackupLock } from '#store/backup-record.ts'
 import { putCover, removeCover } from '#store/cover.ts'
 import { connect } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { until } from '#tests/support/workers.ts'
 import { readConfig } from './config.ts'
+import { createDuties } from './duties.ts'
 import { openFiles } from './files.ts'
-import { mostRemoved, type Swept, sweepFiles } from './sweep.ts'
+import { createSweep, mostRemoved, type Swept, sweepFiles } from './sweep.ts'
 
 let database: TestDatabase
 let folder: string
@@ -71,6 +73,21 @@ test('nothing is removed while a backup is being made: its snapshot may name it'
   assert.ok(await isThere(sha256))
   assert.equal((await sweep()).removed, 1)
   assert.ok(!(await isThere(sha256)))
+})
+
+test('what a sweep found is forgotten when another process leads, also when it ends later', async () => {
+  await reference(digest('lost'))
+  const { run, last } = createSweep({ sql: database.sql, files, now: () => clock, log })
+  const duties = createDuties({ sql: database.sql, log, jobs: [run], hasJobs: true, decisions: null, firstMs: 0 }).start(null)
+  assert.equal((await until(() => last() ?? undefined)).missing.length, 1)
+  await duties.stop()
+  assert.equal(last(), null)
+
+  const tenure = new AbortController()
+  const late = run(tenure.signal)
+  tenure.abort()
+  await late
+  assert.equal(last(), null)
 })
 
 test('orphaned bytes are removed a day after they were marked, with their mark', async () => {

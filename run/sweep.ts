@@ -50,6 +50,17 @@ export async function sweepFiles({ sql, files, now, log }: SweepOptions): Promis
   return { total, orphans: orphans.length, removed, missing, stopped: isTooMany ? 'too many' : null }
 }
 
+/** Sweeps, and keeps the result as long as this process has the task: after that another one knows better. */
+export function createSweep(options: SweepOptions) {
+  let last: { swept: Swept; tenure: AbortSignal } | null = null
+  return {
+    async run(tenure: AbortSignal): Promise<void> {
+      last = { swept: await sweepFiles(options), tenure }
+    },
+    last: (): Swept | null => (last === null || last.tenure.aborted ? null : last.swept),
+  }
+}
+
 async function purge(sql: Sql, at: Date, log: Logger): Promise<void> {
   const before = new Date(at.getTime() - PURGE_DAYS * DAY)
   let purged = 0

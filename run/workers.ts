@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Channel, openChannel } from './channel.ts'
-import { mergeSnapshots, type Snapshot } from './metrics-snapshot.ts'
+import { mergeSnapshots, readyGauge, type Snapshot } from './metrics-snapshot.ts'
 import type { Start, ToMain, ToWorker } from './worker-messages.ts'
 
 // The workers of a machine: starts them, starts one that died again, replaces all of them one by one, stops all of them.
@@ -24,6 +24,8 @@ type One = {
   counted: Snapshot
 }
 type Options = { exec: string; env: Record<string, string>; log: Logger; stopMs?: number }
+
+const withoutGauges = (snapshot: Snapshot): Snapshot => snapshot.filter(({ type }) => type !== 'gauge')
 
 export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
   cluster.setupPrimary({ exec, args: [], serialization: 'advanced' })
@@ -52,7 +54,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
     child.on('error', () => {}) // a message to a process that has just ended
     child.once('exit', (code, signal) => {
       all.delete(one)
-      ended = mergeSnapshots([ended, one.counted.filter(({ type }) => type !== 'gauge')])
+      ended = mergeSnapshots([ended, withoutGauges(one.counted)])
       const why = signal ?? `exit code ${code}`
       const hasStarted = one.isReady
       one.isReady = false
@@ -146,12 +148,15 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
       })
       return restarting
     },
-    /** What each worker answers in a second, or answered last; and what those that ended had counted: a sum must not become smaller. */
+    /**
+     * What each worker answers in a second, and what those that ended had counted: a sum must not become smaller. A worker that does not
+     * answer keeps its counters and is not ready; its other values would look current.
+     */
     async listSnapshots(): Promise<Snapshot[]> {
       await Promise.all(
         ready().map(async (one) => {
-          const answer = await one.channel.ask({ kind: 'snapshot' }, SNAPSHOT_MS)
-          if (answer !== undefined) one.counted = answer as Snapshot
+          const answer = (await one.channel.ask({ kind: 'snapshot' }, SNAPSHOT_MS)) as Snapshot | undefined
+          one.counted = [...(answer ?? withoutGauges(one.counted)), readyGauge({ worker: answer !== undefined })]
         }),
       )
       return [ended, ...[...all].map(({ counted }) => counted)]

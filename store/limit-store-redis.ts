@@ -34,17 +34,17 @@ for n, key in ipairs(KEYS) do
   ahead[n] = string.format('%.3f', full - now)
 end
 return ahead`
-// ARGV: interval and tolerance of each key. The first element of the answer is 1 when all were spent.
+// ARGV: interval, tolerance and known time ahead of each key. The first element of the answer is 1 when all were spent.
 const spendScript = `${access}
 local answer = { 1 }
 for n, key in ipairs(KEYS) do
-  local ahead = math.max((get(key) or 0) - now, 0)
-  if ahead + tonumber(ARGV[n * 2 - 1]) > tonumber(ARGV[n * 2]) then answer[1] = 0 end
+  local ahead = math.max((get(key) or 0) - now, tonumber(ARGV[n * 3]), 0)
+  if ahead + tonumber(ARGV[n * 3 - 2]) > tonumber(ARGV[n * 3 - 1]) then answer[1] = 0 end
   answer[n + 1] = ahead
 end
 for n, key in ipairs(KEYS) do
   if answer[1] == 1 then
-    answer[n + 1] = answer[n + 1] + tonumber(ARGV[n * 2 - 1])
+    answer[n + 1] = answer[n + 1] + tonumber(ARGV[n * 3 - 2])
     set(key, now + answer[n + 1])
   end
   answer[n + 1] = string.format('%.3f', answer[n + 1])
@@ -93,25 +93,15 @@ export function openRedisLimitStore(url: string, onError: (error: Error) => void
     }
   }
 
-  const pairs = <T>(items: T[], first: (item: T) => number, second: (item: T) => number): number[] =>
-    items.flatMap((item) => [first(item), second(item)])
   const keysOf = (items: { key: string }[]): string[] => items.map(({ key }) => key)
 
   return {
     async add(spendings: Spending[]) {
-      const values = pairs(
-        spendings,
-        ({ addedMs }) => addedMs,
-        ({ aheadMs }) => aheadMs,
-      )
+      const values = spendings.flatMap(({ addedMs, aheadMs }) => [addedMs, aheadMs])
       return (await run(scripts.add, keysOf(spendings), values)).map(Number)
     },
     async spend(demands: Demand[]) {
-      const values = pairs(
-        demands,
-        ({ intervalMs }) => intervalMs,
-        ({ toleranceMs }) => toleranceMs,
-      )
+      const values = demands.flatMap(({ intervalMs, toleranceMs, aheadMs }) => [intervalMs, toleranceMs, aheadMs])
       const [isAllowed, ...aheadMs] = await run(scripts.spend, keysOf(demands), values)
       return { isAllowed: Number(isAllowed) === 1, aheadMs: aheadMs.map(Number) }
     },
@@ -120,6 +110,19 @@ export function openRedisLimitStore(url: string, onError: (error: Error) => void
       isClosed = true
       client.destroy()
     },
+  }
+}
+
+/** For `doctor`: rejects with the reason why the server cannot be used. */
+export async function checkRedis(url: string): Promise<void> {
+  const socket = { connectTimeout: CONNECT_MS, socketTimeout: CONNECT_MS, reconnectStrategy: false } as const
+  const client = createClient({ url, socket })
+  client.on('error', () => {}) // the calls below are rejected with it
+  try {
+    await client.connect()
+    await client.eval(addScript, { keys: [], arguments: [] })
+  } finally {
+    if (client.isOpen) client.destroy()
   }
 }
 

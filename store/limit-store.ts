@@ -6,12 +6,12 @@ import { connect, type Database } from './sql.ts'
 
 /** What one process has spent since it last reported it, and how long the bucket needs to be empty as far as this process knows. */
 export type Spending = { key: string; addedMs: number; aheadMs: number }
-/** One unit of a limit. */
-export type Demand = { key: string; intervalMs: number; toleranceMs: number }
+/** One unit of a limit, and how long its bucket needs to be empty as far as this process knows: the store may have lost it. */
+export type Demand = { key: string; intervalMs: number; toleranceMs: number; aheadMs: number }
 export type DemandResult = { isAllowed: boolean; aheadMs: number[] }
 
 export type LimitStore = {
-  /** Adds what was spent, and returns how long each bucket needs to be empty, in the same order. */
+  /** Adds what was spent, and returns how long each bucket needs to be empty, in the same order. Without spendings: whether the store works. */
   add(spendings: Spending[]): Promise<number[]>
   /** Spends one unit of each limit if all of them allow it, else of none. */
   spend(demands: Demand[]): Promise<DemandResult>
@@ -47,7 +47,8 @@ export function openLimitStore(database: Database, timeoutMs = LIMIT_STORE_MS): 
       const keys = demands.map(({ key }) => key)
       const [row] = await sql<{ isAllowed: boolean; aheadMs: number[] }[]>`
         select is_allowed as "isAllowed", ahead_ms as "aheadMs" from spend_rate_limits(${keys},
-          ${demands.map(({ intervalMs }) => intervalMs)}::float8[], ${demands.map(({ toleranceMs }) => toleranceMs)}::float8[])`
+          ${demands.map(({ intervalMs }) => intervalMs)}::float8[], ${demands.map(({ toleranceMs }) => toleranceMs)}::float8[],
+          ${demands.map(({ aheadMs }) => aheadMs)}::float8[])`
       return row!
     },
     sweep: async () => void (await removeFullLimits(sql)),

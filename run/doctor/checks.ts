@@ -4,13 +4,14 @@ import { clock } from './clock.ts'
 import { configuration } from './configuration.ts'
 import { database } from './database.ts'
 import { keys } from './keys.ts'
+import { limits } from './limits.ts'
 import { mail } from './mail.ts'
 import { ports } from './ports.ts'
 import { providers } from './providers.ts'
 import { storage } from './storage.ts'
 import { webBuild } from './web-build.ts'
 
-export const checks: Check[] = [configuration, clock, database, storage, mail, providers, keys, backups, webBuild, ports]
+export const checks: Check[] = [configuration, clock, database, storage, limits, mail, providers, keys, backups, webBuild, ports]
 
 /** With --audit; imported only then. */
 export async function auditChecks(): Promise<Check[]> {

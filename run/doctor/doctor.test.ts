@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,12 +7,15 @@ import { after, before, beforeEach, test } from 'node:test'
 import { maintainKeys } from '#auth/keys.ts'
 import { createKeyFile, makeMasterKey, readKeyFile } from '#auth/secrets.ts'
 import { createDiskStore, type DiskStore } from '#files/disk.ts'
+import { inspectConfig } from '#run/config.ts'
 import type { Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase, withoutTriggers } from '#tests/support/database.ts'
 import { describe, providersFile, startEvilProvider } from '#tests/support/evil-provider.ts'
+import { startRedis } from '#tests/support/redis.ts'
 import { startPeer } from '#tests/support/smtp-peer.ts'
 import { freePort } from '#tests/support/whole-process.ts'
 import { examine as examineInTime, type Report, reportText, run } from './doctor.ts'
+import { createMask } from './mask.ts'
 import { whyNotSpace } from './storage.ts'
 import type { Subject } from './subject.ts'
 
@@ -113,6 +116,28 @@ test('a folder that cannot be written, and files of another database, are broken
   assert.match(broken(await examine(env)).join(), /storage: A file cannot be written to DATA_DIR\/files/)
 })
 
+test('the check of the storage leaves no file and no folder of one behind', async () => {
+  assert.match(findings((await examine(env)).checks, 'ok').join(), /storage: A file was written to DATA_DIR\/files, read and deleted/)
+  assert.deepEqual(readdirSync(join(folder, 'files', 'blobs')), [])
+  const { sha256 } = await files.keep(Buffer.from('kept'))
+  await examine(env)
+  assert.deepEqual(readdirSync(join(folder, 'files', 'blobs')), [sha256.slice(0, 2)])
+  assert.equal(readFileSync(files.pathOf(sha256), 'utf8'), 'kept')
+})
+
+test('root creates nothing in a folder of another user', { skip: process.getuid?.() !== 0 && 'needs root' }, async () => {
+  chownSync(folder, 65_534, 65_534)
+  const { checks, isFine } = await examine(env, { isAudit: true })
+  assert.equal(isFine, true)
+  assert.deepEqual(
+    findings(checks, 'note')
+      .filter((text) => text.includes('run it as that user'))
+      .map((text) => text.split(':')[0]),
+    ['storage', 'stored files'],
+  )
+  assert.deepEqual(readdirSync(folder), [])
+})
+
 test('a disk that is nearly full is a warning, and a full one is broken', () => {
   const GB = 2 ** 30
   assert.deepEqual(whyNotSpace(20 * GB, 1000 * GB), [])
@@ -136,6 +161,26 @@ test('a mail server is signed in to without sending; one that refuses, hangs or 
   assert.match(broken(await withMail(refusing.url)).join(), /mail: .*554 5\.3\.2 no service/)
   assert.match(broken(await withMail(silent.url)).join(), /mail: /)
   assert.match(broken(await withMail('smtp://127.0.0.1:1')).join(), /mail: .*ECONNREFUSED/)
+})
+
+test('the server of shared rate limits is asked; one that is away or refuses the password is broken', async (t) => {
+  const redis = await startRedis({ password: 'sesame66' })
+  t.after(() => redis.close())
+  const withLimits = (LIMITS_URL: string) => examine({ ...env, LIMITS_URL })
+  assert.match(
+    findings((await withLimits(redis.url)).checks, 'ok').join(),
+    /rate limits: Rate limits are counted in 127\.0\.0\.1:\d+, which answers/,
+  )
+  assert.match(broken(await withLimits(redis.url.replace('sesame66', 'sesame55'))).join(), /rate limits: .*WRONGPASS/)
+  assert.match(broken(await withLimits(`redis://127.0.0.1:${await freePort()}`)).join(), /rate limits: .*ECONNREFUSED/)
+  redis.signal('SIGSTOP')
+  assert.match(broken(await withLimits(redis.url)).join(), /rate limits: Rate limits cannot be counted in 127/)
+})
+
+test('the passwords of all servers are removed from findings', () => {
+  const { config } = inspectConfig({ ...env, SMTP_URL: 'smtp://u:sesame77@mail', LIMITS_URL: 'redis://:sesame%2066@limits' })
+  const mask = createMask({ env: {}, config })
+  assert.equal(mask('it said sesame77, sesame99, sesame%2066 and sesame 66'), 'it said …, …, … and …')
 })
 
 test('an identity provider is asked for its document and keys; one that is away, or another one, is broken', async (t) => {

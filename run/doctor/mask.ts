@@ -5,7 +5,9 @@ const LEAST = 4 // a shorter secret would hide ordinary words
 
 /** Hides user names and passwords of URLs, and every secret of the configuration wherever a server or a driver repeats it. */
 export function createMask({ env, config }: Pick<Subject, 'env' | 'config'>): (text: string) => string {
-  const urls = [config.databaseUrl, config.smtpUrl].filter((url) => url !== null && URL.canParse(url)).map((url) => new URL(url!))
+  const urls = [config.databaseUrl, config.smtpUrl, config.limitsUrl]
+    .filter((url) => url !== null && URL.canParse(url))
+    .map((url) => new URL(url!))
   const known = [
     ...urls.flatMap(({ password }) => [password, decoded(password)]),
     ...(config.providers ?? []).map(({ client }) => client.secret),

@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rmdir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { createDiskStore } from '#files/disk.ts'
 import type { FileStore } from '#files/file-store.ts'
 import { openContents } from '#run/files.ts'
 import { quietLog } from '#run/log.ts'
 import { findStore } from '#store/orphan.ts'
-import { broken, type Check, type Finding, ok, reasonOf, warning } from './check.ts'
+import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 import { NotChecked } from './not-checked.ts'
 import type { Subject } from './subject.ts'
 
@@ -16,8 +17,20 @@ const WARN_SHARE = 0.15
 const WARN_BYTES = 10 * 2 ** 30 // on a large disk 15 % is plenty
 const BROKEN_BYTES = 100 * 2 ** 20
 
-export const openForCheck = ({ config }: Subject): Promise<FileStore> =>
-  openContents(config, quietLog(), { answerMs: ANSWER_MS, keepMs: ANSWER_MS, silenceMs: ANSWER_MS, pageMs: 30_000 })
+/** Throws NotChecked if it would create folders that the user of the service cannot use. */
+export async function openForCheck({ config }: Subject): Promise<FileStore> {
+  const owner = await stat(config.dataDir).then(
+    ({ uid }) => uid,
+    () => null, // it does not exist yet
+  )
+  if (process.getuid?.() === 0 && owner !== 0)
+    throw new NotChecked(
+      owner === null
+        ? 'DATA_DIR does not exist yet, and root does not create it for another user'
+        : `DATA_DIR belongs to the user with the id ${owner}, who could not use what root creates there; run it as that user`,
+    )
+  return openContents(config, quietLog(), { answerMs: ANSWER_MS, keepMs: ANSWER_MS, silenceMs: ANSWER_MS, pageMs: 30_000 })
+}
 
 export const storage: Check = {
   name: 'storage',
@@ -31,21 +44,36 @@ export const storage: Check = {
 async function probe(subject: Subject, place: string): Promise<Finding[]> {
   try {
     const store = await openForCheck(subject)
-    const bytes = randomBytes(PROBE_BYTES)
-    const { sha256, size } = await store.keep(bytes)
-    const hash = createHash('sha256')
-    for await (const part of await store.read(sha256, size)) hash.update(part as Buffer)
-    await store.remove(sha256)
-    if (hash.digest('hex') !== sha256)
+    if (!(await isSameWhenRead(store, subject.config.dataDir)))
       return [broken(`${place} returned other bytes than were written.`, 'Check the disk or the storage server.')]
     return await ownerFaults(subject, store, place)
   } catch (error) {
+    if (error instanceof NotChecked) return [note(`Not checked: ${error.message}.`)]
     const remedy =
       subject.config.filesUrl === null
         ? 'Check the disk, and that the user of the service may write to DATA_DIR/files.'
         : 'Check endpoint, bucket, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the rights to put, get, list and delete.'
     return [broken(`A file cannot be written to ${place} and read again: ${reasonOf(error)}.`, remedy)]
   }
+}
+
+/** Leaves nothing behind. */
+async function isSameWhenRead(store: FileStore, dataDir: string): Promise<boolean> {
+  const bytes = randomBytes(PROBE_BYTES)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  try {
+    await store.keep(bytes)
+    return (await hashOf(store, sha256).finally(() => store.remove(sha256))) === sha256
+  } finally {
+    const folder = dirname(createDiskStore(join(dataDir, 'files')).pathOf(sha256))
+    for (const path of [folder, dirname(folder)]) await rmdir(path).catch(() => {}) // it has other files, or the store is a bucket
+  }
+}
+
+async function hashOf(store: FileStore, sha256: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const part of await store.read(sha256, PROBE_BYTES)) hash.update(part as Buffer)
+  return hash.digest('hex')
 }
 
 // The same comparison as at a start, without writing.

@@ -70,6 +70,7 @@ for (const { name, open, begin, end } of faults)
       }
     }
     await untilTogether()
+    assert.equal(await limits.isStoreUp(), true)
     assert.deepEqual([(await spend('a')).remaining, (await spend('a')).remaining], [4, 3])
 
     logged.length = 0
@@ -81,12 +82,14 @@ for (const { name, open, begin, end } of faults)
     assert.ok(asked - askedBefore <= 1 + (performance.now() - startedAt) / 1000, `${asked - askedBefore} calls asked the store`)
     for (let n = 0; n < 5; n++) assert.equal(limits.calls!.spend('b', performance.now()).allowed, true)
     assert.equal(limits.calls!.spend('b', performance.now()).allowed, false)
+    assert.equal(await limits.isStoreUp(), false)
     assert.deepEqual(logged, ['the shared store of rate limits does not answer; each process counts by itself'])
 
     await end()
     await untilTogether()
     assert.equal(logged.at(-1), 'the shared store of rate limits answers again')
     assert.equal((await spend('c')).remaining, 4)
+    while (!(await limits.isStoreUp())) await sleep(20)
     await limits.stop()
   })
 

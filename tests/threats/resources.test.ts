@@ -7,6 +7,7 @@ import { presets } from '#http/limits.ts'
 import { type ResourceName, resources } from '#http/resources.ts'
 import { type Ask, ATTACKER, callsFrom, forwardedFor, HONEST, openRaw, shareServed } from '#tests/support/crowd.ts'
 import { FORM_TYPE, formBody } from '#tests/support/form.ts'
+import { assertProblem } from '#tests/support/problem.ts'
 import { type FileService, fileOf, type Person, personOf, startWithFiles, upload, uploadForm } from '#tests/support/result.ts'
 import { patient, startService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
@@ -136,9 +137,25 @@ covers('downloads', 'downloads that are never read', async () => {
 covers('eventStreams', 'event streams through a proxy', async () => {
   const request = `GET /api/events HTTP/1.1\r\n${forwardedFor(ATTACKER)}\r\n`
   const opened = await openMany(shareOf('eventStreams') + 20, () => request)
-  await until(() => countOf(opened, 503) === 20 && countOf(opened, 200) === shareOf('eventStreams'), 'those beyond the share are refused')
+  await until(() => countOf(opened, 429) === 20 && countOf(opened, 200) === shareOf('eventStreams'), 'those beyond the share are refused')
   const streams = await openMany(10, () => `GET /api/events HTTP/1.1\r\n${forwardedFor(HONEST)}\r\n`)
   await until(() => countOf(streams, 200) === 10, 'the other address gets its streams')
+  await assertServed()
+})
+
+covers('eventStreams', 'event streams of many addresses: one beyond the total is refused as such', async () => {
+  const { streams } = service.app
+  const { total, retrySeconds } = resources.eventStreams
+  await until(() => streams.count === 0, 'those of earlier tests are closed')
+  const batch = shareOf('eventStreams')
+  for (let n = 0; streams.count < total; n++) {
+    const count = Math.min(batch, total - streams.count)
+    const opened = await openMany(count, () => `GET /api/events HTTP/1.1\r\n${forwardedFor(`198.51.100.${n}`)}\r\n`)
+    await until(() => countOf(opened, 200) === count, 'each address gets its share')
+  }
+  const refused = await honest!('/events')
+  assert.equal(refused.headers.get('retry-after'), String(retrySeconds))
+  await assertProblem(refused, 'too_many_streams')
   await assertServed()
 })
 
