@@ -22,7 +22,7 @@ export type Preset = {
   shares?: AddressShares
   /** How long a client may take no byte of a response; for tests. */
   stallMs?: number
-  /** Busy time of a turn of the event loop above which expensive calls are refused. */
+  /** How long the next call in line may have waited, in CPU time, before further ones are refused. */
   shedAboveMs?: number
 }
 
