@@ -6,15 +6,15 @@ import type { Config } from './config.ts'
 
 const WAIT_MS = 15 * 60_000 // for a backup that another process makes
 
-/** Migrates the database. If it has data, a backup is made first, or a warning says that none can be made. A start without pending migrations reads one table. */
+/** Migrates the database. If it has data, a backup is made first, or a warning logged. A start without pending migrations reads one table. */
 export async function migrateSafely(config: Config, { sql, database }: { sql: Sql; database: Database }, log: Logger): Promise<string[]> {
   const available = await readMigrations()
   const { pending, applied } = await listPending(sql, available)
   if (pending.length === 0) return []
   const { to, beforeMigrations } = config.backups
-  const isUnsaved = config.databaseUrl !== null && to === null // the embedded one without a place for backups is a demo in development
-  const hasData = applied > 0 && (isUnsaved || beforeMigrations) && (await findTarget(sql)).hasData
-  if (hasData && isUnsaved)
+  const hasNoPlace = config.databaseUrl !== null && to === null // the embedded one without a place for backups is a demo in development
+  const hasData = applied > 0 && (hasNoPlace || beforeMigrations) && (await findTarget(sql)).hasData
+  if (hasData && hasNoPlace)
     log.warn(
       { pending },
       'the database is migrated without a backup: DATABASE_URL is set and BACKUP_TO is not. Migrations cannot be undone: set BACKUP_TO, or run npx projectory backup --out FILE before the next upgrade',
