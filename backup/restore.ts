@@ -40,8 +40,8 @@ export type RestoreOptions = {
 export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: string[] }
 
 /**
- * All or nothing: the database is filled, and every table compared with its checksum, in one transaction; files that are already stored when it
- * fails are removed by the hourly sweep.
+ * All or nothing: the database is filled, and every table compared with its checksum, in one transaction; files that are already stored
+ * when it fails are removed by the hourly sweep.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { sql, files, auditFiles, place, name, identities, mayReplace, onProgress = () => {} } = options

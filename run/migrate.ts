@@ -6,7 +6,7 @@ import type { Config } from './config.ts'
 
 const WAIT_MS = 15 * 60_000 // for a backup that another process makes
 
-/** Migrates the database. If it has data, a backup is made first, or a warning logged. A start without pending migrations reads one table. */
+/** Migrates the database. If it has data, a backup is made first, or a warning logged. A start without new migrations reads one table. */
 export async function migrateSafely(config: Config, { sql, database }: { sql: Sql; database: Database }, log: Logger): Promise<string[]> {
   const available = await readMigrations()
   const { pending, applied } = await listPending(sql, available)
