@@ -131,7 +131,11 @@ test('a table that has other rows than the archive after it was loaded is not re
   const given: Record<string, string> = { id: '01', name: 'Bridges' } // stored as 1
   const content = `${columns.map((column) => given[column] ?? '\\N').join('\t')}\n`
   const part = { name: 'public.tag', rows: 1, bytes: content.length, sha256: sha256Of(content) }
-  const name = await writeParts([headerPart(), { name: 'database/public.tag.000001', content }, ...manifestParts({ databaseParts: [part] })])
+  const name = await writeParts([
+    headerPart(),
+    { name: 'database/public.tag.000001', content },
+    ...manifestParts({ databaseParts: [part] }),
+  ])
   await verifyBackup({ place, name, identities: [] })
   await assert.rejects(restore(target, { place, name }), /the restored table public\.tag differs from its checksum/)
 })

@@ -4,7 +4,14 @@ import type { OperationPart, Operations } from '#contract/console/operations.ts'
 import { ago, count, moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 
-type Props = { name: Section; title?: string; problems?: Operations['problems']; isCard?: boolean; hint?: string; children: ComponentChildren }
+type Props = {
+  name: Section
+  title?: string
+  problems?: Operations['problems']
+  isCard?: boolean
+  hint?: string
+  children: ComponentChildren
+}
 type Section = OperationPart | 'refused' | 'configuration'
 
 /** One part of the page; one that could not be read shows why. */
