@@ -33,7 +33,7 @@ export async function proveBackup({ database, ...options }: ProveOptions): Promi
 
 type Given = Omit<ProveOptions, 'database'>
 const proveIn = (scratch: Database, given: Given): Promise<Restored> =>
-  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false, isCompared: true }))
+  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false }))
 
 async function proveOnServer(database: Database, given: Given): Promise<Restored> {
   const name = `projectory_proof_${randomBytes(6).toString('hex')}`

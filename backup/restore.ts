@@ -35,15 +35,16 @@ export type RestoreOptions = {
   name: string
   identities: Identities
   mayReplace: boolean
-  /** Compares every table with its checksum after it was loaded. */
-  isCompared?: boolean
   onProgress?: Progress
 }
 export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: string[] }
 
-/** All or nothing: the database is filled in one transaction; files that are already stored when it fails are removed by the hourly sweep. */
+/**
+ * All or nothing: the database is filled, and every table compared with its checksum, in one transaction; files that are already stored
+ * when it fails are removed by the hourly sweep.
+ */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { sql, files, auditFiles, place, name, identities, mayReplace, isCompared = false, onProgress = () => {} } = options
+  const { sql, files, auditFiles, place, name, identities, mayReplace, onProgress = () => {} } = options
   const { manifest, stoppedEmails, named } = await sql.begin('isolation level read committed', async (sql) => {
     await lockForRestore(sql)
     const identity = await refuseTarget(sql, mayReplace)
@@ -63,7 +64,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     })
     onProgress('checking', 1, 1)
     await restoreFilesBeside(options, manifest)
-    if (isCompared) await compareTables(sql, manifest)
+    await compareTables(sql, manifest)
     const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
     await finishTables(sql, loading!, manifest.sequences)
     if (files) await adopt(sql, files, identity, manifest)

@@ -6,13 +6,20 @@ import type { Config } from './config.ts'
 
 const WAIT_MS = 15 * 60_000 // for a backup that another process makes
 
-/** Migrates the database. If it has data, a backup is made first. A start without pending migrations reads one table. */
+/** Migrates the database. If it has data, a backup is made first, or a warning logged. A start without new migrations reads one table. */
 export async function migrateSafely(config: Config, { sql, database }: { sql: Sql; database: Database }, log: Logger): Promise<string[]> {
   const available = await readMigrations()
   const { pending, applied } = await listPending(sql, available)
   if (pending.length === 0) return []
   const { to, beforeMigrations } = config.backups
-  if (applied > 0 && to !== null && beforeMigrations && (await findTarget(sql)).hasData) {
+  const hasNoPlace = config.databaseUrl !== null && to === null // the embedded one without a place for backups is a demo in development
+  const hasData = applied > 0 && (hasNoPlace || beforeMigrations) && (await findTarget(sql)).hasData
+  if (hasData && hasNoPlace)
+    log.warn(
+      { pending },
+      'the database is migrated without a backup: DATABASE_URL is set and BACKUP_TO is not. Migrations cannot be undone: set BACKUP_TO, or run npx projectory backup --out FILE before the next upgrade',
+    )
+  else if (hasData) {
     log.info({ pending }, 'the database is backed up before it is migrated')
     try {
       await backUpFirst({ ...config }, database, log)

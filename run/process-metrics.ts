@@ -42,7 +42,7 @@ function callFamilies({ http, app, auth }: Observed): Family[] {
       'sum',
       Object.entries(inProgress()).map(([kind, count]) => [{ kind }, count]),
     ),
-    counter('projectory_http_requests_shed_total', 'calls refused because the event loop was late', shed()),
+    counter('projectory_http_requests_shed_total', 'calls refused because calls that need work had waited too long in line', shed()),
     counter(
       'projectory_problems_total',
       'refused calls by the code of the problem',

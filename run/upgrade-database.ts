@@ -159,7 +159,6 @@ async function convert(options: UpgradeOptions, plan: Plan, lock: Lock): Promise
         name: ARCHIVE,
         identities: [],
         mayReplace: false,
-        isCompared: true,
         onProgress,
       })
       await sql`checkpoint` // everything is on the disk, also if the server does not stop in time

@@ -27,7 +27,7 @@ test('a backup moves from the embedded PostgreSQL to 15, as a plain owner of the
     const database = { ...server.address, user: 'owner', database: 'moved' }
     const before = await checksumsOf(source.sql, notCompared)
     const first = await backUp(source)
-    await restore({ ...source, database }, { place: source.place, name: first.name }, { files: null, isCompared: true })
+    await restore({ ...source, database }, { place: source.place, name: first.name }, { files: null })
 
     const moved = connect(database, { mayNest: true, connectTimeout: 60_000 })
     assert.match((await moved`select version() as v`)[0]!.v, /PostgreSQL 15/)
@@ -39,9 +39,9 @@ test('a backup moves from the embedded PostgreSQL to 15, as a plain owner of the
       (await proveBackup({ database, dataDir: source.folder, place: source.place, name: second.name, identities: [] })).isOnServer,
       false,
     )
-    await restore({ ...source, database }, { place: source.place, name: first.name }, { files: null, mayReplace: true, isCompared: true })
+    await restore({ ...source, database }, { place: source.place, name: first.name }, { files: null, mayReplace: true })
 
-    await restore(back, { place: source.place, name: second.name }, { isCompared: true })
+    await restore(back, { place: source.place, name: second.name })
     assert.deepEqual(await checksumsOf(back.sql, notCompared), before)
     assert.deepEqual(
       second.manifest.files.map(({ sha256 }) => sha256),

@@ -83,7 +83,7 @@ test('a backup taken while others write is equal to its snapshot', async () => {
     const target = await emptyRig()
     try {
       // Compares every table with the checksum made inside the snapshot, and checks all foreign keys.
-      await restore(target, { place: source.place, name }, { isCompared: true })
+      await restore(target, { place: source.place, name })
       const [row] = await target.sql`
         select count(*)::int as n from project p where slug like 'load-%' and (select count(*) from project_tag t where t.project_id = p.id) <> 3`
       assert.equal(row!.n, 0)
@@ -106,7 +106,7 @@ test('an encrypted backup needs its key, for the archive and for the files besid
     assert.ok(manifest.files.length > 3)
     const target = await emptyRig()
     try {
-      await restore(target, { place: source.place, name }, { identities: [identity], isCompared: true })
+      await restore(target, { place: source.place, name }, { identities: [identity] })
     } finally {
       await target.close()
     }
@@ -133,7 +133,7 @@ test('a restore that is killed half-way leaves the old data', async () => {
     await again.end()
     // And the next attempt succeeds.
     await untilUnused(target.database)
-    await restore(target, { place: source.place, name }, { mayReplace: true, isCompared: true })
+    await restore(target, { place: source.place, name }, { mayReplace: true })
   } finally {
     await target.close()
   }

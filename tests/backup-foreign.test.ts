@@ -126,6 +126,20 @@ test('a file beside the archive is read no further than its size', async () => {
   await assertNotRestored(parts(bytes.length - 1), /longer than its manifest says/)
 })
 
+test('a table that has other rows than the archive after it was loaded is not restored', async () => {
+  const { columns } = header.tables.find(({ name }) => name === 'public.tag')!
+  const given: Record<string, string> = { id: '01', name: 'Bridges' } // stored as 1
+  const content = `${columns.map((column) => given[column] ?? '\\N').join('\t')}\n`
+  const part = { name: 'public.tag', rows: 1, bytes: content.length, sha256: sha256Of(content) }
+  const name = await writeParts([
+    headerPart(),
+    { name: 'database/public.tag.000001', content },
+    ...manifestParts({ databaseParts: [part] }),
+  ])
+  await verifyBackup({ place, name, identities: [] })
+  await assert.rejects(restore(target, { place, name }), /the restored table public\.tag differs from its checksum/)
+})
+
 test('a refused archive leaves the database as it was', async () => {
   assert.equal((await target.sql`select 1 from pg_tables where schemaname in ('public', 'auth')`).length, 0)
 })

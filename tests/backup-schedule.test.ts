@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { createLog } from '#http/log.ts'
 import { backUpIfDue } from '#run/backups.ts'
 import { readConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
@@ -70,4 +71,17 @@ test('a database with data is backed up before pending migrations, and only then
   assert.deepEqual(await migrateSafely(config, rig, quietLog()), ['0031_backups.sql'])
   assert.equal(archives().length, before + 1)
   assert.ok(archives().some((name) => name.endsWith('-before-migration.tar.zst')))
+})
+
+test('a database with data of DATABASE_URL is migrated with a warning if there is no place for a backup', async () => {
+  const lines: string[] = []
+  const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+  const external = readConfig({ DATA_DIR: rig.folder, DATABASE_URL: 'postgres://localhost/unused' })
+  assert.deepEqual(await migrateSafely(external, rig, log), [])
+  assert.deepEqual(lines, [], 'nothing is pending')
+  await rig.sql`drop table backup`
+  await rig.sql`delete from migration where name = '0031_backups.sql'`
+  assert.deepEqual(await migrateSafely(external, rig, log), ['0031_backups.sql'])
+  assert.equal(lines.length, 1)
+  assert.match(lines[0]!, /0031_backups\.sql.*without a backup: DATABASE_URL is set and BACKUP_TO is not.*set BACKUP_TO/)
 })

@@ -24,7 +24,7 @@ test('a restored directory has the same rows, files, sequences and triggers', as
   assert.deepEqual(manifest.missing, [])
   const target = await emptyRig()
   try {
-    const { stoppedEmails, migrated } = await restore(target, { place: source.place, name }, { isCompared: true })
+    const { stoppedEmails, migrated } = await restore(target, { place: source.place, name })
     assert.deepEqual(migrated, [])
     assert.deepEqual(await checksumsOf(target.sql, notCompared), await checksumsOf(source.sql, notCompared))
     for (const { sha256, size } of manifest.files) assert.equal(await target.files.sizeOf(sha256), size)

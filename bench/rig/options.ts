@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { findSection, sectionOf } from './section.ts'
 
 export type Options = {
   faults: string[]
@@ -40,6 +41,7 @@ export function readOptions(args: string[], faults: string[]): Options | string 
     if (unknown.length > 0) return `There is no fault “${unknown[0]}”; there are: ${faults.join(', ')}`
     if (!(Number.isInteger(failovers) && failovers >= 0 && minutes >= 0)) return `--failovers and --minutes are numbers\n\n${usage}`
     if (ttl !== 10 && ttl !== 30) return `--ttl is 10 or 30\n\n${usage}`
+    if (values.write) findSection(sectionOf({ failovers, faults: values.fault, ttl })) // before hours of measuring, not after them
     const command = ['npm run rig', ...(args.length > 0 ? ['--', ...args] : [])].join(' ')
     return { faults: values.fault, failovers, minutes, ttl, etcd3: values.etcd3, write: values.write, keep: values.keep, command }
   } catch (error) {

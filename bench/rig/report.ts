@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { Options } from './options.ts'
 import type { Result } from './rig.ts'
+import { findSection, path, sectionOf } from './section.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const seconds = (ms: number): string => (ms / 1000).toFixed(1)
@@ -142,14 +143,8 @@ export function sourceOf({ command }: Options): string {
 
 /** Replaces the table of this kind of run in docs/reliability.md, between its markers. */
 export function writeReport(options: Options, source: string, results: Result[]): void {
-  const kind = options.failovers > 0 ? 'failovers' : options.faults.length > 0 ? 'single' : 'faults'
-  const name = `${kind}-${options.ttl}`
   const table = options.failovers > 0 ? failoverTable(results) : tableOf(results)
   const text = [source, '', ...table, '', totals(results)].join('\n')
-  const path = join(root, 'docs', 'reliability.md')
-  const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`]
-  const page = readFileSync(path, 'utf8')
-  const [start, end] = [page.indexOf(from), page.indexOf(to)]
-  if (start < 0 || end < start) throw new Error(`docs/reliability.md has no ${from} … ${to}`)
-  writeFileSync(path, `${page.slice(0, start + from.length)}\n\n${text}\n${page.slice(end)}`)
+  const { page, start, end } = findSection(sectionOf(options))
+  writeFileSync(path, `${page.slice(0, start)}\n\n${text}\n${page.slice(end)}`)
 }

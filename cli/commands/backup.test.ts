@@ -46,6 +46,8 @@ test('an operator makes, checks and proves a backup while the service runs, and 
   const restored = runAlone(other, ['restore', file])
   assert.equal(restored.status, 0, restored.stderr)
   assert.match(restored.stdout, /Restored \d+ rows and \d+ files/)
+  assert.match(restored.stdout, /All \d{2,} tables are equal to their checksums/)
+  assert.match(restored.stdout, /npx projectory doctor --audit/)
   assert.match(restored.stderr, /KEY_FILE .* does not exist/)
   const again = runAlone(other, ['restore', file])
   assert.equal(again.status, 1)

@@ -22,7 +22,7 @@ type Options = { out?: string; recipient?: string; identity?: string; move?: boo
 
 export default {
   summary:
-    'Makes a backup of database and files, also while the service runs; lists and checks backups, or restores one into a scratch database as a proof.',
+    'Makes a backup of database and files, also while the service runs; lists and checks backups, or restores one into a temporary database as a proof.',
   usage,
   options: { out: { type: 'string' }, recipient: { type: 'string' }, identity: { type: 'string' }, move: { type: 'boolean' } },
   async run([verb, file, ...more], values) {
@@ -100,7 +100,7 @@ async function prove(file: string, identity: string | undefined): Promise<number
     ? proveBackup({ ...proof, database: null })
     : withStoreAsItIs(config, quietLog(), ({ database }) => proveBackup({ ...proof, database }))
   ).finally(progress.end)
-  const where = isOnServer ? 'a scratch database' : 'a PostgreSQL of its own'
+  const where = isOnServer ? 'a temporary database' : 'a PostgreSQL of its own'
   console.log(
     `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
   )

@@ -37,6 +37,7 @@ export default {
       const rows = manifest.databaseParts.reduce((sum, { rows }) => sum + rows, 0)
       const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
       console.log(`Restored ${rows} rows and ${manifest.files.length} files (${bytesText(bytes)}) as of ${manifest.createdAt}.`)
+      console.log(`All ${manifest.databaseParts.length} tables are equal to their checksums in the backup.`)
       if (migrated.length > 0) console.log(`Applied migrations: ${migrated.join(', ')}.`)
       if (!manifest.isMove) console.log('Everybody has to sign in again.')
       if (stoppedEmails > 0)
@@ -45,6 +46,7 @@ export default {
         )
       const problem = whyKeyDoesNotFit(config, await findSealedKeys(store.sql))
       if (problem) console.error(problem)
+      console.log('Next, before the service starts: npx projectory doctor --audit checks the restored data and files.')
       return 0
     } finally {
       progress.end()

@@ -10,8 +10,8 @@ before(async () => {
   service = await startService({ env: { SMTP_URL: 'smtp://mailer:hunter2@mail.example.org', TIME_ZONE: 'Europe/Moscow' } })
   await service.sql`
     insert into node (id, host, pid, worker, version, parts, started_at, seen_at, feed_lag_ms, is_leader) values
-      (gen_random_uuid(), 'node-1.example.org', 10, 1, '0.1.0', 'all', now() - interval '1 day', now() + interval '1 day', 12, true),
-      (gen_random_uuid(), 'node-2.example.org', 11, 1, '0.0.9', 'all', now() - interval '2 days', now() - interval '90 seconds', 7000, false)`
+      (gen_random_uuid(), 'node-1.example.org', 10, 1, '0.1.0', 'all', now() - interval '1 day', now() + interval '1 day', 1900, true),
+      (gen_random_uuid(), 'node-2.example.org', 11, 1, '0.0.9', 'worker', now() - interval '2 days', now() - interval '90 seconds', 7000, false)`
   await service.sql`insert into outbox (kind, state, created_at, ended_at) values ('contact', 'dead', now(), now())`
 })
 after(() => service.close())
@@ -30,14 +30,17 @@ test('an administrator opens the page from the menu and sees every part, without
     'File storage',
     'Database',
     'Processes',
-    'Slow statements',
-    'Rate-limited callers',
+    'Running statements',
+    'Callers refused by rate limits',
     'Configuration',
   ])
     await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'node-2.example.org' })
-  assert.match((await row.textContent())!, /0\.0\.9.*not seen for \d+ s.*7 s/)
-  assert.match((await page.getByRole('row').filter({ hasText: 'node-1.example.org' }).textContent())!, /runs periodic jobs/)
+  assert.match((await row.textContent())!, /0\.0\.9email.*not seen for \d+ s.*7 s/)
+  assert.equal(await row.locator('.badge-declined').count(), 2)
+  const leader = page.getByRole('row').filter({ hasText: 'node-1.example.org' })
+  assert.match((await leader.textContent())!, /runs periodic jobs.*2 s/)
+  assert.equal(await leader.locator('.badge-declined').count(), 0, 'a process that nobody calls reads every two seconds')
   await page.getByText('No backup has been made yet.').waitFor()
   await page.getByText('1 email needs attention').waitFor()
   const configuration = page.getByRole('region', { name: 'Configuration' })
@@ -88,4 +91,25 @@ test('an error has a button to try again, and the page fits a phone', async () =
   const widest = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
   assert.ok(widest <= 0, `${widest} px too wide`)
   await assertNoAxeViolations(page)
+})
+
+test('in Russian, parts and limits are words, unknown names stay, and texts of the server are marked as English', async () => {
+  const { page } = await open({ path: '/console', locale: 'ru-RU' })
+  await page.context().route('**/api/console/operations', async (route) => {
+    const response = await route.fetch()
+    const refused = { network: '203.0.113.0/24', count: 2, lastAt: new Date().toISOString() }
+    const json = {
+      ...(await response.json()),
+      refusedCallers: ['sign-ins', 'from-tomorrow'].map((limit) => ({ ...refused, limit })),
+      storage: null,
+      problems: [{ part: 'storage', message: 'no answer within 2.5 s' }],
+    }
+    await route.fulfill({ response, json })
+  })
+  await page.goto(`${service.origin}/console/operations`)
+  await page.getByRole('heading', { level: 2, name: 'Выполняемые запросы' }).waitFor()
+  await page.getByRole('cell', { name: 'отправка писем', exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'входы', exact: true }).waitFor()
+  await page.getByRole('cell', { name: 'from-tomorrow', exact: true }).waitFor()
+  assert.equal(await page.getByText('no answer within 2.5 s', { exact: true }).getAttribute('lang'), 'en')
 })

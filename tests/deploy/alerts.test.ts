@@ -52,8 +52,9 @@ test('promtool accepts the rules and the example of a configuration', () => {
 })
 
 test('each alert fires on a bad value and is silent on a good one', () => {
-  const tests = read('prometheus/alerts.test.yml')
-  promtool(['test', 'rules', 'deploy/prometheus/alerts.test.yml'])
+  const files = ['prometheus/alerts.test.yml', 'prometheus/alerts-days.test.yml']
+  promtool(['test', 'rules', ...files.map((file) => `deploy/${file}`)])
+  const tests = files.map(read).join('\n')
   const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name]) => name!)
   assert.ok(alerts.length >= 20)
   for (const alert of alerts) {

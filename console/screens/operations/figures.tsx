@@ -103,7 +103,9 @@ export const Backups = ({ backups, problems }: Operations) => (
               backups.failed && (
                 <>
                   <When at={backups.failed.finishedAt ?? backups.failed.startedAt} />
-                  <small>{backups.failed.problem ?? backups.failed.proofProblem}</small>
+                  <small lang="en" dir="auto">
+                    {backups.failed.problem ?? backups.failed.proofProblem}
+                  </small>
                 </>
               ),
             ],

@@ -4,19 +4,31 @@ import type { OperationPart, Operations } from '#contract/console/operations.ts'
 import { ago, count, moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 
-type Props = { name: Section; problems?: Operations['problems']; isCard?: boolean; hint?: string; children: ComponentChildren }
+type Props = {
+  name: Section
+  title?: string
+  problems?: Operations['problems']
+  isCard?: boolean
+  hint?: string
+  children: ComponentChildren
+}
 type Section = OperationPart | 'refused' | 'configuration'
 
 /** One part of the page; one that could not be read shows why. */
-export function Part({ name, problems = [], isCard, hint, children }: Props) {
+export function Part({ name, title = t(`operations.${name}`), problems = [], isCard, hint, children }: Props) {
   const problem = problems.find(({ part }) => part === name)
   return (
     <section class={isCard ? 'card operations-part' : 'operations-part'} aria-labelledby={`operations-${name}`}>
-      <h2 id={`operations-${name}`}>{t(`operations.${name}`)}</h2>
+      <h2 id={`operations-${name}`}>{title}</h2>
       {problem ? (
         <p class="operations-problem" role="alert">
           <Icon name="warning" size={20} />
-          <span dir="auto">{t('operations.unread', { message: problem.message })}</span>
+          <span>
+            {t('operations.unread')}{' '}
+            <span lang="en" dir="auto">
+              {problem.message}
+            </span>
+          </span>
         </p>
       ) : (
         <>

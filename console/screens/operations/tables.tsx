@@ -4,7 +4,20 @@ import { count } from '#ui/format.ts'
 import { Cell, duration, Part, Row, Table, When } from './part.tsx'
 
 const SILENT_SECONDS = 15 // a process reports every five seconds
-const LATE_MS = 1000
+const LATE_MS = 5000 // as for /readyz; a process that nobody calls reads every two seconds
+
+const parts = ['all', 'api', 'auth', 'worker'] as const
+const limits = ['calls', 'search', 'sign-ins', 'failures', 'letters', 'letters-a-day', 'own-letters'] as const
+
+// Names of another version are shown as they are.
+function partText(name: string): string {
+  const part = parts.find((one) => one === name)
+  return part ? t(`operations.parts.${part}`) : name
+}
+function limitText(name: string): string {
+  const limit = limits.find((one) => one === name)
+  return limit ? t(`operations.limit.${limit}`) : name
+}
 
 const column = (name: Column, isFigure = false) => ({ name: t(`operations.column.${name}`), isFigure })
 type Column =
@@ -38,7 +51,7 @@ function NodeRow({ node, own }: { node: Node; own: Operations['process'] }) {
   return (
     <Row head={head}>
       <Cell label={t('operations.column.version')}>{node.version}</Cell>
-      <Cell label={t('operations.column.parts')}>{node.parts === 'all' ? t('operations.parts.all') : node.parts}</Cell>
+      <Cell label={t('operations.column.parts')}>{partText(node.parts)}</Cell>
       <Cell label={t('operations.column.started')}>
         <When at={node.startedAt} />
       </Cell>
@@ -82,14 +95,15 @@ export const Nodes = ({ nodes, process, problems }: Operations) => (
 export function Statements({ statements, problems }: Operations) {
   const hint = statements === null ? undefined : t(`operations.statements.${statements.source}`)
   const isRecorded = statements?.source === 'statistics'
+  const title = t(statements?.source === 'running' ? 'operations.statements.now' : 'operations.statements')
   const time = column(isRecorded ? 'mean' : 'time', true)
   return (
-    <Part name="statements" problems={problems} hint={hint}>
+    <Part name="statements" title={title} problems={problems} hint={hint}>
       {statements?.statements.length === 0 ? (
         <p class="soft">{t('operations.statements.none')}</p>
       ) : (
         <Table
-          label={t('operations.statements')}
+          label={title}
           columns={[
             column('statement'),
             ...(isRecorded ? [column('calls', true)] : []),
@@ -132,7 +146,7 @@ export const RefusedCallers = ({ refusedCallers }: Operations) => (
       <Table label={t('operations.refused')} columns={[column('network'), column('limit'), column('refusals', true), column('last')]}>
         {refusedCallers.map(({ network, limit, count: refusals, lastAt }) => (
           <Row key={`${network} ${limit}`} head={<span dir="ltr">{network}</span>}>
-            <Cell label={t('operations.column.limit')}>{limit}</Cell>
+            <Cell label={t('operations.column.limit')}>{limitText(limit)}</Cell>
             <Cell label={t('operations.column.refusals')} isFigure>
               {count(refusals)}
             </Cell>
