@@ -29,7 +29,8 @@ let snapshot: (() => Promise<Snapshot>) | undefined
 
 const channel = openChannel<ToMain, ToWorker>(process as never, async (message) => {
   if (message.kind === 'start') await start(message)
-  else if (message.kind === 'stop') end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : {})
+  else if (message.kind === 'stop')
+    end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : { pauseMs: message.pauseMs })
   else if (message.kind === 'peer') return onPeerMessage?.(message.message)
   else return snapshot?.()
 })
