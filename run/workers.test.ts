@@ -62,3 +62,10 @@ test('a stop waits for the end of a worker also when a message to it is lost', {
   await stopped
   assert.ok(!isAlive(one.process.pid!))
 })
+
+test('a worker that fails before it can serve says why', { timeout: 60_000 }, async () => {
+  const real = createWorkers({ exec: join(import.meta.dirname, 'worker-process.ts'), env: {}, log })
+  real.prepare()
+  await assert.rejects(real.startFirst(orders), /Cannot destructure property 'tracing'/)
+  await real.stop()
+})
