@@ -113,7 +113,7 @@ test('a migration that has to wait for a table lets the calls of others pass, an
   const waits: string[] = []
   let migrating: Promise<string[]> | undefined
   await reader.begin(async (held) => {
-    await held`set local application_name = 'reader'`
+    await held.unsafe(`set local application_name = 'reader'; set local idle_in_transaction_session_timeout = 0`)
     await held`select 1 from one`
     migrating = migrate(sql, [one, altering], { onWait: (what) => waits.push(what) })
     migrating.catch(() => {}) // awaited below
@@ -130,7 +130,7 @@ test('a migration gives up when a table stays locked, and names the session', as
   const reader = openReader()
   t.after(() => reader.end({ timeout: 1 }))
   await reader.begin(async (held) => {
-    await held`set local application_name = 'reader'`
+    await held.unsafe(`set local application_name = 'reader'; set local idle_in_transaction_session_timeout = 0`)
     const [row] = await held`select pg_backend_pid() as pid from one`
     const failure = new RegExp(
       `0002_alter\\.sql failed and was rolled back: .*lock timeout; .* process ${row!.pid} \\(reader, .*the table one$`,
