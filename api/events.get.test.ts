@@ -97,3 +97,11 @@ test('open streams do not prevent a shutdown', async () => {
   assert.match(await ended, /^retry: /)
   await short.close()
 })
+
+test('a stream that is opened during a shutdown ends at once', { timeout: 60_000 }, async () => {
+  const short = await startService({ database: service.database })
+  short.app.streams.close() // as the shutdown does before it waits for the open connections
+  const answer = await fetch(`${short.url}/events`)
+  assert.match(await answer.text(), /^retry: /)
+  await short.close()
+})

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PRIVATE_FOLDER } from '#files/private.ts'
 import { removeAbandoned, startEmbedded } from '#store/embedded/postgres.ts'
 import { createScratch, dropOldScratch, dropScratch, mayCreateDatabases, scratchOf } from '#store/scratch.ts'
-import { connect, type Database } from '#store/sql.ts'
+import { connect, type Database, type Sql } from '#store/sql.ts'
 import type { Identities } from './coding.ts'
 import type { Place } from './place.ts'
 import { type Restored, restoreBackup } from './restore.ts'
@@ -18,6 +18,7 @@ export type ProveOptions = {
   name: string
   identities: Identities
   onProgress?: Progress
+  signal?: AbortSignal // ends the restore; the scratch database is removed
 }
 const CONNECT_MS = 30_000
 const PREFIX = 'proof-'
@@ -33,7 +34,7 @@ export async function proveBackup({ database, ...options }: ProveOptions): Promi
 
 type Given = Omit<ProveOptions, 'database'>
 const proveIn = (scratch: Database, given: Given): Promise<Restored> =>
-  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false }))
+  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false }), given.signal)
 
 async function proveOnServer(database: Database, given: Given): Promise<Restored> {
   const name = `projectory_proof_${randomBytes(6).toString('hex')}`
@@ -66,8 +67,10 @@ async function proveApart(given: Given): Promise<Restored> {
   }
 }
 
-async function withSql<T>(database: Database, work: (sql: ReturnType<typeof connect>) => Promise<T>): Promise<T> {
+async function withSql<T>(database: Database, work: (sql: Sql) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted()
   const sql = connect(database, { max: 1, connectTimeout: CONNECT_MS, statementTimeout: 120_000 })
+  signal?.addEventListener('abort', () => void sql.end({ timeout: 0 }))
   try {
     return await work(sql)
   } finally {

@@ -17,6 +17,7 @@ export type Streams = ReturnType<typeof createStreams>
 export function createStreams(shares?: AddressShares) {
   const open = new Set<ServerResponse>()
   const limit = createConcurrencyLimit('eventStreams', shares)
+  let isClosed = false
   let waiting: ReturnType<typeof setTimeout> | null = null
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_MS)
   heartbeat.unref()
@@ -48,11 +49,13 @@ export function createStreams(shares?: AddressShares) {
       writeHead(call, 200, ['Content-Type', 'text/event-stream; charset=utf-8', 'Cache-Control', 'no-store', 'X-Accel-Buffering', 'no'])
       // Jitter: when a server stops, its clients must not all reconnect at the same moment.
       response.write(`retry: ${2000 + Math.floor(Math.random() * 8000)}\n\n`)
+      if (isClosed) return void response.end() // on a connection that was open when the shutdown began
       open.add(response)
       response.once('close', () => open.delete(response))
     },
     /** Called on shutdown: open streams would delay it. */
     close(): void {
+      isClosed = true
       clearInterval(heartbeat)
       if (waiting) clearTimeout(waiting)
       for (const response of open) response.end()

@@ -40,12 +40,15 @@ export type BackupRun = {
   /** Asked with the lock: false when there is nothing to do any more. */
   isNeeded?: (sql: Sql) => Promise<boolean>
   onProgress?: Progress
+  signal?: AbortSignal // ends it
 }
 export type Recorded = Made & { record: number | null; place: Place }
 
 /** A pool of its own: a backup holds locks on two connections while it reads on a third one. */
-export async function withBackupPool<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
+export async function withBackupPool<T>(database: Database, work: (sql: Sql) => Promise<T>, signal?: AbortSignal): Promise<T> {
+  signal?.throwIfAborted()
   const sql = connect(database, { max: 5, mayNest: true, connectTimeout: CONNECT_MS })
+  signal?.addEventListener('abort', () => void sql.end({ timeout: 0 }))
   try {
     return await work(sql)
   } finally {
@@ -56,7 +59,7 @@ export async function withBackupPool<T>(database: Database, work: (sql: Sql) => 
 /** Null: it was not needed any more. */
 export function runBackup(run: BackupRun): Promise<Recorded | null> {
   const { config, database, kind, now = () => new Date(), waitMs = WAIT_MS, isNeeded = async () => true } = run
-  return withBackupPool(database, (sql) =>
+  const make = (sql: Sql) =>
     withBackupLock(sql, waitMs, async () => {
       if (!(await isNeeded(sql))) return null
       const { place, name } = await placeOf(run)
@@ -84,8 +87,8 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
         if (record !== null) await recordFailure(sql, record, now(), (error as Error).message).catch(() => {})
         throw error
       }
-    }),
-  )
+    })
+  return withBackupPool(database, make, run.signal)
 }
 
 async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name: string | null }> {

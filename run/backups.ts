@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 // The nightly backup. Every process looks once a minute whether one is due; a lock in the database lets one of them make it.
 
 const CHECK_MS = 60_000
+const LAST_MS = 1000
 
 export type BackupsOptions = {
   config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups'>
@@ -15,39 +16,50 @@ export type BackupsOptions = {
   log: Logger
   timeZone: () => string
   now?: () => Date
+  signal?: AbortSignal
 }
 
-export function startBackups(options: BackupsOptions): { stop(): Promise<void> } {
+export function startBackups(given: Omit<BackupsOptions, 'signal'>, checkMs = CHECK_MS): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const options = { ...given, signal: stopping.signal }
   let running: Promise<void> = Promise.resolve()
   let isRunning = false
   const check = () => {
     if (isRunning) return
     isRunning = true
     running = backUpIfDue(options)
-      .catch((error) => options.log.error({ err: error }, 'the scheduled backup failed'))
+      .catch((error) => {
+        if (stopping.signal.aborted) options.log.info('the scheduled backup was ended by the stop; it is made up for after the next start')
+        else options.log.error({ err: error }, 'the scheduled backup failed')
+      })
       .then(() => {
         isRunning = false
       })
   }
-  const timer = setInterval(check, CHECK_MS).unref()
+  const endWithin = (ms: number) => Promise.race([running, new Promise((resolve) => setTimeout(resolve, ms).unref())])
+  const timer = setInterval(check, checkMs).unref()
   return {
     async stop() {
       clearInterval(timer)
       if (!isRunning) return
       // A backup is not worth a slow stop: it has no final name yet, and is made up for after the next start.
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, 1000).unref())])
+      await endWithin(LAST_MS)
+      stopping.abort() // its connections would keep the process
+      await endWithin(LAST_MS)
     },
   }
 }
 
 /** Makes, proves and thins out backups, if the time of day has passed since the last one. */
-export async function backUpIfDue({ config, sql, database, log, timeZone, now = () => new Date() }: BackupsOptions): Promise<void> {
+export async function backUpIfDue(options: BackupsOptions): Promise<void> {
+  const { config, sql, database, log, timeZone, now = () => new Date(), signal } = options
+  const onProgress = () => signal?.throwIfAborted()
   const { at, kept, recipients } = config.backups
   if (at === null || config.backups.to === null) return
   const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql))
   if (!(await isDue(sql))) return
   const { runBackup, thinOut } = await import('./backup.ts')
-  const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue }).catch((error) => {
+  const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue, onProgress, signal }).catch((error) => {
     if (error instanceof BackupRunning) return null // of another process, or by hand; looked at again in a minute
     throw error
   })
@@ -68,10 +80,12 @@ export async function backUpIfDue({ config, sql, database, log, timeZone, now = 
 
   async function isProven(): Promise<boolean> {
     const { proveBackup } = await import('#backup/prove.ts')
-    const problem = await proveBackup({ database, dataDir: config.dataDir, place: made!.place, name: made!.name, identities: [] }).then(
+    const { place, name } = made!
+    const problem = await proveBackup({ database, dataDir: config.dataDir, place, name, identities: [], onProgress, signal }).then(
       () => null,
       (error) => error as Error,
     )
+    signal?.throwIfAborted() // a proof that was ended says nothing about the backup
     await recordProof(sql, made!.record!, now(), problem?.message ?? null)
     if (problem) log.error({ err: problem, location: made!.location }, 'the scheduled backup could not be restored')
     return problem === null

@@ -25,10 +25,13 @@ export async function serveWithWorkers(
   cluster.schedulingPolicy = cluster.SCHED_RR
   const exec = fileURLToPath(new URL('./worker-process.ts', import.meta.url))
   const workers = createWorkers({ exec, env: compileCache(), log, stopMs: STOP_MS + config.drainSeconds * 1000 })
-  const closers: (() => unknown)[] = [() => workers.stop()]
-  const close = async () => {
-    for (const closer of closers) await closer() // the database last
-    await tracing?.close()
+  const closers: (() => unknown)[] = []
+  // The database after its users, also when one of them fails.
+  const close = async (pauseMs?: number) => {
+    const failures: Error[] = []
+    for (const closer of [() => workers.stop(pauseMs), ...closers, () => tracing?.close()])
+      await (async () => closer())().catch((error) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
   workers.prepare()
   try {
@@ -44,12 +47,12 @@ export async function serveWithWorkers(
     if (config.metricsPort !== null) {
       const { startMetrics } = await import('./metrics.ts')
       const metrics = await startMetrics(config, { sql: store.sql, log, listSnapshots: workers.listSnapshots })
-      closers.splice(1, 0, metrics.close) // after the workers: until then they show which of them are draining
+      closers.unshift(metrics.close) // after the workers: until then they show which of them are draining
     }
     workers.startOthers(config.workers)
-    return { port, seeded, store, onLost: store.onLost, restart: workers.restart, stop: close }
+    return { port, seeded, store, onLost: store.onLost, restart: workers.restart, stop: () => close() }
   } catch (error) {
-    await close()
+    await close(0)
     throw error
   }
 }

@@ -17,12 +17,13 @@ const BATCH = 50
 type Options = Omit<RoundOptions, 'secrets'>
 
 /** Returns how many took effect. */
-export async function applyDueDecisions({ sql, now, calendar, log, onApplied }: Options): Promise<number> {
+export async function applyDueDecisions({ sql, now, calendar, log, onApplied, signal }: Options): Promise<number> {
   let applied = 0
   for (const id of await listDueDecisions(sql, now(), BATCH)) {
     const problem = await applyOne(sql, id, now(), calendar)
     if (problem === null) applied++
     else log.warn({ request: id, problem }, 'a decision could not take effect')
+    signal?.throwIfAborted()
   }
   if (applied > 0) onApplied()
   return applied
@@ -41,13 +42,14 @@ const applyOne = (sql: Sql, id: number, at: Date, calendar: Calendar): Promise<E
   })
 
 /** Returns how many took effect. Those that are not allowed any more are dropped. */
-export async function applyDueTeamChanges({ sql, now, calendar, log, onApplied }: Options): Promise<number> {
+export async function applyDueTeamChanges({ sql, now, calendar, log, onApplied, signal }: Options): Promise<number> {
   let applied = 0
   const due = await listDueTeamChanges(sql, now(), BATCH)
   for (const change of due) {
     const outcome = await applyTeamChangeOnce(sql, change, now(), calendar)
     if (outcome === 'applied') applied++
     else if (outcome === 'dropped') log.info({ team: change.team }, 'a removal or disbanding was dropped: it is not allowed any more')
+    signal?.throwIfAborted()
   }
   if (due.length > 0) onApplied()
   return applied
@@ -63,8 +65,10 @@ const applyTeamChangeOnce = (sql: Sql, { id, team }: { id: number; team: number 
     return isAllowed ? 'applied' : 'dropped'
   })
 
-/** Polls until it is stopped. */
-export function startDecisions(options: RoundOptions): { stop(): Promise<void> } {
+/** Polls until it is stopped. A stop waits for one item, not for all that are due: a silent database takes seconds for each. */
+export function startDecisions(given: Omit<RoundOptions, 'signal'>): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const options = { ...given, signal: stopping.signal }
   let running: Promise<unknown> = Promise.resolve()
   let isRunning = false
   let isBroken = false
@@ -76,7 +80,7 @@ export function startDecisions(options: RoundOptions): { stop(): Promise<void> }
       await advanceRounds(options)
       isBroken = false
     } catch (error) {
-      if (!isBroken) options.log.warn({ err: error }, 'cannot apply decisions; retrying')
+      if (!isBroken && !stopping.signal.aborted) options.log.warn({ err: error }, 'cannot apply decisions; retrying')
       isBroken = true
     }
     isRunning = false
@@ -87,6 +91,7 @@ export function startDecisions(options: RoundOptions): { stop(): Promise<void> }
   return {
     async stop() {
       clearInterval(timer)
+      stopping.abort()
       await running
     },
   }

@@ -16,7 +16,15 @@ import { type AnySql, repeatOnDeadlock, type Sql } from '#store/sql.ts'
 // ends offers and exchanges that nobody answered.
 // Several processes may do this at once: the round is locked, and what is done is not done again.
 
-export type RoundOptions = { sql: Sql; now: () => Date; calendar: Calendar; log: Logger; secrets: RoundSecrets; onApplied(): void }
+export type RoundOptions = {
+  sql: Sql
+  now: () => Date
+  calendar: Calendar
+  log: Logger
+  secrets: RoundSecrets
+  onApplied(): void
+  signal?: AbortSignal // ends it after the current round, offer, exchange, decision or team change
+}
 
 export async function advanceRounds(options: RoundOptions): Promise<void> {
   const { sql, now, onApplied } = options
@@ -33,13 +41,14 @@ export async function advanceRounds(options: RoundOptions): Promise<void> {
 }
 
 // A round that cannot go on does not stop the others; it is tried again after a minute.
-async function attempt({ sql, now, log }: RoundOptions, round: number | null, work: () => Promise<unknown>): Promise<void> {
+async function attempt({ sql, now, log, signal }: RoundOptions, round: number | null, work: () => Promise<unknown>): Promise<void> {
   try {
     await repeatOnDeadlock(work)
   } catch (error) {
     log.error({ err: error, round }, 'a round could not be advanced')
     if (round !== null) await recordFailure(sql, round, error instanceof NotPlaceable ? 'round_not_placeable' : 'internal', now())
   }
+  signal?.throwIfAborted()
 }
 
 // Waits for every order that has begun; one that comes later finds the round sealed.

@@ -85,6 +85,21 @@ test('a port in use is refused with a message, everything is stopped again, and 
   await later.stop()
 })
 
+test('a failed start does not wait for balancers, which know nothing of it yet', { timeout: 300_000 }, async (t) => {
+  const squatter = createServer().listen(0, '127.0.0.1')
+  await once(squatter, 'listening')
+  t.after(() => squatter.close())
+  const { port } = squatter.address() as { port: number }
+  const patient = { ...configFor(), drainSeconds: 3600 }
+  await assert.rejects(serve({ ...patient, port }, log), { code: 'EADDRINUSE' })
+  await assert.rejects(serve({ ...patient, metricsPort: port }, log), /METRICS_PORT: port \d+ is taken/)
+  for (const WORKERS of ['1', '2']) {
+    const { code, output } = await serveCommand({ DATA_DIR: folder, PORT: '0', METRICS_PORT: String(port), DRAIN_SECONDS: '60', WORKERS })
+    assert.equal(code, 1, output)
+    assert.match(output, /METRICS_PORT: port \d+ is taken/)
+  }
+})
+
 test('metrics are served until the process has drained', async () => {
   const metricsPort = await freePort()
   const config = readConfig({ ...env, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '5' })

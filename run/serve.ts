@@ -44,7 +44,7 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
         },
       }
     } catch (error) {
-      await serving.stop()
+      await serving.stop({ pauseMs: 0 })
       throw error
     }
   } catch (error) {

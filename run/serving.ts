@@ -56,7 +56,7 @@ export async function startServing(
       },
     }
   } catch (error) {
-    await close()
+    await close({ pauseMs: 0 }) // nobody was told of this process
     throw error
   }
 }

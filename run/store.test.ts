@@ -67,3 +67,17 @@ test('a start waits for a database that is away, says so once, and fails after t
   await store.close()
   proxy.close()
 })
+
+test('a database that is too old is refused, and no connection to it is left open', async (t) => {
+  const old = await testDatabase()
+  t.after(() => old.close())
+  const { user, database: name } = old.database as Exclude<Database, string>
+  await old.sql`create schema old`
+  await old.sql.unsafe("create function old.current_setting(text) returns text language sql as $$ select '140010' $$")
+  await old.sql.unsafe(`alter database ${name} set search_path = old, pg_catalog`)
+  const proxy = await startProxy(old.database as Exclude<Database, string>)
+  t.after(proxy.close)
+  const config = configFor({ DATABASE_URL: `postgres://${user}@127.0.0.1:${proxy.address.port}/${name}` })
+  await assert.rejects(openStore(config, log), /PostgreSQL 15 or newer is needed, this one is 14$/)
+  assert.equal(proxy.count(), 0)
+})

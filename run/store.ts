@@ -29,15 +29,15 @@ export type Store = {
 export async function openStore(config: Config, log: Logger, waitSeconds = 0, settings: ConnectSettings = {}): Promise<Store> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl, settings)
-    const version = await findVersion(sql, log, waitSeconds, 'database of DATABASE_URL', ' (DATABASE_WAIT)')
-    if (version < 150_000) throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
-    return {
-      sql,
-      database: config.databaseUrl,
-      isEmbedded: false,
-      onLost: () => {},
-      close: async () => void (await sql.end({ timeout: 2 })),
+    const close = async () => void (await sql.end({ timeout: 2 }))
+    try {
+      const version = await findVersion(sql, log, waitSeconds, 'database of DATABASE_URL', ' (DATABASE_WAIT)')
+      if (version < 150_000) throw new Error(`DATABASE_URL: PostgreSQL 15 or newer is needed, this one is ${Math.floor(version / 10_000)}`)
+    } catch (error) {
+      await close() // an open connection would keep the process
+      throw error
     }
+    return { sql, database: config.databaseUrl, isEmbedded: false, onLost: () => {}, close }
   }
   const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
   const { host, port, user, database } = postgres

@@ -10,7 +10,7 @@ export type Start = { config: Config; alone: PartName | null; database: Database
 
 export type ToWorker =
   | ({ kind: 'start' } & Start)
-  | { kind: 'stop'; isReplaced: boolean }
+  | { kind: 'stop'; isReplaced: boolean; pauseMs?: number }
   | { kind: 'peer'; message: PeerMessage }
   | { kind: 'snapshot' } // its metrics
 

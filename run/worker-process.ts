@@ -1,6 +1,7 @@
 import cluster from 'node:cluster'
+import type { Logger } from 'pino'
 import type { Drain } from '#http/server.ts'
-import { connect } from '#store/sql.ts'
+import { connect, type Sql } from '#store/sql.ts'
 import { openChannel } from './channel.ts'
 import { openLog } from './log.ts'
 import { limitHeapGrowth } from './memory.ts'
@@ -10,6 +11,7 @@ import { connectionsOf } from './process-share.ts'
 import { type Serving, startServing } from './serving.ts'
 import { EMBEDDED_CONNECT_MS } from './store.ts'
 import { openTracing } from './tracing/open.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import type { Start, ToMain, ToWorker } from './worker-messages.ts'
 
 // A worker: serves calls on the port that all workers share. Its modules are loaded while the main process opens the database; then the main
@@ -29,20 +31,14 @@ let snapshot: (() => Promise<Snapshot>) | undefined
 
 const channel = openChannel<ToMain, ToWorker>(process as never, async (message) => {
   if (message.kind === 'start') await start(message)
-  else if (message.kind === 'stop') end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : {})
+  else if (message.kind === 'stop')
+    end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : { pauseMs: message.pauseMs })
   else if (message.kind === 'peer') return onPeerMessage?.(message.message)
   else return snapshot?.()
 })
 
 async function start({ config, alone, database, worker, idp }: Start): Promise<void> {
   isStarting = true
-  const tracing = await openTracing(config)
-  const log = openLog(config, tracing).child({ worker })
-  const sql = connect(database, {
-    max: connectionsOf(config.workers),
-    trace: tracing?.statements,
-    ...(config.databaseUrl === null && { connectTimeout: EMBEDDED_CONNECT_MS }),
-  })
   const ask = (message: PeerMessage) => channel.ask({ kind: 'peer', message }, PEER_MS)
   const peers: Peers = {
     tell: (message) => channel.tell({ kind: 'peer', message }),
@@ -52,23 +48,33 @@ async function start({ config, alone, database, worker, idp }: Start): Promise<v
       onPeerMessage = listener
     },
   }
-  let serving: Serving
+  let log: Logger | undefined
+  let sql: Sql | undefined
+  let tracing: Tracing | null = null
+  let serving: Serving | undefined
+  const close = async (how?: Drain) => {
+    await serving?.stop(how)
+    await sql?.end({ timeout: 2 })
+    await tracing?.close()
+  }
   try {
+    tracing = await openTracing(config)
+    log = openLog(config, tracing).child({ worker })
+    sql = connect(database, {
+      max: connectionsOf(config.workers),
+      trace: tracing?.statements,
+      ...(config.databaseUrl === null && { connectTimeout: EMBEDDED_CONNECT_MS }),
+    })
     serving = await startServing(config, { sql, database }, log, { alone, worker, peers, idp, tracing })
+    if (config.metricsPort !== null) snapshot = (await import('./process-metrics.ts')).createSnapshot(serving.observed)
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
-    log.error({ err: error }, 'a worker could not start')
+    log?.error({ err: error }, 'a worker could not start')
     channel.tell({ kind: 'failed', message, code })
-    await sql.end({ timeout: 2 })
-    await tracing?.close()
+    await close({ pauseMs: 0 })
     return process.disconnect()
   }
-  stop = async (how) => {
-    await serving.stop(how)
-    await sql.end({ timeout: 2 })
-    await tracing?.close()
-  }
-  if (config.metricsPort !== null) snapshot = (await import('./process-metrics.ts')).createSnapshot(serving.observed)
+  stop = close
   isStarting = false
   if (isStopping) return finish() // told to stop meanwhile
   channel.tell({ kind: 'ready', port: serving.port })

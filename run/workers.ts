@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Channel, openChannel } from './channel.ts'
@@ -21,6 +20,7 @@ type One = {
   isReady: boolean
   isWanted: boolean
   ready: Promise<number>
+  gone: Promise<void>
   counted: Snapshot
 }
 type Options = { exec: string; env: Record<string, string>; log: Logger; stopMs?: number }
@@ -41,39 +41,55 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
     const startedAt = performance.now()
     const { promise: ready, resolve, reject } = Promise.withResolvers<number>()
     ready.catch(() => {}) // those of restarts are logged
+    const { promise: gone, resolve: resolveGone } = Promise.withResolvers<void>()
     let failure: Error | undefined
-    const channel = openChannel<ToWorker, ToMain>(child, async (message) => {
+    const channel = openChannel<ToWorker, ToMain>(child.process, async (message) => {
       if (message.kind === 'peer') return tellOthers(one, message)
       if (message.kind === 'ready') {
         one.isReady = true
         resolve(message.port)
       } else failure = Object.assign(new Error(message.message), message.code !== undefined && { code: message.code })
     })
-    const one: One = { number, process: child, channel, isReady: false, isWanted: true, ready, counted: [] }
+    const one: One = { number, process: child, channel, isReady: false, isWanted: true, ready, gone, counted: [] }
     all.add(one)
-    child.on('error', () => {}) // a message to a process that has just ended
-    child.once('exit', (code, signal) => {
-      all.delete(one)
+    child.once('exit', (code, signal) => onGone(signal ?? `exit code ${code}`))
+    child.on('error', (error) => {
+      if (child.process.pid === undefined) onGone(error.message) // it could not be started, so it has no exit
+      // Otherwise: a message to a process that has just ended.
+    })
+
+    function onGone(why: string): void {
+      if (!all.delete(one)) return
+      resolveGone()
       ended = mergeSnapshots([ended, withoutGauges(one.counted)])
-      const why = signal ?? `exit code ${code}`
       const hasStarted = one.isReady
       one.isReady = false
       if (!hasStarted) reject(failure ?? new Error(`a worker ended before it was ready (${why})`))
       if (isStopping || !one.isWanted) return
-      const before = pauses.get(number) ?? 0
-      const isStable = performance.now() - startedAt > STABLE_MS
-      const pause = before === 0 || isStable ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, before * 2)
-      pauses.set(number, pause)
+      const pause = nextPause(number, performance.now() - startedAt > STABLE_MS)
       log.error({ worker: number, pid: child.process.pid, why, pause }, 'a worker ended; it is started again')
       startAfter(number, pause)
-    })
+    }
     return one
+  }
+
+  function nextPause(number: number, wasStable: boolean): number {
+    const before = pauses.get(number) ?? 0
+    const pause = before === 0 || wasStable ? FIRST_PAUSE_MS : Math.min(LONGEST_PAUSE_MS, before * 2)
+    pauses.set(number, pause)
+    return pause
   }
 
   function startAfter(number: number, ms: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      start(number)
+      try {
+        start(number)
+      } catch (error) {
+        const pause = nextPause(number, false)
+        log.error({ worker: number, err: error, pause }, 'a worker could not be started; it is tried again') // for example without memory
+        startAfter(number, pause)
+      }
     }, ms)
     timers.add(timer)
   }
@@ -92,14 +108,12 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
     return answers.filter((answer) => answer !== undefined)
   }
 
-  async function stopOne(one: One, isReplaced: boolean): Promise<void> {
+  async function stopOne(one: One, how: { isReplaced: boolean; pauseMs?: number }): Promise<void> {
     one.isWanted = false
-    if (one.process.isDead()) return
-    const gone = once(one.process, 'exit')
     // One that was not started yet has nothing to finish.
     const timer = setTimeout(() => one.process.process.kill('SIGKILL'), orders ? stopMs : 0)
-    one.channel.tell({ kind: 'stop', isReplaced })
-    await gone
+    one.channel.tell({ kind: 'stop', ...how })
+    await one.gone
     clearTimeout(timer)
   }
 
@@ -107,9 +121,10 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
     for (const old of ready().toSorted((a, b) => a.number - b.number)) {
       if (isStopping || !all.has(old)) continue
       old.isWanted = false // it must not be started again beside its successor
-      const one = start(old.number)
-      one.isWanted = false
+      let one: One
       try {
+        one = start(old.number)
+        one.isWanted = false
         await one.ready
       } catch (error) {
         log.error({ worker: old.number, err: error }, 'a worker could not be replaced; the old one continues')
@@ -118,7 +133,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
         return
       }
       one.isWanted = true
-      await stopOne(old, true)
+      await stopOne(old, { isReplaced: true })
     }
   }
 
@@ -161,10 +176,11 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
       )
       return [ended, ...[...all].map(({ counted }) => counted)]
     },
-    async stop(): Promise<void> {
+    /** pauseMs: instead of DRAIN_SECONDS. */
+    async stop(pauseMs?: number): Promise<void> {
       isStopping = true
       for (const timer of timers) clearTimeout(timer)
-      await Promise.all([...all].map((one) => stopOne(one, false)))
+      await Promise.all([...all].map((one) => stopOne(one, { isReplaced: false, pauseMs })))
       await sleep(0)
     },
   }

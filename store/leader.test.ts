@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { startProxy } from '#tests/support/database-proxy.ts'
 import { claimJobs, fence, type Leader, type LeaderTiming, NotLeader, standForLeader } from './leader.ts'
+import type { Database } from './sql.ts'
 
 let database: TestDatabase
 before(async () => {
@@ -15,11 +17,11 @@ type Candidate = Leader & { id: string; events: string[] }
 const candidates: Candidate[] = []
 const fast = { lookMs: 50, heartbeatMs: 100 }
 
-function stand(parts: string, timing: Partial<LeaderTiming> = fast): Candidate {
+function stand(parts: string, timing: Partial<LeaderTiming> = fast, address = database.database): Candidate {
   const events: string[] = []
   const id = randomUUID()
   const leader = standForLeader({
-    database: database.database,
+    database: address,
     sql: database.sql,
     parts,
     nodeId: id,
@@ -102,4 +104,14 @@ test('the hourly jobs are claimed once in an hour, also after a takeover', async
   const second = stand('jobs')
   await until(() => second.term() === 2)
   assert.equal(await claimJobs(database.sql, 'jobs', 2, 3_600_000), false)
+})
+
+test('a leader stops although its database is frozen, and does not wait for the next heartbeat', { timeout: 60_000 }, async (t) => {
+  const proxy = await startProxy(database.database as Exclude<Database, string>)
+  t.after(proxy.close)
+  const leader = stand('frozen', { lookMs: 50, heartbeatMs: 3_600_000 }, proxy.address)
+  await until(() => leader.term() === 1)
+  proxy.freeze()
+  await leader.stop()
+  assert.equal(leader.term(), null)
 })

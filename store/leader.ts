@@ -53,7 +53,7 @@ export function standForLeader({ database, sql, parts, nodeId, onElected, onLost
         `set idle_session_timeout = ${idleMs}; set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3`,
       )
       const { rows } = await connection.run('select pg_try_advisory_lock($1, hashtext($2)) as locked', [String(LOCK), parts])
-      if (!(rows[0] as { locked: boolean }).locked || isStopped) return await connection.close()
+      if (!(rows[0] as { locked: boolean }).locked || isStopped) return void (await connection.close())
       const elected = await connection.run(
         `insert into leadership (parts, term, node_id, since) values ($1, 1, $2, now())
          on conflict (parts) do update set term = leadership.term + 1, node_id = excluded.node_id, since = excluded.since

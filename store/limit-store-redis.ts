@@ -58,6 +58,7 @@ type Script = { text: string; sha: string | null }
 export function openRedisLimitStore(url: string, onError: (error: Error) => void, timeoutMs = LIMIT_STORE_MS): LimitStore {
   const scripts = { add: { text: addScript, sha: null } as Script, spend: { text: spendScript, sha: null } as Script }
   let isClosed = false
+  const connected = new WeakSet<Client>()
   let client = open()
 
   function open(): Client {
@@ -67,10 +68,19 @@ export function openRedisLimitStore(url: string, onError: (error: Error) => void
       commandsQueueMaxLength: MOST_WAITING,
       socket: {
         connectTimeout: CONNECT_MS,
-        reconnectStrategy: (attempts) => Math.min(50 * 2 ** attempts, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
+        reconnectStrategy: (attempts) => !isClosed && Math.min(50 * 2 ** attempts, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2),
       },
     })
-    opened.on('error', (error: Error) => isClosed || onError(error)) // without a listener it would end the process
+    // Without a listener an error would end the process.
+    opened.on('error', (error: Error) => {
+      connected.delete(opened as Client)
+      if (!isClosed) onError(error)
+    })
+    opened.on('connect', () => {
+      connected.add(opened as Client)
+      if (isClosed) opened.destroy()
+    })
+    opened.on('reconnecting', () => isClosed && opened.isOpen && opened.destroy())
     opened.connect().catch(() => {}) // reported to the listener; the client tries again
     return opened as Client
   }
@@ -108,7 +118,7 @@ export function openRedisLimitStore(url: string, onError: (error: Error) => void
     sweep: async () => {}, // keys expire
     async close() {
       isClosed = true
-      client.destroy()
+      if (connected.has(client)) client.destroy() // one that is connecting would stay open: it is destroyed when it is connected
     },
   }
 }

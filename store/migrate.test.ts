@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate, readMigrations } from './migrate.ts'
 import { connect, type Sql } from './sql.ts'
 
@@ -98,6 +99,45 @@ test('after a failure the repaired migration runs, and the lock is released', as
   assert.equal(locks[0]!.n, 0)
   const repaired = migration('0002_broken.sql', 'create table half (id int)')
   assert.deepEqual(await migrate(sql, [one, repaired]), ['0002_broken.sql'])
+})
+
+const altering = migration('0002_alter.sql', 'alter table one add column text text')
+/** Another session reads a table and leaves its transaction open, like psql or pg_dump. */
+const openReader = (): Sql => connect({ ...server, database: made.at(-1)!.name }, { max: 1, statementTimeout: 60_000 })
+
+test('a migration that has to wait for a table lets the calls of others pass, and is made when the table is free', async (t) => {
+  await migrate(sql, [one])
+  const reader = openReader()
+  const other = connect({ ...server, database: made.at(-1)!.name }, { lockTimeout: 60_000, statementTimeout: 60_000 })
+  t.after(() => Promise.all([reader.end({ timeout: 1 }), other.end({ timeout: 1 })]))
+  const waits: string[] = []
+  let migrating: Promise<string[]> | undefined
+  await reader.begin(async (held) => {
+    await held.unsafe(`set local application_name = 'reader'; set local idle_in_transaction_session_timeout = 0`)
+    await held`select 1 from one`
+    migrating = migrate(sql, [one, altering], { onWait: (what) => waits.push(what) })
+    migrating.catch(() => {}) // awaited below
+    while ((await other`select 1 from pg_locks where relation = 'one'::regclass and not granted`).length === 0);
+    assert.equal((await other`select id from one`).length, 1) // first waits behind the migration
+    while (waits.length === 0) await sleep(10)
+  })
+  assert.deepEqual(await migrating, ['0002_alter.sql'])
+  assert.match(waits.join(), /^migration 0002_alter\.sql waits .* process \d+ \(reader, since 20\d\d-.*Z\), which uses the table one$/)
+})
+
+test('a migration gives up when a table stays locked, and names the session', async (t) => {
+  await migrate(sql, [one])
+  const reader = openReader()
+  t.after(() => reader.end({ timeout: 1 }))
+  await reader.begin(async (held) => {
+    await held.unsafe(`set local application_name = 'reader'; set local idle_in_transaction_session_timeout = 0`)
+    const [row] = await held`select pg_backend_pid() as pid from one`
+    const failure = new RegExp(
+      `0002_alter\\.sql failed and was rolled back: .*lock timeout; .* process ${row!.pid} \\(reader, .*the table one$`,
+    )
+    await assert.rejects(migrate(sql, [one, altering], { attempts: 2 }), failure)
+  })
+  assert.deepEqual(await recorded(), ['0001_one.sql'])
 })
 
 test('a migration that was edited after it ran is refused before anything is changed', async () => {

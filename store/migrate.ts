@@ -8,6 +8,9 @@ export const MIGRATION_LOCK = 7_305_811
 const WAIT_MS = 15 * 60_000
 const SILENT_WAIT_MS = 2000
 const PAUSE_MS = 100
+const LOCK_MS = 2000 // shorter than the calls that wait behind a migration
+const LOCK_PAUSE_MS = 1000
+const ATTEMPTS = 10
 
 export type Migration = { name: string; text: string; checksum: string }
 
@@ -28,7 +31,7 @@ export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
 }
 
 export type MigrationState = { pending: string[]; fault: string | null }
-export type MigrateOptions = { waitMs?: number; onWait?: (what: string) => void }
+export type MigrateOptions = { waitMs?: number; attempts?: number; onWait?: (what: string) => void }
 
 /** Compares the migrations of this version with those of the database, without applying any. */
 export async function findMigrationState(sql: AnySql): Promise<MigrationState> {
@@ -60,28 +63,21 @@ async function readDone(sql: AnySql): Promise<Map<string, string>> {
 
 // Forward only, one transaction per migration. The advisory lock makes concurrent processes wait for the one that migrates, and for a backup
 // that reads the tables: a migration that waited for a table instead would block everybody else. Without pending migrations nothing is locked.
-export async function migrate(sql: Sql, migrations?: Migration[], { waitMs = WAIT_MS, onWait }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(sql: Sql, migrations?: Migration[], options: MigrateOptions = {}): Promise<string[]> {
+  const { waitMs = WAIT_MS, attempts = ATTEMPTS, onWait } = options
   const available = migrations ?? (await readMigrations())
   if ((await listPending(sql, available)).pending.length === 0) return []
   const session = await sql.reserve()
   try {
     await session`set statement_timeout = 0`
-    await session`set lock_timeout = 0`
+    await session.unsafe(`set lock_timeout = ${LOCK_MS}`)
     await takeLock(session, waitMs, onWait)
     await session.unsafe(MIGRATION_TABLE)
     const done = await readDone(session)
     assertCompatible(available, done)
     const applied: string[] = []
     for (const migration of available.filter(({ name }) => !done.has(name))) {
-      await session`begin`
-      try {
-        await session.unsafe(migration.text)
-        await session`insert into migration (name, checksum) values (${migration.name}, ${migration.checksum})`
-        await session`commit`
-      } catch (error) {
-        await session`rollback`
-        throw new Error(`migration ${migration.name} failed and was rolled back: ${(error as Error).message}`, { cause: error })
-      }
+      await apply(session, migration, attempts, onWait)
       applied.push(migration.name)
     }
     return applied
@@ -94,6 +90,43 @@ export async function migrate(sql: Sql, migrations?: Migration[], { waitMs = WAI
 
 const MIGRATION_TABLE =
   'create table if not exists migration (name text primary key, checksum text not null, at timestamptz not null default now())'
+
+// A session that has a table open, such as psql or pg_dump, makes a migration wait, and all calls that need the table wait behind it. So the
+// migration gives up after two seconds, lets them pass and tries again.
+async function apply(session: AnySql, migration: Migration, attempts: number, onWait: MigrateOptions['onWait']): Promise<void> {
+  const { name, text, checksum } = migration
+  for (let attempt = 1; ; attempt++) {
+    await session`begin`
+    try {
+      await session.unsafe(text)
+      await session`insert into migration (name, checksum) values (${name}, ${checksum})`
+      await session`commit`
+      return
+    } catch (error) {
+      await session`rollback`
+      const isLocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE
+      const why = isLocked ? `${(error as Error).message}; ${await findOldestTransaction(session)}` : (error as Error).message
+      if (!isLocked || attempt === attempts) throw new Error(`migration ${name} failed and was rolled back: ${why}`, { cause: error })
+      if (attempt === 1) onWait?.(`migration ${name} waits for other sessions of the database: ${why}`)
+      await sleep(attempt * LOCK_PAUSE_MS)
+    }
+  }
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Of those that have locked a table: the one that has most likely made a migration wait. */
+async function findOldestTransaction(session: AnySql): Promise<string> {
+  const [row] = await session`
+    select l.pid, a.application_name as name, a.xact_start as since, l.relation::regclass::text as table
+    from pg_locks l join pg_stat_activity a using (pid)
+    where l.locktype = 'relation' and l.granted and l.pid <> pg_backend_pid() and l.relation >= 16384
+      and l.database = (select oid from pg_database where datname = current_database())
+    order by a.xact_start limit 1`
+  if (!row) return 'no other session has locked a table any more'
+  const since = row.since === null ? '' : `, since ${row.since.toISOString()}`
+  return `the longest transaction is that of process ${row.pid} (${row.name || 'no name'}${since}), which uses the table ${row.table}`
+}
 
 async function takeLock(session: AnySql, waitMs: number, onWait: MigrateOptions['onWait']): Promise<void> {
   const startedAt = performance.now()

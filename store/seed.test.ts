@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { inflateRawSync, inflateSync } from 'node:zlib'
 import { testDatabase } from '#tests/support/database.ts'
 import { isEmpty, type Seeded, type StoreFile, seedDemo, seedVocabulary } from './seed.ts'
+import { connect } from './sql.ts'
 
 type Database = Awaited<ReturnType<typeof testDatabase>>
 const today = '2026-03-15'
@@ -469,4 +470,20 @@ test('students have groups, projects have responsible curators, and two applicat
       (select count(*)::int from project where curator_id is not null and state = 'published') as curated,
       (select count(*)::int from request where reviewer_id is not null and status = 'submitted') as reviews`
   assert.ok(row!.groups === 6 && row!.staff === 0 && row!.curated >= 8 && row!.reviews === 2, JSON.stringify(row))
+})
+
+test('a process waits for another one that is seeding, however long that takes', async (t) => {
+  const other = await testDatabase()
+  t.after(() => other.close())
+  const hasty = connect(other.database, { max: 1, connectTimeout: 60_000, statementTimeout: 5000, answerTimeout: 5000 })
+  t.after(() => hasty.end({ timeout: 1 }))
+  let seeding: Promise<void> | undefined
+  await other.sql.begin(async (sql) => {
+    await sql`select pg_advisory_xact_lock(7305812)`
+    seeding = seedVocabulary(hasty)
+    seeding.catch(() => {}) // awaited below
+    while ((await sql`select 1 from pg_locks where locktype = 'advisory' and objid = 7305812 and not granted`).length === 0);
+    await sql`select pg_sleep(8)` // longer than the answer timeout and its second of grace
+  })
+  await seeding
 })

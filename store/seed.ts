@@ -76,9 +76,8 @@ export async function seedDemo(sql: Sql, world: World): Promise<Seeded> {
 
 // No timeouts: a second process waits until the first has finished seeding.
 async function waitForTurn(sql: TransactionSql): Promise<void> {
-  await sql`
-    select set_config(name, '0', true)
-    from unnest(array['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) as name`
+  await sql`set local statement_timeout = 0` // as a statement: it also ends the answer timeout of the connection
+  await sql`select set_config(name, '0', true) from unnest(array['lock_timeout', 'idle_in_transaction_session_timeout']) as name`
   await sql`select pg_advisory_xact_lock(${LOCK})`
 }
 

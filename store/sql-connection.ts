@@ -36,6 +36,7 @@ export type StatementTrace = {
 export const SILENCE_MS = 5000
 
 const KEEP_ALIVE_MS = 30_000
+const CLOSE_MS = 2000
 
 export class Connection {
   /** Why the connection was lost; null while it is usable. */
@@ -194,14 +195,20 @@ export class Connection {
     sendCancel(this.#client, this.processId, secretKey)
   }
 
-  /** Closes gracefully. */
-  async close(): Promise<void> {
+  /** Closes gracefully. False: the server did not answer in time, and the connection was destroyed. */
+  async close(): Promise<boolean> {
     this.#answers.stop()
-    if (this.lost) return
+    if (this.lost) return true
     const lost = new Promise<void>((resolve) => {
       this.onLost = resolve
     })
-    await Promise.race([this.#client.end(), lost])
+    let hasAnswered = true
+    const clearDeadline = startDeadline(CLOSE_MS, () => {
+      hasAnswered = false
+      this.destroy()
+    })
+    await Promise.race([this.#client.end(), lost]).finally(clearDeadline)
+    return hasAnswered
   }
 
   destroy(): void {

@@ -4,7 +4,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { connect, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
+import { startProxy } from '#tests/support/database-proxy.ts'
+import { connect, type Database, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
 import { Connection } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 
@@ -160,6 +161,15 @@ test('closing has a timeout: longer statements are aborted', async () => {
   await nextTurn()
   await sql.end({ timeout: 0.1 })
   assert.equal(await running, 'CONNECTION_DESTROYED')
+})
+
+test('a server that does not answer is closed too, and the caller is told', { timeout: 60_000 }, async (t) => {
+  const proxy = await startProxy(database.database as Exclude<Database, string>)
+  t.after(proxy.close)
+  const sql = connect(proxy.address, { max: 1, connectTimeout: 60_000 })
+  await ask(sql)
+  proxy.freeze()
+  assert.equal(await sql.end({ timeout: 3600 }), false)
 })
 
 test('a connection lost right after opening does not count, and the pool can be closed', async () => {

@@ -101,7 +101,7 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
   }
 
   async function closeOne(connection: Connection): Promise<void> {
-    await connection.close().catch(() => {})
+    if (!(await connection.close().catch(() => true))) isClean = false
     drop(connection)
   }
 

@@ -3,12 +3,16 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createLog } from '#http/log.ts'
-import { backUpIfDue } from '#run/backups.ts'
+import { backUpIfDue, startBackups } from '#run/backups.ts'
 import { readConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { migrateSafely } from '#run/migrate.ts'
 import { findBackupFacts, listBackups, recordStart } from '#store/backup-record.ts'
+import { MIGRATION_LOCK } from '#store/migrate.ts'
+import type { Database } from '#store/sql.ts'
 import { demoRig } from './support/backups.ts'
+import { startProxy } from './support/database-proxy.ts'
+import { until } from './support/workers.ts'
 
 const rig = await demoRig()
 after(() => rig.close())
@@ -84,4 +88,25 @@ test('a database with data of DATABASE_URL is migrated with a warning if there i
   assert.deepEqual(await migrateSafely(external, rig, log), ['0031_backups.sql'])
   assert.equal(lines.length, 1)
   assert.match(lines[0]!, /0031_backups\.sql.*without a backup: DATABASE_URL is set and BACKUP_TO is not.*set BACKUP_TO/)
+})
+
+test('a stop ends the connections of a backup that is being made, and the next start makes it up', { timeout: 300_000 }, async (t) => {
+  const proxy = await startProxy(rig.database as Exclude<Database, string>)
+  t.after(proxy.close)
+  const logged: string[] = []
+  const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line).msg) })
+  const night = options('2026-11-25T03:01:00Z')
+  const before = archives().length
+  await rig.sql.begin(async (held) => {
+    await held`select pg_advisory_xact_lock(${MIGRATION_LOCK})` // a backup waits for a migration
+    const backups = startBackups({ ...night, database: proxy.address, log }, 10)
+    await until(async () => (await rig.sql`select 1 from pg_locks where not granted and locktype = 'advisory'`).length > 0)
+    assert.ok(proxy.count() > 0)
+    await backups.stop()
+    await until(() => logged.length > 0 && proxy.count() === 0)
+  })
+  assert.deepEqual(logged, ['the scheduled backup was ended by the stop; it is made up for after the next start'])
+  await backUpIfDue(options('2026-11-25T05:01:00Z'))
+  assert.equal(archives().length, before)
+  assert.ok(archives().includes('projectory-20261125T050100Z.tar.zst'))
 })

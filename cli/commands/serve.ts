@@ -28,6 +28,7 @@ export default {
     try {
       running = await start(config, log, part as PartName | null, tracing)
     } catch (error) {
+      await tracing?.close()
       throw explained(error, config)
     }
     const ms = Math.round(performance.now() - startedAt)
@@ -80,7 +81,8 @@ function untilStopped(running: Running): Promise<number> {
       )
     }
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal, 0))
-    process.on('SIGUSR2', () => void running.restart?.()) // without it the signal would end the process
+    // Without a listener the signal would end the process.
+    process.on('SIGUSR2', () => void running.restart?.().catch((error) => console.error((error as Error).message)))
     process.once('disconnect', () => stop('the launcher was killed', 0))
     process.channel?.unref() // the listener must not keep the process alive
     running.onLost((reason) => {

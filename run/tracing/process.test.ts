@@ -31,6 +31,14 @@ test('log lines are exported with the id of their trace, the rest when the servi
   assert.match(service.output(), new RegExp(`"traceId":"${traceId}".*"id":"${id}"`))
 })
 
+test('what a start has logged before it failed is exported', async (t) => {
+  const collector = await startCollector()
+  t.after(collector.close)
+  const PORT = new URL(collector.url).port // in use
+  await assert.rejects(startProcess(folder, { ...settings(collector.url), PORT }), /Port \d+ is in use/)
+  await collector.log(({ body }) => body.stringValue === 'search index is ready')
+})
+
 test('a collector that is away or never answers affects no call, and the service stops as usual', async (t) => {
   const hanging = await startCollector({ isHanging: true })
   t.after(hanging.close)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import fs, { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { removeStaleLock, takeLock } from './lock.ts'
@@ -51,6 +52,26 @@ describe('the lock of a folder', { concurrency: true }, () => {
     assert.equal(readFileSync(path, 'utf8'), 'fresh')
     removeStaleLock(path, 'fresh')
     assert.throws(() => readFileSync(path), /ENOENT/)
+  })
+
+  test('a heartbeat that the disk refuses does not end the process, and is tried again', async (t) => {
+    const folder = makeFolder()
+    let refused = 0
+    const { utimesSync } = fs
+    t.mock.method(fs, 'utimesSync', (...given: Parameters<typeof utimesSync>) => {
+      if (given[0] !== join(folder, 'lock')) return utimesSync(...given)
+      refused++
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    })
+    syncBuiltinESMExports()
+    t.after(() => {
+      t.mock.restoreAll()
+      syncBuiltinESMExports()
+    })
+    const lock = await takeLock(folder)
+    await waitUntil(() => refused >= 2, 60_000)
+    lock.release()
+    assert.ok(refused >= 2)
   })
 
   test('a lock of another container is valid as long as it has a heartbeat', async () => {

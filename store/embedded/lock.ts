@@ -33,7 +33,7 @@ export async function takeLock(folder: string): Promise<Lock> {
   } finally {
     rmSync(draft, { force: true })
   }
-  const heartbeat = setInterval(() => read(path) === own && utimesSync(path, new Date(), new Date()), heartbeatMs).unref()
+  const heartbeat = setInterval(() => read(path) === own && touch(path), heartbeatMs).unref()
   const release = () => {
     clearInterval(heartbeat)
     if (read(path) === own) rmSync(path, { force: true })
@@ -108,6 +108,14 @@ async function isBeating(path: string): Promise<boolean> {
 
 function touchedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+}
+
+function touch(path: string): void {
+  try {
+    utimesSync(path, new Date(), new Date())
+  } catch {
+    // A full, faulty or read-only disk: the next heartbeat may succeed.
+  }
 }
 
 function read(path: string): string | undefined {

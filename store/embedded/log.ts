@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync } from 'node:fs'
+import { closeSync, copyFileSync, openSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs'
 
 const limit = 5 * 1024 * 1024
 
@@ -20,8 +20,21 @@ export function openLog(path: string): ServerLog {
   }
 }
 
+/** Never throws: it runs in a timer, and a log is not worth the process. On a full disk the old lines are dropped. */
 export function rotate(path: string, maxBytes = limit): void {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < maxBytes) return
-  copyFileSync(path, `${path}.1`)
-  truncateSync(path)
+  attempt(() => {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < maxBytes) return
+    const isCopied = attempt(() => copyFileSync(path, `${path}.1`))
+    if (!isCopied) attempt(() => rmSync(`${path}.1`))
+    truncateSync(path)
+  })
+}
+
+function attempt(work: () => void): boolean {
+  try {
+    work()
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -119,6 +119,27 @@ describe('the embedded database', { concurrency: 3 }, () => {
     assert.deepEqual(readdirSync(folder).sort(), ['data', 'server.log'])
   })
 
+  test('a server is stopped between two attempts to restart it, in a process that has nothing else to do', async () => {
+    const folder = makeFolder()
+    const program = runProgram(`
+      let attempts = 0
+      const { promise: isPausing, resolve } = Promise.withResolvers()
+      const log = (line) => line.includes('restarting it') && ++attempts === 5 && setTimeout(resolve, 700) // the pause after it takes 1.6 s
+      const server = await startEmbedded(${JSON.stringify(folder)}, { settings: { fsync: 'off' }, log })
+      const keepsAlive = setInterval(() => {}, 1000)
+      console.log('ready')
+      await isPausing
+      clearInterval(keepsAlive)
+      await server.stop()
+      console.log('stopped')`)
+    assert.equal((await program.lines.next()).value, 'ready')
+    appendFileSync(join(folder, 'data/postgresql.conf'), 'nonsense\n')
+    signal(readPidFile(join(folder, 'data'))!.pid, 'SIGKILL')
+    assert.equal((await program.lines.next()).value, 'stopped')
+    assert.deepEqual(await program.ended, [0, null])
+    assert.deepEqual(readdirSync(folder).sort(), ['data', 'server.log'])
+  })
+
   test('a server that cannot be restarted is reported once, and the database can be started again', async () => {
     const folder = makeFolder()
     const server = await startEmbedded(folder, { settings, restartMs: 0 })
@@ -199,5 +220,14 @@ describe('the embedded database', { concurrency: 3 }, () => {
     rotate(path, 1000)
     assert.equal(lstatSync(path).size, 0)
     assert.equal(lstatSync(`${path}.1`).size, 1000)
+  })
+
+  test('a log that cannot be copied is emptied, and one that is no file is left alone', () => {
+    const path = join(makeFolder(), 'server.log')
+    mkdirSync(`${path}.1`)
+    writeFileSync(path, 'x'.repeat(1000))
+    rotate(path, 1000)
+    assert.equal(lstatSync(path).size, 0)
+    rotate(`${path}.1`, 0)
   })
 })

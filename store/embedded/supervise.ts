@@ -22,7 +22,7 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
   let server: ChildProcess
   let startedAt = 0
   let failingSince = 0
-  let isStopping = false
+  const stopping = new AbortController()
   let stopped: Promise<void> | undefined
   let restarted: Promise<void> = Promise.resolve()
   let lostBecause: string | undefined
@@ -36,7 +36,7 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
   }
 
   function onExit(): void {
-    if (isStopping) return
+    if (stopping.signal.aborted) return
     const { signalCode, exitCode } = server
     const reason = `PostgreSQL exited unexpectedly (${signalCode ?? `exit code ${exitCode}`}); see its server.log`
     if (failingSince === 0 || Date.now() - startedAt > STABLE_MS) failingSince = Date.now()
@@ -48,16 +48,16 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
       log?.(`${reason}; restarting it`)
       try {
         await clearLeftovers(launch.folder)
-        if (isStopping) return
+        if (stopping.signal.aborted) return
         watch(await launchServer({ ...launch, onSpawn: (spawned) => (server = spawned) }))
         log?.('PostgreSQL is running again')
         return
       } catch (error) {
-        if (isStopping) return
+        if (stopping.signal.aborted) return
         reason = (error as Error).message
       }
-      await sleep(pause, undefined, { ref: false })
-      if (isStopping) return
+      await sleep(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+      if (stopping.signal.aborted) return
     }
     lostBecause = reason
     release()
@@ -65,7 +65,7 @@ export function supervise(first: ChildProcess, launch: Launch, { log, release, r
   }
 
   async function stop(isSilent: boolean): Promise<void> {
-    isStopping = true
+    stopping.abort()
     await end(isSilent)
     await restarted
     await end(isSilent) // one that was spawned meanwhile

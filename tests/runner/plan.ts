@@ -30,6 +30,7 @@ const apart = [
   'run/cluster.test.ts', // processes
   'run/log.test.ts', // process.stdout replaced
   'run/serve.test.ts', // processes
+  'run/workers.test.ts', // processes
   'store/embedded/binaries.test.ts', // servers of their own
   'store/embedded/durability.test.ts',
   'store/embedded/leftover.test.ts',

@@ -61,6 +61,8 @@ export async function startProxy(target: Address, port = 0, { losesNotifications
     get address(): Address {
       return { ...target, host: '127.0.0.1', port: (server.address() as net.AddressInfo).port }
     },
+    /** How many connections are open. */
+    count: () => pairs.size,
     /** The open connections lose everything in both directions; new ones work. */
     silence(): void {
       for (const pair of pairs) pair.isSilent = true
