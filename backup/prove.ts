@@ -38,15 +38,15 @@ const proveIn = (scratch: Database, given: Given): Promise<Restored> =>
 
 async function proveOnServer(database: Database, given: Given): Promise<Restored> {
   const name = `projectory_proof_${randomBytes(6).toString('hex')}`
-  await withSql(database, async (sql) => {
-    await dropOldScratch(sql) // of processes that were killed
-    await createScratch(sql, name)
+  return withSql(database, async (creator) => {
+    await dropOldScratch(creator) // of processes that were killed
+    await createScratch(creator, name)
+    try {
+      return await proveIn(scratchOf(database, name), given)
+    } finally {
+      await withSql(database, (sql) => dropScratch(sql, name)) // that of the creator was idle all the time, and may be lost
+    }
   })
-  try {
-    return await proveIn(scratchOf(database, name), given)
-  } finally {
-    await withSql(database, (sql) => dropScratch(sql, name))
-  }
 }
 
 async function proveApart(given: Given): Promise<Restored> {

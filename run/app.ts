@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { OperationTimes } from '#api/console/operations-data.ts'
 import { maintainKeys } from '#auth/keys.ts'
 import { fixedEndpoints } from '#contract/index.ts'
 import { createZipInspector, zipLimits } from '#files/zip-thread.ts'
@@ -66,6 +67,7 @@ type Options = {
   peers?: Peers
   idp?: SharedIdp // the development provider of all workers
   freshness?: typeof freshness
+  operationTimes?: OperationTimes // of the page Operations
   tracing?: Tracing | null
   web?: WebBuild // default: the build of the current sources
 }
@@ -114,7 +116,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const sweep = createSweep({ sql, files, now, log })
     const mounts: MountedHandler[] = []
     const jobs: Job[] = [() => removeOldRows(sql, now()), () => expireJoining({ sql, now, log })]
-    const operations = createOperations(config, peers)
+    const operations = createOperations(config, peers, options.operationTimes)
 
     const api = has('api', alone)
       ? await createApi({ config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share, pace })

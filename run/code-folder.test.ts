@@ -74,8 +74,10 @@ async function serve(checkout: string, env: Record<string, string>) {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
   const ended = once(child, 'exit')
-  while (!output.includes('Projectory is ready') && child.exitCode === null) await sleep(50)
-  assert.equal(child.exitCode, null, output)
+  while (!output.includes('Projectory is ready')) {
+    assert.deepEqual([child.exitCode, child.signalCode], [null, null], output)
+    await sleep(50)
+  }
   const stop = async () => {
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null], output)

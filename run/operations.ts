@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { OperationSources } from '#api/console/operations-data.ts'
+import type { OperationSources, OperationTimes } from '#api/console/operations-data.ts'
 import { createRefusedCallers, mergeRefused, type RefusedCaller, type RefusedCallers } from '#http/refused-callers.ts'
 import type { Config } from './config.ts'
 import { version } from './parts.ts'
@@ -10,11 +10,12 @@ import type { Peers } from './peers.ts'
 const startedAt = new Date(Date.now() - process.uptime() * 1000)
 
 /** What the page Operations shows of this process, its machine and its configuration. `refused` is of this process alone. */
-export function createOperations(config: Config, peers?: Peers): OperationSources & { refused: RefusedCallers } {
+export function createOperations(config: Config, peers?: Peers, times?: OperationTimes): OperationSources & { refused: RefusedCallers } {
   const { filesUrl, dataDir, databaseUrl, variables } = config
   const refused = createRefusedCallers()
   return {
     refused,
+    times,
     configuration: variables,
     isEmbedded: databaseUrl === null,
     process: () => ({ host: hostname(), pid: process.pid, version, startedAt, memoryBytes: process.memoryUsage.rss() }),

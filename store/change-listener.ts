@@ -13,11 +13,10 @@ import { Connection } from './sql-connection.ts'
 const CHANNEL = 'projectory_changes'
 const ANSWER_MS = 2000
 const CONNECT_MS = 2000
-const TELL_MS = 1000
 const CHECK = 'check '
 
-export type ListenerTiming = { checkMs: number; arriveMs: number; retryMs: number; longestRetryMs: number }
-const standard: ListenerTiming = { checkMs: 10_000, arriveMs: 2000, retryMs: 500, longestRetryMs: 30_000 }
+export type ListenerTiming = { checkMs: number; arriveMs: number; retryMs: number; longestRetryMs: number; tellMs: number }
+const standard: ListenerTiming = { checkMs: 10_000, arriveMs: 2000, retryMs: 500, longestRetryMs: 30_000, tellMs: 1000 }
 
 export type ChangeListener = {
   /** Notifications arrive. */
@@ -39,7 +38,7 @@ type Options = {
 }
 
 export function listenForChanges({ database, sql, log, onTold, onLost, timing }: Options): ChangeListener {
-  const { checkMs, arriveMs, retryMs, longestRetryMs } = { ...standard, ...timing }
+  const { checkMs, arriveMs, retryMs, longestRetryMs, tellMs } = { ...standard, ...timing }
   const id = randomUUID()
   const inOwnContext = AsyncLocalStorage.snapshot() // not in that of the call that changed something
   let connection: Connection | null = null
@@ -122,7 +121,7 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
   return {
     isHearing: () => isHearing,
     tell() {
-      if (performance.now() - toldAt < TELL_MS || isStopped) return
+      if (performance.now() - toldAt < tellMs || isStopped) return
       toldAt = performance.now()
       inOwnContext(notify, sql, id).catch(() => {
         toldAt = Number.NEGATIVE_INFINITY // the next change is told

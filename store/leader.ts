@@ -14,7 +14,7 @@ const CONNECT_MS = 2000
 const ANSWER_MS = 2000
 
 export type LeaderTiming = { lookMs: number; heartbeatMs: number; idleMs: number }
-const standard: LeaderTiming = { lookMs: 2000, heartbeatMs: 2000, idleMs: 8000 }
+export const leaderTiming: LeaderTiming = { lookMs: 2000, heartbeatMs: 2000, idleMs: 8000 }
 
 export type Leader = {
   /** The number of the current tenure; null: another process leads. */
@@ -34,7 +34,7 @@ type Options = {
 }
 
 export function standForLeader({ database, sql, parts, nodeId, onElected, onLost, timing }: Options): Leader {
-  const { lookMs, heartbeatMs, idleMs } = { ...standard, ...timing }
+  const { lookMs, heartbeatMs, idleMs } = { ...leaderTiming, ...timing }
   let held: { connection: Connection; term: number } | null = null
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

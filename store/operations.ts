@@ -6,15 +6,14 @@ import type { AnySql, Sql } from './sql.ts'
 
 // What the page Operations shows of the database. Every query is bounded in rows and in time.
 
-const STATEMENT_MS = 1500
 const MOST_NODES = 100
 const MOST_STATEMENTS = 10
 const LONGEST_TEXT = 400
 
-/** Reads in a transaction that cannot write, with a short deadline. */
-export const readBriefly = <T>(sql: Sql, read: (sql: AnySql) => Promise<T>): Promise<T> =>
+/** Reads in a transaction that cannot write, with a short deadline for each statement. */
+export const readBriefly = <T>(sql: Sql, statementMs: number, read: (sql: AnySql) => Promise<T>): Promise<T> =>
   sql.begin('read only', async (sql) => {
-    await sql.unsafe(`set local statement_timeout = ${STATEMENT_MS}`)
+    await sql.unsafe(`set local statement_timeout = ${statementMs}`)
     return read(sql)
   })
 

@@ -9,7 +9,9 @@ export async function mayCreateDatabases(sql: AnySql): Promise<boolean> {
   return row?.may ?? false
 }
 
+/** `sql` has one connection. While it is open, nobody takes the database for an old one, also before the first client connects to it. */
 export async function createScratch(sql: AnySql, name: string): Promise<void> {
+  await sql.unsafe(`set application_name = '${name}'`)
   await sql.unsafe(`create database ${name} template template0 encoding 'UTF8'`)
 }
 
@@ -17,11 +19,12 @@ export async function dropScratch(sql: AnySql, name: string): Promise<void> {
   await sql.unsafe(`drop database if exists ${name} with (force)`)
 }
 
-/** Those that nobody uses. Autovacuum may look at one at any time; the server stops it when the database is dropped. */
+/** Those without a client and without the connection that created them. Autovacuum may look at one at any time; the server stops it when the database is dropped. */
 export async function dropOldScratch(sql: AnySql): Promise<void> {
   const rows = await sql<{ name: string }[]>`
     select datname as name from pg_database d where starts_with(datname, ${PREFIX}) and pg_get_userbyid(datdba) = current_user
-      and not exists (select 1 from pg_stat_activity a where a.datid = d.oid and a.backend_type = 'client backend')`
+      and not exists (
+        select 1 from pg_stat_activity a where a.backend_type = 'client backend' and (a.datid = d.oid or a.application_name = d.datname))`
   for (const { name } of rows) await sql.unsafe(`drop database if exists ${name}`).catch(() => {}) // another process may do the same
 }
 

@@ -9,13 +9,13 @@ import { proveBackup } from '#backup/prove.ts'
 import { leftOut, sessions } from '#store/backup-tables.ts'
 import { connect } from '#store/sql.ts'
 import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
+import { oldPostgres } from './support/old-postgres.ts'
 
-const bin = '/usr/lib/postgresql/15/bin'
-const skip = existsSync(join(bin, 'postgres')) ? false : `there is no PostgreSQL 15 in ${bin} (Debian: apt install postgresql-15)`
+const debian = '/usr/lib/postgresql/15/bin'
 // file_store is adopted by each restore.
 const notCompared = [...Object.keys(leftOut), ...sessions, 'public.file_store', 'public.outbox']
 
-test('a backup moves from the embedded PostgreSQL to 15, as a plain owner of the database, and back', { skip }, async () => {
+test('a backup moves from the embedded PostgreSQL to 15, as a plain owner of the database, and back', async () => {
   const server = await startServer()
   const source = await demoRig()
   const back = await emptyRig()
@@ -60,13 +60,17 @@ async function startServer() {
   const account = isRoot ? { uid: 65534, gid: 65534 } : {}
   if (isRoot) chownSync(folder, 65534, 65534)
   const data = join(folder, 'data')
+  const bin = existsSync(join(debian, 'postgres')) ? debian : join((await oldPostgres(folder, '15')).path, 'bin')
   const options = { ...account, cwd: folder, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } }
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'super', '--auth=trust', '--encoding=UTF8'], { ...options, stdio: 'pipe' })
   const settings = ['listen_addresses=', `unix_socket_directories=${folder}`, 'fsync=off'].flatMap((one) => ['-c', one])
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: 'ignore' })
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings], { ...options, stdio: ['ignore', 'ignore', 'pipe'] })
+  let output = ''
+  child.stderr.on('data', (part) => (output += part))
   const ended = once(child, 'exit')
+  const assertRuns = () => assert.deepEqual([child.exitCode, child.signalCode], [null, null], `PostgreSQL 15 did not start:\n${output}`)
   while (!existsSync(join(folder, '.s.PGSQL.5432'))) {
-    assert.equal(child.exitCode, null, 'PostgreSQL 15 did not start')
+    assertRuns()
     await sleep(20)
   }
   // The socket is there before the server accepts connections.
@@ -79,7 +83,10 @@ async function startServer() {
       )
       .finally(() => sql.end())
   }
-  while (!(await probe())) await sleep(50)
+  while (!(await probe())) {
+    assertRuns()
+    await sleep(50)
+  }
   return {
     address: { host: folder, port: 5432 },
     async stop() {

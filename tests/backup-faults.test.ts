@@ -11,7 +11,7 @@ import { leftOut, sessions } from '#store/backup-tables.ts'
 import { migrate } from '#store/migrate.ts'
 import { readSnapshot } from '#store/snapshot.ts'
 import { connect } from '#store/sql.ts'
-import { backUp, checksumsOf, demoRig, emptyRig, restore, untilUnused } from './support/backups.ts'
+import { backUp, checksumsOf, createProver, demoRig, emptyRig, restore, untilUnused } from './support/backups.ts'
 import { runUntilStop } from './support/stopped-process.ts'
 
 const source = await demoRig()
@@ -182,21 +182,20 @@ test('a migration waits for the snapshot of a backup, and a backup gives up on a
 
 test('a proof restores into a scratch database of the server and leaves nothing behind', async () => {
   const { name } = await backUp(source, { now: new Date(Date.now() + 70_000) })
-  const { isOnServer, manifest } = await proveBackup({
-    database: source.database,
-    dataDir: source.folder,
-    place: source.place,
-    name,
-    identities: [],
-  })
-  assert.equal(isOnServer, true)
-  assert.ok(manifest.databaseParts.length > 50)
-  assert.equal(
-    (
-      await source.sql`
-    select 1 from pg_database where datname like 'projectory_proof_%' and pg_get_userbyid(datdba) = current_user`
-    ).length,
-    0,
-  )
+  const prover = await createProver(source)
+  try {
+    const { isOnServer, manifest } = await proveBackup({
+      database: prover.database,
+      dataDir: source.folder,
+      place: source.place,
+      name,
+      identities: [],
+    })
+    assert.equal(isOnServer, true)
+    assert.ok(manifest.databaseParts.length > 50)
+    assert.deepEqual(await prover.listScratch(), [])
+  } finally {
+    await prover.drop()
+  }
   assert.deepEqual(Object.keys(await checksumsOf(source.sql, notCompared)).length > 50, true)
 })

@@ -12,7 +12,7 @@ import { quietLog } from '#run/log.ts'
 import { sweepFiles } from '#run/sweep.ts'
 import { BackupRunning, findBackupFacts, listBackups, withBackupLock } from '#store/backup-record.ts'
 import { connect } from '#store/sql.ts'
-import { backUp, demoRig } from './support/backups.ts'
+import { backUp, createProver, demoRig } from './support/backups.ts'
 import { runUntilStop } from './support/stopped-process.ts'
 
 const rig = await demoRig()
@@ -91,22 +91,22 @@ const proveUntilHalf = (database: unknown, name: string) =>
 
 test('the scratch database of a killed proof is dropped by the next one', async () => {
   const { name } = await backUp(rig)
-  // A role of its own: other tests prove backups on the same server.
-  const role = `prover_${randomBytes(6).toString('hex')}`
-  await rig.sql.unsafe(`create role ${role} login createdb`)
-  const database = { ...(rig.database as object), user: role } as typeof rig.database
-  const scratch = () => rig.sql<{ name: string }[]>`select datname as name from pg_database where pg_get_userbyid(datdba) = ${role}`
+  const prover = await createProver(rig)
+  const { database, listScratch } = prover
   try {
     const proof = await proveUntilHalf(database, name)
+    const [made] = await listScratch()
+    assert.match(made!, /^projectory_proof_/)
+    const creators = await rig.sql`select 1 from pg_stat_activity where application_name = ${made!}`
+    assert.equal(creators.length, 1, 'the session that created it stays until the end')
     await proof.kill()
-    const [left] = await scratch()
-    assert.match(left!.name, /^projectory_proof_/)
-    while ((await rig.sql`select 1 from pg_stat_activity where datname = ${left!.name}`).length > 0) await sleep(20)
+    while ((await rig.sql`select 1 from pg_stat_activity where datname = ${made!} or application_name = ${made!}`).length > 0)
+      await sleep(20)
+    assert.deepEqual(await listScratch(), [made])
     await proveBackup({ database, dataDir: rig.folder, place: rig.place, name, identities: [] })
-    assert.deepEqual([...(await scratch())], [])
+    assert.deepEqual(await listScratch(), [])
   } finally {
-    for (const { name } of await scratch()) await rig.sql.unsafe(`drop database ${name} with (force)`)
-    await rig.sql.unsafe(`drop role ${role}`)
+    await prover.drop()
   }
 })
 

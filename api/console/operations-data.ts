@@ -14,10 +14,12 @@ export type OperationSources = {
   refusedCallers(): Promise<RefusedCaller[]>
   storage: 'disk' | 's3'
   freeBytes(): Promise<number | null>
+  times?: OperationTimes
 }
 
-const PART_MS = 2500
-const ALL_MS = 5000 // below the deadline of the call
+/** How long one statement, one part and all parts may take. */
+export type OperationTimes = { statementMs: number; partMs: number; allMs: number }
+const standard: OperationTimes = { statementMs: 1500, partMs: 2500, allMs: 5000 } // below the deadline of the call
 const LONGEST_MESSAGE = 200
 
 type Parts = Pick<Operations, OperationPart>
@@ -41,14 +43,15 @@ const readers = ({ storage, freeBytes, isEmbedded }: OperationSources, now: Date
  */
 export async function readParts(sql: Sql, sources: OperationSources, now: Date): Promise<Parts & Pick<Operations, 'problems'>> {
   const read = readers(sources, now)
+  const { statementMs, partMs, allMs } = sources.times ?? standard
   const parts: Record<string, unknown> = {}
   const problems: Operations['problems'] = []
-  const end = performance.now() + ALL_MS
+  const end = performance.now() + allMs
   for (const part of operationParts)
     try {
-      const ms = Math.min(PART_MS, end - performance.now())
+      const ms = Math.min(partMs, end - performance.now())
       if (ms <= 0) throw new Error('there was no time left')
-      parts[part] = await inTime(readBriefly<unknown>(sql, read[part]), ms)
+      parts[part] = await inTime(readBriefly<unknown>(sql, statementMs, read[part]), ms)
     } catch (error) {
       parts[part] = null
       problems.push({ part, message: (error as Error).message.slice(0, LONGEST_MESSAGE) })

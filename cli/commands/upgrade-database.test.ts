@@ -202,25 +202,24 @@ test('without enough space it says how much is needed, and nothing is changed', 
 })
 
 const debian = { path: '/usr/lib/postgresql/15', major: '15' }
-const skip = existsSync(join(debian.path, 'bin/postgres'))
-  ? false
-  : `there is no PostgreSQL 15 in ${debian.path} (Debian: apt install postgresql-15)`
-test('data of PostgreSQL 15 are converted with the one that Debian has installed', { skip }, async () => {
+const isInstalled = existsSync(join(debian.path, 'bin/postgres'))
+test(`data of PostgreSQL 15 are converted with the one that ${isInstalled ? 'Debian has installed' : 'is given'}`, async () => {
   const dataDir = join(folder, 'debian')
   const data = join(dataDir, 'postgres/data')
   mkdirSync(data, { recursive: true })
   chmodSync(data, 0o700)
+  const old15 = isInstalled ? debian : await oldPostgres(dataDir, '15')
   const account = isRoot ? { uid: 65_534, gid: 65_534 } : {}
   if (isRoot) chownSync(data, 65_534, 65_534)
   const options = { ...account, cwd: data, env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8' } }
-  execFileSync(join(debian.path, 'bin/initdb'), ['-D', data, '-U', 'projectory', '--auth=trust', '--encoding=UTF8'], options)
-  execFileSync(join(debian.path, 'bin/postgres'), ['--single', '-D', data, 'postgres'], {
+  execFileSync(join(old15.path, 'bin/initdb'), ['-D', data, '-U', 'projectory', '--auth=trust', '--encoding=UTF8'], options)
+  execFileSync(join(old15.path, 'bin/postgres'), ['--single', '-D', data, 'postgres'], {
     ...options,
     input: 'CREATE DATABASE projectory\n',
   })
-  await fillOldData(dataDir, debian)
-  const before = await withDatabase(dataDir, debian, rowsIn)
-  const { status, stderr } = upgrade(dataDir)
+  await fillOldData(dataDir, old15)
+  const before = await withDatabase(dataDir, old15, rowsIn)
+  const { status, stderr } = upgrade(dataDir, isInstalled ? [] : ['--old-binaries', old15.path])
   assert.equal(status, 0, stderr)
   assert.doesNotMatch(stderr, /Fetching/)
   assert.deepEqual(await withDatabase(dataDir, undefined, rowsIn), before)

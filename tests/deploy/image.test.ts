@@ -156,7 +156,7 @@ test('the image is built, and runs without root on a read-only file system', { s
       () => false,
     )
   while (!(await isReady())) {
-    assert.equal(child.exitCode, null, output)
+    assert.deepEqual([child.exitCode, child.signalCode], [null, null], output)
     await sleep(100)
   }
   assert.match(readFileSync(`/proc/${child.pid}/status`, 'utf8'), /^Uid:\s+10001\s+10001\s+10001\s+10001$/m)

@@ -47,7 +47,7 @@ test('a release that cannot be made names all reasons and changes nothing', asyn
   assert.equal(git('rev-parse', 'HEAD'), head)
 })
 
-test('a release has version, dated changelog, archive, SBOM, checksums and a signed tag', { timeout: 120_000 }, async () => {
+test('a release has version, dated changelog, archive, SBOM, checksums and a signed tag', { timeout: 600_000 }, async () => {
   execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(keys, 'id')])
   writeFileSync(join(keys, 'allowed'), `release@uni.example ${readFileSync(join(keys, 'id.pub'), 'utf8')}`)
   git('config', 'gpg.format', 'ssh')

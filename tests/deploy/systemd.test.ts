@@ -92,7 +92,7 @@ async function runUnit(target: string, port: number): Promise<void> {
     )
   try {
     while (!(await isReady())) {
-      assert.equal(child.exitCode, null, output)
+      assert.deepEqual([child.exitCode, child.signalCode], [null, null], output)
       await sleep(50)
     }
     assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200)

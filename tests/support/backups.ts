@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,6 +60,22 @@ export async function restore(rig: Rig, from: Pick<RestoreOptions, 'place' | 'na
     return await restoreBackup({ sql, files: rig.files, auditFiles: null, identities: [], mayReplace: false, ...from, ...more })
   } finally {
     await sql.end()
+  }
+}
+
+/** A role of its own for proofs: other tests prove backups on the same server. */
+export async function createProver({ sql, database }: Pick<Rig, 'sql' | 'database'>) {
+  const role = `prover_${randomBytes(6).toString('hex')}`
+  await sql.unsafe(`create role ${role} login createdb`)
+  const listScratch = async () =>
+    (await sql<{ name: string }[]>`select datname as name from pg_database where pg_get_userbyid(datdba) = ${role}`).map(({ name }) => name)
+  return {
+    database: { ...(database as object), user: role } as Database,
+    listScratch,
+    async drop() {
+      for (const name of await listScratch()) await sql.unsafe(`drop database ${name} with (force)`)
+      await sql.unsafe(`drop role ${role}`)
+    },
   }
 }
 

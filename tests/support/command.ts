@@ -6,7 +6,7 @@ import { type Command, UsageError } from '#cli/usage.ts'
 const main = join(import.meta.dirname, '..', '..', 'cli', 'main.ts')
 
 /** Runs a command in a child process, in the data directory, as an operator would. */
-export function runAlone(folder: string, args: readonly string[], env: Record<string, string> = {}, timeout = 60_000) {
+export function runAlone(folder: string, args: readonly string[], env: Record<string, string> = {}, timeout = 300_000) {
   const settings = { ...process.env, NODE_ENV: 'development', NODE_TEST_CONTEXT: undefined, DATA_DIR: folder, ...env }
   const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], {
     maxBuffer: 2 ** 24, // the OpenAPI document has more than a megabyte

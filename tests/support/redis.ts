@@ -19,6 +19,7 @@ export type TestRedis = {
 
 export async function startRedis({ password = '' } = {}): Promise<TestRedis> {
   const program = await debianProgram('redis-server')
+  const client = await debianProgram('redis-cli', 'redis-tools')
   const port = await freePort()
   const folder = mkdtempSync(join(tmpdir(), 'projectory-redis-'))
   let child: ChildProcess
@@ -41,7 +42,7 @@ export async function startRedis({ password = '' } = {}): Promise<TestRedis> {
     kill,
     signal: (name) => void child.kill(name),
     ask: (...command) =>
-      execFileSync('/usr/bin/redis-cli', ['-p', String(port), ...(password ? ['--no-auth-warning', '-a', password] : []), ...command], {
+      execFileSync(client, ['-p', String(port), ...(password ? ['--no-auth-warning', '-a', password] : []), ...command], {
         encoding: 'utf8',
       }).trim(),
     async close() {
