@@ -29,6 +29,8 @@ export const ARCHIVE = /^projectory-\d{8}T\d{6}Z(-[\w-]+)?\.tar\.zst(\.age)?$/
 export const manifestOf = (archive: string): string => archive.replace(/\.tar\.zst(\.age)?$/, '.json')
 export const fileName = (sha256: string, isEncrypted: boolean): string =>
   `files/${sha256.slice(0, 2)}/${sha256}${isEncrypted ? '.age' : ''}`
+/** Of an archive or a file; the files of an archive are encrypted if it is. */
+export const isEncrypted = (name: string): boolean => name.endsWith('.age')
 export const isArchiveName = (name: string): boolean => /\.tar\.zst(\.age)?$/.test(name)
 
 /** A place, and the name in it if the address is the one of an archive. */

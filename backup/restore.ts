@@ -16,9 +16,10 @@ import { migrate, refuseIncompatible } from '#store/migrate.ts'
 import { listNamedFiles } from '#store/orphan.ts'
 import { listTables, rowsOf } from '#store/snapshot.ts'
 import type { Sql, TransactionSql } from '#store/sql.ts'
-import { decoded, type Identities } from './coding.ts'
-import type { FilePart, Manifest } from './manifest.ts'
-import { fileName, type Place } from './place.ts'
+import { readBeside } from './beside.ts'
+import type { Identities } from './coding.ts'
+import type { Manifest } from './manifest.ts'
+import type { Place } from './place.ts'
 import { readArchive } from './read-archive.ts'
 import { DamagedArchive } from './tar.ts'
 import type { Progress } from './write-archive.ts'
@@ -108,11 +109,11 @@ async function keepFile(files: FileStore | null, sha256: string, content: AsyncI
   }
 }
 
-async function restoreFilesBeside({ files, place, identities, onProgress }: RestoreOptions, manifest: Manifest): Promise<void> {
+async function restoreFilesBeside(options: RestoreOptions, manifest: Manifest): Promise<void> {
   const beside = manifest.files.filter(({ isHere }) => !isHere)
   for (const [done, file] of beside.entries()) {
-    onProgress?.('files', done, beside.length)
-    await keepFile(files, file.sha256, await readBeside(place, identities, file))
+    options.onProgress?.('files', done, beside.length)
+    await keepFile(options.files, file.sha256, await readBeside(options, file))
   }
 }
 
@@ -124,27 +125,6 @@ async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Ma
     if (size === undefined) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is missing`)
     if ((await target.read(name)) === undefined) await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
   }
-}
-
-/** A file that is kept beside the archives, compared with its hash. */
-export async function readBeside(place: Place, identities: Identities, { sha256, size }: FilePart): Promise<AsyncIterable<Uint8Array>> {
-  const names = [fileName(sha256, false), fileName(sha256, true)]
-  for (const name of names)
-    if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256, size)
-  throw new DamagedArchive(`the backup is incomplete: ${place.addressOf(names[0]!)} is missing`)
-}
-
-/** Ends as soon as there is more than expected: few bytes may decompress to very many. */
-async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string, size: number): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const part of content) {
-    bytes += part.length
-    if (bytes > size) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is longer than its manifest says`)
-    hash.update(part)
-    yield part
-  }
-  if (hash.digest('hex') !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
 }
 
 /** Every table of the database has the rows that the manifest was made from. */

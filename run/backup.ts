@@ -10,6 +10,7 @@ import {
   type BackupKind,
   findBackupAt,
   hasRecords,
+  listProofs,
   recordEnd,
   recordFailure,
   recordProof,
@@ -19,7 +20,7 @@ import {
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
 import { openArchive } from './audit-export.ts'
 import type { Config } from './config.ts'
-import { openPlainFiles } from './files.ts'
+import { openPlainFiles, refuseAbsentStore } from './files.ts'
 
 // Makes backups for the command line, the schedule and the start: one at a time per database, each recorded in it.
 
@@ -64,6 +65,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
       const at = now()
       const record = (await hasRecords(sql)) ? await recordStart(sql, { kind, at, host: hostname() }) : null
       try {
+        await refuseAbsentStore(files, sql)
         const { recipients = config.backups.recipients, isMove, suffix, onProgress } = run
         const made = await makeBackup({
           sql,
@@ -96,7 +98,12 @@ async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name
 
 /** Removes what is not kept any more, while nobody makes a backup: it may need a file that no archive names yet. */
 export const thinOut = (database: Database, place: Place, kept: Kept, now: Date): Promise<string[]> =>
-  withBackupPool(database, (sql) => withBackupLock(sql, WAIT_MS, () => removeSurplus(place, kept, now)))
+  withBackupPool(database, (sql) =>
+    withBackupLock(sql, WAIT_MS, async () => {
+      const proofs = await listProofs(sql)
+      return removeSurplus(place, { kept, now, proofOf: (name) => proofs.get(place.addressOf(name)) })
+    }),
+  )
 
 /** A proof by hand. True when this database knows the backup, and so records it. */
 export async function recordProofOf(sql: AnySql, { place, name }: Pick<ProveOptions, 'place' | 'name'>): Promise<boolean> {

@@ -44,7 +44,7 @@ export function startBackups(options: BackupsOptions): { stop(): Promise<void> }
 export async function backUpIfDue({ config, sql, database, log, timeZone, now = () => new Date() }: BackupsOptions): Promise<void> {
   const { at, kept, recipients } = config.backups
   if (at === null || config.backups.to === null) return
-  const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql))
+  const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql, now()))
   if (!(await isDue(sql))) return
   const { runBackup, thinOut } = await import('./backup.ts')
   const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue }).catch((error) => {
@@ -68,12 +68,18 @@ export async function backUpIfDue({ config, sql, database, log, timeZone, now = 
 
   async function isProven(): Promise<boolean> {
     const { proveBackup } = await import('#backup/prove.ts')
-    const problem = await proveBackup({ database, dataDir: config.dataDir, place: made!.place, name: made!.name, identities: [] }).then(
+    const { DamagedBeside, removeDamagedBeside } = await import('#backup/beside.ts')
+    const { place, name, manifest } = made!
+    const problem = await proveBackup({ database, dataDir: config.dataDir, place, name, identities: [] }).then(
       () => null,
       (error) => error as Error,
     )
     await recordProof(sql, made!.record!, now(), problem?.message ?? null)
     if (problem) log.error({ err: problem, location: made!.location }, 'the scheduled backup could not be restored')
+    if (problem instanceof DamagedBeside) {
+      const removed = await removeDamagedBeside({ place, name, identities: [] }, manifest.files)
+      log.error({ removed }, 'damaged files of backups are removed; the next backup writes them again')
+    }
     return problem === null
   }
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readIdentities } from '#backup/coding.ts'
+import type { Manifest } from '#backup/manifest.ts'
 import { openPlace } from '#backup/place.ts'
 import { proveBackup } from '#backup/prove.ts'
 import { whyNotRecipient } from '#backup/recipient.ts'
@@ -40,6 +41,7 @@ export default {
 
 async function make({ out, recipient, move: isMove }: Options): Promise<number> {
   const recipients = recipient?.split(/[\s,]+/).filter(Boolean)
+  if (recipients?.length === 0) throw new UsageError('--recipient is empty: pass a public key of age, or leave the option out')
   for (const one of recipients ?? []) {
     const problem = whyNotRecipient(one)
     if (problem) throw new UsageError(`--recipient: “${one}” is not a public key of age: ${problem}`)
@@ -53,7 +55,7 @@ async function make({ out, recipient, move: isMove }: Options): Promise<number> 
   const rows = manifest.databaseParts.reduce((sum, { rows }) => sum + rows, 0)
   const beside = manifest.files.some(({ isHere }) => !isHere) ? `, ${newFiles} of them new` : ''
   console.log(`${location}: ${bytesText(bytes)}, ${rows} rows, ${manifest.files.length} files${beside}.`)
-  for (const { sha256, problem } of manifest.missing) console.error(`The file ${sha256} is not in the backup: ${problem}.`)
+  reportMissing(manifest)
   console.error(`The key file (${config.keyFile}) is not in the backup: keep a copy of it elsewhere.`)
   return 0
 }
@@ -82,13 +84,22 @@ async function verify(file: string, identity: string | undefined): Promise<numbe
   const { manifest, signingKeys } = await verifyBackup({ ...(await openArchive(file, identity)), onProgress: progress.show }).finally(
     progress.end,
   )
-  console.log(
-    `${file} is complete and undamaged: ${manifest.databaseParts.length} tables, ${manifest.files.length} files, made ${manifest.createdAt}.`,
-  )
-  for (const { sha256 } of manifest.missing) console.error(`The file ${sha256} was missing when the backup was made.`)
+  const { databaseParts, files, missing, createdAt } = manifest
+  const count = missing.length === 1 ? '1 file was' : `${missing.length} files were`
+  const state = missing.length === 0 ? 'complete and undamaged' : `undamaged, but ${count} missing or damaged when it was made`
+  console.log(`${file} is ${state}: ${databaseParts.length} tables, ${files.length} files, made ${createdAt}.`)
+  reportMissing(manifest)
   const problem = whyKeyDoesNotFit(readConfig(readEnvironment(), false), signingKeys)
   if (problem) console.error(problem)
-  return 0
+  return missing.length === 0 ? 0 : 1
+}
+
+/** What a restore cannot bring back. */
+export function reportMissing({ missing }: Manifest): void {
+  for (const { sha256, problem } of missing)
+    console.error(
+      `The file ${sha256} is not in the backup: ${problem}. Take it from an older backup (docs/backup.md, “Single files”), or upload it again.`,
+    )
 }
 
 async function prove(file: string, identity: string | undefined): Promise<number> {
@@ -104,6 +115,7 @@ async function prove(file: string, identity: string | undefined): Promise<number
   console.log(
     `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
   )
+  reportMissing(manifest)
   await recordProof(config, archive)
   return 0
 }

@@ -7,7 +7,7 @@ import { readConfig, readEnvironment } from '#run/config.ts'
 import { openPlainFiles } from '#run/files.ts'
 import { quietLog } from '#run/log.ts'
 import { openStore } from '#run/store.ts'
-import { openArchive } from './backup.ts'
+import { openArchive, reportMissing } from './backup.ts'
 
 const usage = 'npx projectory restore <file>|s3://… [--replace] [--identity <file>]'
 
@@ -43,6 +43,7 @@ export default {
         console.log(
           `${stoppedEmails} emails waited when the backup was made and may have been sent since: npx projectory mail list --state unknown`,
         )
+      reportMissing(manifest)
       const problem = whyKeyDoesNotFit(config, await findSealedKeys(store.sql))
       if (problem) console.error(problem)
       return 0
