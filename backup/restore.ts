@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Archive } from '#files/archive.ts'
-import type { FileStore } from '#files/file-store.ts'
+import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
+import { verified } from '#files/verify.ts'
+import { isHashInName } from '#rules/audit-file.ts'
 import {
   adoptFileStore,
   findTarget,
@@ -51,8 +53,9 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     let loading: Loading | null = null
     let tables = 0
     const manifest = await readArchive(await place.read(name), identities, {
-      async begin({ migrations }) {
+      async begin({ migrations, identity: made }) {
         await refuseIncompatible(migrations)
+        if (made !== undefined) await refuseForeignFiles(files, identity, made)
         loading = await makeTables(sql, migrations)
       },
       async table(table, columns, rows) {
@@ -63,6 +66,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       file: (sha256, _size, content) => keepFile(files, sha256, content),
     })
     onProgress('checking', 1, 1)
+    await refuseForeignFiles(files, identity, manifest.identity) // early versions have no identity in the header
     await restoreFilesBeside(options, manifest)
     if (isCompared) await compareTables(sql, manifest)
     const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
@@ -103,9 +107,22 @@ async function keepFile(files: FileStore | null, sha256: string, content: AsyncI
   const received = await files.receive(content, Number.POSITIVE_INFINITY)
   try {
     if (received.sha256 !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
+    if (await isDamaged(files, received)) await files.remove(sha256)
     await received.keep()
   } finally {
     await received.discard()
+  }
+}
+
+/** A bucket keeps what it has under the name of a hash if the length is the same. */
+async function isDamaged(files: FileStore, { sha256, size }: Received): Promise<boolean> {
+  if ((await files.sizeOf(sha256)) === undefined) return false
+  try {
+    for await (const _ of verified(await files.read(sha256, size), sha256));
+    return false
+  } catch (error) {
+    if (error instanceof FileDamaged) return true
+    throw error
   }
 }
 
@@ -117,13 +134,16 @@ async function restoreFilesBeside(options: RestoreOptions, manifest: Manifest): 
   }
 }
 
-/** Files that are there already stay: they are never changed, and the seal of each shows whether it was. */
+/** These files are never changed. One that differs here is damaged, unless its name has its hash: then the copy in the backup is. */
 async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Manifest): Promise<void> {
   const sizes = new Map(manifest.files.map(({ sha256, size }) => [sha256, size]))
   for (const { name, sha256 } of manifest.auditFiles) {
     const size = sizes.get(sha256)
     if (size === undefined) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is missing`)
-    if ((await target.read(name)) === undefined) await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
+    const present = await target.read(name)
+    const hash = present && createHash('sha256').update(present).digest('hex')
+    if (hash === sha256 || (hash && isHashInName(name, hash))) continue
+    await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
   }
 }
 
@@ -133,14 +153,18 @@ async function compareTables(sql: TransactionSql, manifest: Manifest): Promise<v
   for (const { name, sha256 } of manifest.databaseParts) {
     const hash = createHash('sha256')
     for await (const part of rowsOf(sql, tables.get(name)!)) hash.update(part)
-    if (hash.digest('hex') !== sha256) throw new Error(`the restored table ${name} differs from its checksum`)
+    if (hash.digest('hex') !== sha256) throw new DamagedArchive(`the restored table ${name} differs from its checksum`)
   }
 }
 
 // The store of files names its database. One that belongs to neither the old nor the restored database is not touched.
+async function refuseForeignFiles(files: FileStore | null, old: string | null, made: string): Promise<void> {
+  const identity = await files?.readLabel('identity')
+  if (identity !== undefined && identity !== old && identity !== made)
+    throw new RestoreRefused('the files in DATA_DIR/files or FILES_URL belong to another database: use an empty place for them')
+}
+
 async function adopt(sql: TransactionSql, files: FileStore, old: string | null, manifest: Manifest): Promise<void> {
   const identity = await files.label('identity', old ?? manifest.identity)
-  if (identity !== old && identity !== manifest.identity)
-    throw new RestoreRefused('the files in DATA_DIR/files or FILES_URL belong to another database: use an empty place for them')
   await adoptFileStore(sql, { identity, storeId: await files.label('store-id', randomUUID()) })
 }

@@ -105,10 +105,14 @@ export const thinOut = (database: Database, place: Place, kept: Kept, now: Date)
     }),
   )
 
-/** A proof by hand. True when this database knows the backup, and so records it. */
-export async function recordProofOf(sql: AnySql, { place, name }: Pick<ProveOptions, 'place' | 'name'>): Promise<boolean> {
+/** A proof by hand; problem: why it failed. True when this database knows the backup, and so records it. */
+export async function recordProofOf(
+  sql: AnySql,
+  { place, name }: Pick<ProveOptions, 'place' | 'name'>,
+  problem: string | null,
+): Promise<boolean> {
   const record = (await hasRecords(sql)) ? await findBackupAt(sql, place.addressOf(name), name) : null
-  if (record !== null) await recordProof(sql, record, new Date(), null)
+  if (record !== null) await recordProof(sql, record, new Date(), problem)
   return record !== null
 }
 

@@ -53,7 +53,7 @@ test('an operator makes, checks and proves a backup while the service runs, and 
   assert.equal(runAlone(other, ['restore', file, '--replace']).status, 0)
 })
 
-test('faults are named, with their exit codes', () => {
+test('faults are named, with their exit codes', async () => {
   assert.equal(runAlone(folder, ['backup', 'verify']).status, 2)
   assert.equal(runAlone(folder, ['restore']).status, 2)
   assert.equal(runAlone(folder, ['backup', '--recipient', 'age1nonsense', '--out', file]).status, 2)
@@ -67,6 +67,12 @@ test('faults are named, with their exit codes', () => {
   writeFileSync(join(folder, 'damaged.tar.zst'), bytes)
   const damaged = runAlone(folder, ['backup', 'verify', join(folder, 'damaged.tar.zst')])
   assert.deepEqual([damaged.status, /damaged/.test(damaged.stderr)], [1, true])
+  writeFileSync(file, bytes) // the backup that was proven is damaged now
+  assert.equal(runAlone(folder, ['backup', 'prove', file]).status, 1)
+  const { lastProven, lastFailed } = await withStoreAsItIs(readConfig({ DATA_DIR: folder }), quietLog(), ({ sql }) =>
+    findBackupFacts(sql, new Date()),
+  )
+  assert.deepEqual([lastProven, lastFailed?.location, /damaged/.test(lastFailed?.proofProblem ?? '')], [null, file, true])
   const nowhere = runAlone(folder, ['backup'])
   assert.deepEqual([nowhere.status, /BACKUP_TO/.test(nowhere.stderr)], [1, true])
   const to = { BACKUP_TO: join(folder, 'kept') }

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readIdentities } from '#backup/coding.ts'
+import { readIdentities, WrongIdentity } from '#backup/coding.ts'
 import type { Manifest } from '#backup/manifest.ts'
 import { openPlace } from '#backup/place.ts'
 import { proveBackup } from '#backup/prove.ts'
 import { whyNotRecipient } from '#backup/recipient.ts'
+import { DamagedArchive } from '#backup/tar.ts'
 import { verifyBackup } from '#backup/verify.ts'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
@@ -110,20 +111,27 @@ async function prove(file: string, identity: string | undefined): Promise<number
   const { manifest, isOnServer } = await (config.databaseUrl === null
     ? proveBackup({ ...proof, database: null })
     : withStoreAsItIs(config, quietLog(), ({ database }) => proveBackup({ ...proof, database }))
-  ).finally(progress.end)
+  )
+    .catch(async (error) => {
+      if (error instanceof DamagedArchive && !(error instanceof WrongIdentity)) await recordProof(config, archive, error.message)
+      throw error
+    })
+    .finally(progress.end)
   const where = isOnServer ? 'a scratch database' : 'a PostgreSQL of its own'
   console.log(
     `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
   )
   reportMissing(manifest)
-  await recordProof(config, archive)
+  await recordProof(config, archive, null)
   return 0
 }
 
 /** For the console, the metrics and the alerts of the directory that made the backup. Where only the key is, there may be no database. */
-async function recordProof(config: Config, archive: Awaited<ReturnType<typeof openArchive>>): Promise<void> {
+async function recordProof(config: Config, archive: Awaited<ReturnType<typeof openArchive>>, problem: string | null): Promise<void> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) return
-  const isRecorded = await withStoreAsItIs(config, quietLog(), ({ sql }) => recordProofOf(sql, archive)).catch((error) => error as Error)
+  const isRecorded = await withStoreAsItIs(config, quietLog(), ({ sql }) => recordProofOf(sql, archive, problem)).catch(
+    (error) => error as Error,
+  )
   if (isRecorded instanceof Error) console.error(`The proof could not be recorded in the database: ${isRecorded.message}`)
   else if (!isRecorded) console.error('The proof is not recorded: the database here has not made this backup.')
 }
