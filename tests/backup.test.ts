@@ -105,7 +105,7 @@ test('the files of another database are refused before anything is written to th
   try {
     await target.files.label('identity', 'of another database')
     await assert.rejects(restore(target, { place: source.place, name }), /belong to another database/)
-    assert.deepEqual(await Array.fromAsync(target.files.list()), [])
+    assert.deepEqual(await Readable.from(target.files.list()).toArray(), [])
   } finally {
     await target.close()
   }
