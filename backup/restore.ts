@@ -3,6 +3,7 @@ import type { Archive } from '#files/archive.ts'
 import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
 import { isHashInName } from '#rules/audit-file.ts'
+import { createKeeper } from '#store/keep-alive.ts'
 import {
   adoptFileStore,
   findTarget,
@@ -41,6 +42,7 @@ export type RestoreOptions = {
   /** Compares every table with its checksum after it was loaded. */
   isCompared?: boolean
   onProgress?: Progress
+  beatMs?: number
 }
 export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: string[] }
 
@@ -52,6 +54,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const identity = await refuseTarget(sql, mayReplace)
     let loading: Loading | null = null
     let tables = 0
+    const kept = createKeeper(sql, options.beatMs)
     const manifest = await readArchive(await place.read(name), identities, {
       async begin({ migrations, identity: made }) {
         await refuseIncompatible(migrations)
@@ -63,11 +66,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         onProgress(table, tables++, 80)
         await loadTable(sql, table, columns, rows)
       },
-      file: (sha256, _size, content) => keepFile(files, sha256, content),
+      file: (sha256, _size, content) => keepFile(files, sha256, kept(content)),
     })
     onProgress('checking', 1, 1)
     await refuseForeignFiles(files, identity, manifest.identity) // early versions have no identity in the header
-    await restoreFilesBeside(options, manifest)
+    await restoreFilesBeside(options, manifest, kept)
     if (isCompared) await compareTables(sql, manifest)
     const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
     await finishTables(sql, loading!, manifest.sequences)
@@ -126,11 +129,11 @@ async function isDamaged(files: FileStore, { sha256, size }: Received): Promise<
   }
 }
 
-async function restoreFilesBeside(options: RestoreOptions, manifest: Manifest): Promise<void> {
+async function restoreFilesBeside(options: RestoreOptions, manifest: Manifest, kept: ReturnType<typeof createKeeper>): Promise<void> {
   const beside = manifest.files.filter(({ isHere }) => !isHere)
   for (const [done, file] of beside.entries()) {
     options.onProgress?.('files', done, beside.length)
-    await keepFile(options.files, file.sha256, await readBeside(options, file))
+    await keepFile(options.files, file.sha256, kept(await readBeside(options, file)))
   }
 }
 

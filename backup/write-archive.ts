@@ -36,13 +36,15 @@ export type WriteOptions = SnapshotOptions & {
   /** Keeps a file beside the archive instead of in it. Without it the archive contains all files. */
   keepBeside?: (sha256: string, size: number, read: () => Promise<Readable>) => Promise<void>
   onProgress?: Progress
+  /** When it is aborted, the sink fails before the end of the archive. */
+  signal?: AbortSignal
 }
 type Emit = (bytes: Uint8Array) => Promise<void>
 
 /** Writes a backup to the sink, which is done when its promise resolves. The database is read first, as of one moment, then the files it names. */
 export async function writeArchive<T>(
   options: WriteOptions,
-  sink: (archive: Readable) => Promise<T>,
+  sink: (archive: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<{ manifest: Manifest; written: T }> {
   const raw = new PassThrough({ highWaterMark: 1024 * 1024 })
   raw.on('error', () => {})
@@ -66,7 +68,7 @@ export async function writeArchive<T>(
   producing.catch(() => {})
   let written: T
   try {
-    written = await sink(archive)
+    written = await sink(unlessAborted(archive, options.signal))
   } catch (error) {
     raw.destroy(error as Error)
     // The cause is where it began: a source that fails also makes the sink fail.
@@ -77,6 +79,14 @@ export async function writeArchive<T>(
     throw first
   }
   return { manifest: await producing, written }
+}
+
+async function* unlessAborted(archive: Readable, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  for await (const part of archive) {
+    signal?.throwIfAborted()
+    yield part as Buffer
+  }
+  signal?.throwIfAborted()
 }
 
 async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
@@ -97,6 +107,7 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   const missing: Manifest['missing'] = []
   const at = new Date(header.createdAt)
   for (const { sha256, size } of named) {
+    options.signal?.throwIfAborted()
     onProgress('files', files.length, named.length)
     try {
       files.push(await writeFile(store!, options, emit, { sha256, size, at }))

@@ -58,7 +58,7 @@ export async function withBackupPool<T>(database: Database, work: (sql: Sql) => 
 export function runBackup(run: BackupRun): Promise<Recorded | null> {
   const { config, database, kind, now = () => new Date(), waitMs = WAIT_MS, isNeeded = async () => true } = run
   return withBackupPool(database, (sql) =>
-    withBackupLock(sql, waitMs, async () => {
+    withBackupLock(sql, waitMs, async (signal) => {
       if (!(await isNeeded(sql))) return null
       const { place, name } = await placeOf(run)
       const files = await openPlainFiles(config, run.log)
@@ -79,6 +79,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
           suffix,
           onProgress,
           now: at,
+          signal,
         })
         if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
         return { ...made, record, place }

@@ -1,4 +1,5 @@
 import { BACKUP_PROGRAM } from './database-state.ts'
+import { keepingAlive } from './keep-alive.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
 // What the database knows of its backups, and the lock that lets one process at a time make one.
@@ -112,16 +113,33 @@ export async function delayBackups(sql: TransactionSql): Promise<boolean> {
   return row!.locked
 }
 
-/** Runs work while no other process makes a backup of this database. `sql` must allow a caller to have two connections. */
-export const withBackupLock = <T>(sql: Sql, waitMs: number, work: () => Promise<T>): Promise<T> =>
-  sql.begin('read only', async (sql) => {
-    await sql`set local statement_timeout = 0`
-    await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
-      set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
-    try {
-      await sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`
-    } catch (error) {
-      throw (error as { code?: string }).code === '55P03' ? new BackupRunning() : error
-    }
-    return work()
-  })
+/**
+ * Runs work while no other process makes a backup of this database. `sql` must allow a caller to have two connections. The signal is aborted
+ * when the connection with the lock is lost: the work must not complete a backup then.
+ */
+export async function withBackupLock<T>(sql: Sql, waitMs: number, work: (signal: AbortSignal) => Promise<T>, beatMs?: number): Promise<T> {
+  const lost = new AbortController()
+  let working: Promise<unknown> = Promise.resolve()
+  const begin = () => {
+    const begun = work(lost.signal)
+    working = begun
+    return begun
+  }
+  try {
+    return await sql.begin('read only', async (sql) => {
+      await sql`set local statement_timeout = 0`
+      await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
+        set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
+      try {
+        await sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`
+      } catch (error) {
+        throw (error as { code?: string }).code === '55P03' ? new BackupRunning() : error
+      }
+      return keepingAlive(sql, begin, beatMs)
+    })
+  } catch (error) {
+    lost.abort(error)
+    await working.catch(() => {}) // it goes on for a moment when the connection is lost
+    throw error
+  }
+}
