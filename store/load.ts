@@ -24,7 +24,7 @@ export async function findTarget(sql: AnySql): Promise<Target> {
 }
 
 // What somebody has entered. Vocabularies are not here: migrations and a first start fill them.
-const ofPeople = ['person', 'project', 'team', 'synonym', 'round', 'announcement', 'person_invitation']
+const ofPeople = ['person', 'project', 'team', 'synonym', 'round', 'announcement']
 
 async function hasRowsIn(sql: AnySql, names: string[]): Promise<boolean> {
   for (const name of names) {
