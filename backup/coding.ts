@@ -49,6 +49,9 @@ export class NeedsIdentity extends Error {
   }
 }
 
+/** Another key, or damage in the part that the key opens. */
+export class WrongIdentity extends DamagedArchive {}
+
 /** The reverse of `encoded`; every fault of the bytes is a DamagedArchive. */
 export async function* decoded(source: Readable, identities: Identities): AsyncGenerator<Uint8Array> {
   const { first, all } = await peek(source)
@@ -98,7 +101,7 @@ async function decrypted(source: Readable, identities: Identities): Promise<Read
   try {
     return Readable.fromWeb((await decrypter.decrypt(Readable.toWeb(source) as ReadableStream<Uint8Array>)) as never)
   } catch (error) {
-    throw new DamagedArchive(`the backup cannot be decrypted with this key: ${(error as Error).message}`, { cause: error })
+    throw new WrongIdentity(`the backup cannot be decrypted with this key: ${(error as Error).message}`, { cause: error })
   }
 }
 

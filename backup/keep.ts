@@ -1,7 +1,7 @@
-import { type Kept, surplusBackups } from '#rules/backup.ts'
+import { type Kept, type Proof, surplusBackups } from '#rules/backup.ts'
 import type { Summary } from './make.ts'
 import { isHash, MOST_MANIFEST_BYTES } from './manifest.ts'
-import { ARCHIVE, manifestOf, type Place, type Stored } from './place.ts'
+import { ARCHIVE, fileName, isEncrypted, manifestOf, type Place, type Stored } from './place.ts'
 
 export type Listed = Stored & { summary: Overview | null }
 export type Overview = { rows: number; files: number }
@@ -43,17 +43,21 @@ export function parseSummary(text: string): Summary | null {
   }
 }
 
+export type Thinning = { kept: Kept; now: Date; proofOf?: (name: string) => Proof | undefined }
+
 /** Removes archives that are not kept any more, then the files that no archive names. Returns the names of the archives. */
-export async function removeSurplus(place: Place, kept: Kept, now: Date): Promise<string[]> {
+export async function removeSurplus(place: Place, { kept, now, proofOf = () => undefined }: Thinning): Promise<string[]> {
   const all = await listArchives(place)
+  // One of the future was made while the clock was wrong: it stays, and is not taken for the newest one.
+  const past = all.filter(({ at }) => at <= now).map((stored) => ({ ...stored, proof: proofOf(stored.name) }))
   // Those made before a migration are the way back from it: the last ones are kept beside the others.
   const isBefore = ({ name }: Stored) => name.includes('-before-migration')
   const surplus = [
     ...surplusBackups(
-      all.filter((one) => !isBefore(one)),
+      past.filter((one) => !isBefore(one)),
       kept,
     ),
-    ...all.filter(isBefore).slice(KEPT_BEFORE_MIGRATIONS),
+    ...past.filter(isBefore).slice(KEPT_BEFORE_MIGRATIONS),
   ]
   for (const { name } of surplus) {
     await place.remove(name)
@@ -62,14 +66,14 @@ export async function removeSurplus(place: Place, kept: Kept, now: Date): Promis
   const names = surplus.map(({ name }) => name)
   if (surplus.length === 0) return names
   const needed = new Set<string>()
-  for (const { name } of all.filter((one) => !surplus.includes(one))) {
+  for (const { name } of all.filter(({ name }) => !names.includes(name))) {
     const summary = await readSummary(place, name)
     if (summary === null) return names // an archive whose files are not known may need any of them
-    for (const sha256 of summary.files) needed.add(sha256)
+    for (const sha256 of summary.files) needed.add(fileName(sha256, isEncrypted(name)))
   }
   for await (const { name, at } of place.list()) {
-    const sha256 = /^files\/[0-9a-f]{2}\/([0-9a-f]{64})(\.age)?$/.exec(name)?.[1]
-    if (sha256 && !needed.has(sha256) && now.getTime() - at.getTime() > GRACE_MS) await place.remove(name)
+    const isFile = /^files\/[0-9a-f]{2}\/[0-9a-f]{64}(\.age)?$/.test(name)
+    if (isFile && !needed.has(name) && now.getTime() - at.getTime() > GRACE_MS) await place.remove(name)
   }
   return names
 }

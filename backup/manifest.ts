@@ -19,6 +19,7 @@ export type Header = {
   createdAt: string // the moment of the snapshot
   server: string // version of PostgreSQL
   isMove: boolean // with sessions; waiting emails are sent after a restore
+  identity?: string // of the database and its file store; early versions have it only in the manifest
   migrations: { name: string; checksum: string }[]
   tables: { name: string; columns: string[] }[]
 }
@@ -26,7 +27,7 @@ export type TablePart = { name: string; rows: number; bytes: number; sha256: str
 /** isHere: its content is in the archive. Otherwise it is in `files/` beside the archive. */
 export type FilePart = { sha256: string; size: number; isHere: boolean }
 export type Manifest = Header & {
-  identity: string // of the database and its file store
+  identity: string
   databaseParts: TablePart[] // SHA-256 of all rows as text, in the order of the primary key
   sequences: { name: string; value: string }[]
   files: FilePart[]
@@ -90,7 +91,8 @@ const isMoment = matches(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const isListOf = (value: unknown, isItem: (item: Fields) => boolean): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && isItem(item))
 
-function isHeader({ format, id, createdAt, server, isMove, migrations, tables }: Fields): boolean {
+function isHeader({ format, id, createdAt, server, isMove, identity = '', migrations, tables }: Fields): boolean {
+  if (!isText(identity)) return false
   if (format !== FORMAT || !isText(id) || !isMoment(createdAt) || !isText(server) || typeof isMove !== 'boolean') return false
   return (
     isListOf(migrations, ({ name, checksum }) => isMigration(name) && isText(checksum)) &&

@@ -84,10 +84,27 @@ for (const [what, place] of places) {
     }
     for (const digit of ['a', 'b']) await place.write(`files/${digit}${digit}/${sha(digit)}`, bytes(1, 10))
     const later = new Date(Date.now() + 2 * 86_400_000)
-    assert.deepEqual(await removeSurplus(place, { days: 1, weeks: 0, months: 0 }, later), ['projectory-20261101T030000Z.tar.zst'])
+    assert.deepEqual(await removeSurplus(place, { kept: { days: 1, weeks: 0, months: 0 }, now: later }), [
+      'projectory-20261101T030000Z.tar.zst',
+    ])
     const names = await namesIn(place)
     assert.ok(names.includes(`files/bb/${sha('b')}`) && names.includes('projectory-20261102T030000Z.tar.zst'))
     assert.ok(!names.includes(`files/aa/${sha('a')}`) && !names.includes('projectory-20261101T030000Z.json'))
+  })
+
+  test(`${what} keeps no unencrypted files for encrypted archives`, async () => {
+    const sha = 'c'.repeat(64)
+    for (const ending of ['', '.age']) {
+      const name = `projectory-2026110${ending === '' ? 3 : 4}T030000Z`
+      await place.write(`${name}.tar.zst${ending}`, bytes(1, 10))
+      await place.write(`${name}.json`, textOf(JSON.stringify({ files: [sha] })))
+      await place.write(`files/cc/${sha}${ending}`, bytes(1, 10))
+    }
+    await removeSurplus(place, { kept: { days: 1, weeks: 0, months: 0 }, now: new Date(Date.now() + 2 * 86_400_000) })
+    assert.deepEqual(
+      (await namesIn(place)).filter((name) => name.startsWith('files/cc')),
+      [`files/cc/${sha}.age`],
+    )
   })
 }
 

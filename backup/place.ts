@@ -3,6 +3,7 @@ import { createReadStream, existsSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
+import { flushFolders } from '#files/disk.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#files/private.ts'
 import { readS3Address } from '#files/s3-address.ts'
 
@@ -29,6 +30,8 @@ export const ARCHIVE = /^projectory-\d{8}T\d{6}Z(-[\w-]+)?\.tar\.zst(\.age)?$/
 export const manifestOf = (archive: string): string => archive.replace(/\.tar\.zst(\.age)?$/, '.json')
 export const fileName = (sha256: string, isEncrypted: boolean): string =>
   `files/${sha256.slice(0, 2)}/${sha256}${isEncrypted ? '.age' : ''}`
+/** Of an archive or a file; the files of an archive are encrypted if it is. */
+export const isEncrypted = (name: string): boolean => name.endsWith('.age')
 export const isArchiveName = (name: string): boolean => /\.tar\.zst(\.age)?$/.test(name)
 
 /** A place, and the name in it if the address is the one of an archive. */
@@ -50,7 +53,7 @@ export function folderPlace(folder: string): Place {
     async write(name, source) {
       const path = pathOf(name)
       const draft = join(dirname(path), `${TEMPORARY}${randomUUID()}`)
-      await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
+      const made = await mkdir(dirname(path), { recursive: true, mode: PRIVATE_FOLDER })
       const file = await open(draft, 'wx', PRIVATE_FILE)
       let bytes = 0
       try {
@@ -66,7 +69,7 @@ export function folderPlace(folder: string): Place {
         await rm(draft, { force: true })
         throw error
       }
-      await syncFolder(dirname(path))
+      await flushFolders(dirname(path), made)
       return bytes
     },
     async read(name) {
@@ -119,9 +122,4 @@ async function openBucket(text: string): Promise<{ place: Place; name: string | 
     remove: objects.remove,
   }
   return { place, name }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  await handle.sync().finally(() => handle.close())
 }

@@ -1,6 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Archive } from '#files/archive.ts'
-import type { FileStore } from '#files/file-store.ts'
+import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
+import { verified } from '#files/verify.ts'
+import { isHashInName } from '#rules/audit-file.ts'
+import { createKeeper } from '#store/keep-alive.ts'
 import {
   adoptFileStore,
   findTarget,
@@ -16,9 +19,10 @@ import { migrate, refuseIncompatible } from '#store/migrate.ts'
 import { listNamedFiles } from '#store/orphan.ts'
 import { listTables, rowsOf } from '#store/snapshot.ts'
 import type { Sql, TransactionSql } from '#store/sql.ts'
-import { decoded, type Identities } from './coding.ts'
-import type { FilePart, Manifest } from './manifest.ts'
-import { fileName, type Place } from './place.ts'
+import { readBeside } from './beside.ts'
+import type { Identities } from './coding.ts'
+import type { Manifest } from './manifest.ts'
+import type { Place } from './place.ts'
 import { readArchive } from './read-archive.ts'
 import { DamagedArchive } from './tar.ts'
 import type { Progress } from './write-archive.ts'
@@ -36,6 +40,7 @@ export type RestoreOptions = {
   identities: Identities
   mayReplace: boolean
   onProgress?: Progress
+  beatMs?: number
 }
 export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: string[] }
 
@@ -50,9 +55,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     const identity = await refuseTarget(sql, mayReplace)
     let loading: Loading | null = null
     let tables = 0
+    const kept = createKeeper(sql, options.beatMs)
     const manifest = await readArchive(await place.read(name), identities, {
-      async begin({ migrations }) {
+      async begin({ migrations, identity: made }) {
         await refuseIncompatible(migrations)
+        if (made !== undefined) await refuseForeignFiles(files, identity, made)
         loading = await makeTables(sql, migrations)
       },
       async table(table, columns, rows) {
@@ -60,10 +67,11 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
         onProgress(table, tables++, 80)
         await loadTable(sql, table, columns, rows)
       },
-      file: (sha256, _size, content) => keepFile(files, sha256, content),
+      file: (sha256, _size, content) => keepFile(files, sha256, kept(content)),
     })
     onProgress('checking', 1, 1)
-    await restoreFilesBeside(options, manifest)
+    await refuseForeignFiles(files, identity, manifest.identity) // early versions have no identity in the header
+    await restoreFilesBeside(options, manifest, kept)
     await compareTables(sql, manifest)
     const stoppedEmails = manifest.isMove ? 0 : await stopOldEmails(sql)
     await finishTables(sql, loading!, manifest.sequences)
@@ -103,49 +111,44 @@ async function keepFile(files: FileStore | null, sha256: string, content: AsyncI
   const received = await files.receive(content, Number.POSITIVE_INFINITY)
   try {
     if (received.sha256 !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
+    if (await isDamaged(files, received)) await files.remove(sha256)
     await received.keep()
   } finally {
     await received.discard()
   }
 }
 
-async function restoreFilesBeside({ files, place, identities, onProgress }: RestoreOptions, manifest: Manifest): Promise<void> {
-  const beside = manifest.files.filter(({ isHere }) => !isHere)
-  for (const [done, file] of beside.entries()) {
-    onProgress?.('files', done, beside.length)
-    await keepFile(files, file.sha256, await readBeside(place, identities, file))
+/** A bucket keeps what it has under the name of a hash if the length is the same. */
+async function isDamaged(files: FileStore, { sha256, size }: Received): Promise<boolean> {
+  if ((await files.sizeOf(sha256)) === undefined) return false
+  try {
+    for await (const _ of verified(await files.read(sha256, size), sha256));
+    return false
+  } catch (error) {
+    if (error instanceof FileDamaged) return true
+    throw error
   }
 }
 
-/** Files that are there already stay: they are never changed, and the seal of each shows whether it was. */
+async function restoreFilesBeside(options: RestoreOptions, manifest: Manifest, kept: ReturnType<typeof createKeeper>): Promise<void> {
+  const beside = manifest.files.filter(({ isHere }) => !isHere)
+  for (const [done, file] of beside.entries()) {
+    options.onProgress?.('files', done, beside.length)
+    await keepFile(options.files, file.sha256, kept(await readBeside(options, file)))
+  }
+}
+
+/** These files are never changed. One that differs here is damaged, unless its name has its hash: then the copy in the backup is. */
 async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Manifest): Promise<void> {
   const sizes = new Map(manifest.files.map(({ sha256, size }) => [sha256, size]))
   for (const { name, sha256 } of manifest.auditFiles) {
     const size = sizes.get(sha256)
     if (size === undefined) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is missing`)
-    if ((await target.read(name)) === undefined) await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
+    const present = await target.read(name)
+    const hash = present && createHash('sha256').update(present).digest('hex')
+    if (hash === sha256 || (hash && isHashInName(name, hash))) continue
+    await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
   }
-}
-
-/** A file that is kept beside the archives, compared with its hash. */
-export async function readBeside(place: Place, identities: Identities, { sha256, size }: FilePart): Promise<AsyncIterable<Uint8Array>> {
-  const names = [fileName(sha256, false), fileName(sha256, true)]
-  for (const name of names)
-    if ((await place.size(name)) !== undefined) return hashed(decoded(await place.read(name), identities), sha256, size)
-  throw new DamagedArchive(`the backup is incomplete: ${place.addressOf(names[0]!)} is missing`)
-}
-
-/** Ends as soon as there is more than expected: few bytes may decompress to very many. */
-async function* hashed(content: AsyncIterable<Uint8Array>, sha256: string, size: number): AsyncGenerator<Uint8Array> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const part of content) {
-    bytes += part.length
-    if (bytes > size) throw new DamagedArchive(`the backup is damaged: the file ${sha256} is longer than its manifest says`)
-    hash.update(part)
-    yield part
-  }
-  if (hash.digest('hex') !== sha256) throw new DamagedArchive(`the backup is damaged: the file ${sha256} does not match its hash`)
 }
 
 /** Every table of the database has the rows that the manifest was made from. */
@@ -154,14 +157,18 @@ async function compareTables(sql: TransactionSql, manifest: Manifest): Promise<v
   for (const { name, sha256 } of manifest.databaseParts) {
     const hash = createHash('sha256')
     for await (const part of rowsOf(sql, tables.get(name)!)) hash.update(part)
-    if (hash.digest('hex') !== sha256) throw new Error(`the restored table ${name} differs from its checksum`)
+    if (hash.digest('hex') !== sha256) throw new DamagedArchive(`the restored table ${name} differs from its checksum`)
   }
 }
 
 // The store of files names its database. One that belongs to neither the old nor the restored database is not touched.
+async function refuseForeignFiles(files: FileStore | null, old: string | null, made: string): Promise<void> {
+  const identity = await files?.readLabel('identity')
+  if (identity !== undefined && identity !== old && identity !== made)
+    throw new RestoreRefused('the files in DATA_DIR/files or FILES_URL belong to another database: use an empty place for them')
+}
+
 async function adopt(sql: TransactionSql, files: FileStore, old: string | null, manifest: Manifest): Promise<void> {
   const identity = await files.label('identity', old ?? manifest.identity)
-  if (identity !== old && identity !== manifest.identity)
-    throw new RestoreRefused('the files in DATA_DIR/files or FILES_URL belong to another database: use an empty place for them')
   await adoptFileStore(sql, { identity, storeId: await files.label('store-id', randomUUID()) })
 }

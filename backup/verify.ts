@@ -1,8 +1,8 @@
+import { readBeside } from './beside.ts'
 import type { Identities } from './coding.ts'
 import type { Manifest } from './manifest.ts'
 import type { Place } from './place.ts'
 import { readArchive } from './read-archive.ts'
-import { readBeside } from './restore.ts'
 import { DamagedArchive } from './tar.ts'
 import type { Progress } from './write-archive.ts'
 
@@ -36,7 +36,7 @@ export async function verifyBackup(options: {
   const beside = manifest.files.filter(({ isHere }) => !isHere)
   for (const [done, file] of beside.entries()) {
     onProgress?.('files', done, beside.length)
-    for await (const _ of await readBeside(place, identities, file));
+    for await (const _ of await readBeside(options, file));
   }
   return { manifest, signingKeys }
 }

@@ -36,13 +36,15 @@ export type WriteOptions = SnapshotOptions & {
   /** Keeps a file beside the archive instead of in it. Without it the archive contains all files. */
   keepBeside?: (sha256: string, size: number, read: () => Promise<Readable>) => Promise<void>
   onProgress?: Progress
+  /** When it is aborted, the sink fails before the end of the archive. */
+  signal?: AbortSignal
 }
 type Emit = (bytes: Uint8Array) => Promise<void>
 
 /** Writes a backup to the sink, which is done when its promise resolves. The database is read first, as of one moment, then the files it names. */
 export async function writeArchive<T>(
   options: WriteOptions,
-  sink: (archive: Readable) => Promise<T>,
+  sink: (archive: AsyncIterable<Uint8Array>) => Promise<T>,
 ): Promise<{ manifest: Manifest; written: T }> {
   const raw = new PassThrough({ highWaterMark: 1024 * 1024 })
   raw.on('error', () => {})
@@ -66,7 +68,7 @@ export async function writeArchive<T>(
   producing.catch(() => {})
   let written: T
   try {
-    written = await sink(archive)
+    written = await sink(unlessAborted(archive, options.signal))
   } catch (error) {
     raw.destroy(error as Error)
     // The cause is where it began: a source that fails also makes the sink fail.
@@ -79,11 +81,19 @@ export async function writeArchive<T>(
   return { manifest: await producing, written }
 }
 
+async function* unlessAborted(archive: Readable, signal: AbortSignal | undefined): AsyncGenerator<Uint8Array> {
+  for await (const part of archive) {
+    signal?.throwIfAborted()
+    yield part as Buffer
+  }
+  signal?.throwIfAborted()
+}
+
 async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   const { sql, files: store, onProgress = () => {} } = options
   const identity = await findStoreIdentity(sql).catch(() => '') // very old databases have none
   const { header, databaseParts, sequences, named, exported } = await readSnapshot(sql, options, async (snapshot) => {
-    const header = headerOf(snapshot, options.isMove ?? false)
+    const header = headerOf(snapshot, options.isMove ?? false, identity)
     await write(emit, HEADER, Buffer.from(JSON.stringify(header, null, 1)), snapshot.at)
     const databaseParts: TablePart[] = []
     for (const table of snapshot.tables) {
@@ -97,6 +107,7 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   const missing: Manifest['missing'] = []
   const at = new Date(header.createdAt)
   for (const { sha256, size } of named) {
+    options.signal?.throwIfAborted()
     onProgress('files', files.length, named.length)
     try {
       files.push(await writeFile(store!, options, emit, { sha256, size, at }))
@@ -111,6 +122,8 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
     for (const one of [name, sealName(name)]) {
       const bytes = await options.auditFiles!.read(one)
       if (bytes === undefined) missing.push({ sha256, problem: `the file ${one} of the audit log is missing` })
+      else if (one === name && sha256Of(bytes) !== sha256)
+        missing.push({ sha256, problem: `the file ${one} of the audit log does not match its hash` })
       else auditFiles.push({ name: one, sha256: await writeBytes(options, emit, files, { bytes, at }) })
     }
   const parts = { ...header, identity, databaseParts, sequences, files, auditFiles, missing }
@@ -118,17 +131,20 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   const text = Buffer.from(JSON.stringify(manifest))
   if (text.length > MOST_MANIFEST_BYTES) throw new Error('the backup has too many files: its manifest would not be read again')
   await write(emit, MANIFEST, text, at)
-  await write(emit, MANIFEST_HASH, Buffer.from(`${createHash('sha256').update(text).digest('hex')}\n`), at)
+  await write(emit, MANIFEST_HASH, Buffer.from(`${sha256Of(text)}\n`), at)
   await emit(tarEnd())
   return manifest
 }
 
-const headerOf = ({ at, server, migrations, tables }: Snapshot, isMove: boolean): Header => ({
+const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+
+const headerOf = ({ at, server, migrations, tables }: Snapshot, isMove: boolean, identity: string): Header => ({
   format: FORMAT,
   id: randomUUID(),
   createdAt: at.toISOString(),
   server,
   isMove,
+  identity,
   migrations,
   tables: tables.map(({ name, columns }) => ({ name, columns })),
 })
@@ -185,7 +201,7 @@ async function writeBytes(
   files: FilePart[],
   { bytes, at }: { bytes: Buffer; at: Date },
 ): Promise<string> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const sha256 = sha256Of(bytes)
   if (!files.some((file) => file.sha256 === sha256))
     files.push(await writeContent(options, emit, { sha256, size: bytes.length, at, read: async () => Readable.from([bytes]) }))
   return sha256

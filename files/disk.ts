@@ -116,7 +116,7 @@ async function about(path: string, sha256: string): Promise<Listed | undefined> 
 }
 
 // A new folder is durable only after an fsync of its parent folder.
-async function flushFolders(folder: string, made: string | undefined): Promise<void> {
+export async function flushFolders(folder: string, made: string | undefined): Promise<void> {
   for (let path = folder; ; path = dirname(path)) {
     await flushFolder(path)
     if (made === undefined || path === dirname(made) || path === dirname(path)) break

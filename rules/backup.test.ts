@@ -64,6 +64,32 @@ test('removing night by night leaves the same as removing once, and old backups 
   assert.deepEqual(surplusBackups([], standardKept), [])
 })
 
+test('of each period the last backup without a problem is kept, and the last proven one', () => {
+  const cases = [
+    [['01 proven', '02 failed'], []], // the newest of all stays too
+    [['01 proven', '02', '03'], ['02']],
+    [
+      ['01', '02', '03 proven'],
+      ['02', '01'],
+    ],
+    [['01 proven', '02', '03 failed', '04 failed'], ['03 failed']],
+    [['01 failed', '02 failed'], ['01 failed']],
+    [['01 failed', '02', '03 failed'], ['01 failed']],
+  ] as const
+  for (const [hours, removed] of cases) {
+    const all = hours.map((text) => {
+      const [hour, proof] = text.split(' ') as [string, 'proven' | 'failed' | undefined]
+      return { text, at: at(`2026-11-17T${hour}:00:00Z`), proof }
+    })
+    for (const kept of [{ days: 1, weeks: 0, months: 0 }, standardKept])
+      assert.deepEqual(
+        surplusBackups(all, kept).map(({ text }) => text),
+        [...removed],
+        hours.join(', '),
+      )
+  }
+})
+
 test('the time of day is that of the time zone, also around a change of the clocks', () => {
   const cases = [
     ['2026-11-17T09:00:00Z', 'UTC', '2026-11-17T03:00:00Z'],

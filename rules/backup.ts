@@ -19,21 +19,22 @@ export function readTimeOfDay(text: string): number | null {
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
 }
 
+export type Proof = 'proven' | 'failed' // restored into a scratch database
+
 /**
- * The backups that may be removed: all but the last one of each of the last days, weeks (from Monday) and months that have one, in UTC. The
- * newest one is always kept.
+ * The backups that may be removed: all but the last one of each of the last days, weeks (from Monday) and months that have one, in UTC. One
+ * that could not be restored does not stand for a period that has others, and the last proven one of a period is kept too. The newest one is
+ * always kept.
  */
-export function surplusBackups<T extends { at: Date }>(backups: readonly T[], kept: Kept): T[] {
+export function surplusBackups<T extends { at: Date; proof?: Proof }>(backups: readonly T[], kept: Kept): T[] {
   const newestFirst = backups.toSorted((a, b) => b.at.getTime() - a.at.getTime())
   const keeping = new Set(newestFirst.slice(0, 1))
   const keep = (most: number, periodOf: (at: Date) => string) => {
-    const seen = new Set<string>()
-    for (const backup of newestFirst) {
-      const period = periodOf(backup.at)
-      if (seen.has(period)) continue
-      if (seen.size >= most) return
-      seen.add(period)
-      keeping.add(backup)
+    const periods = Map.groupBy(newestFirst, ({ at }) => periodOf(at))
+    for (const ofPeriod of [...periods.values()].slice(0, most)) {
+      keeping.add(ofPeriod.find(({ proof }) => proof !== 'failed') ?? ofPeriod[0]!)
+      const proven = ofPeriod.find(({ proof }) => proof === 'proven')
+      if (proven) keeping.add(proven)
     }
   }
   keep(kept.days, (at) => at.toISOString().slice(0, 10))

@@ -10,6 +10,7 @@ import {
   type BackupKind,
   findBackupAt,
   hasRecords,
+  listProofs,
   recordEnd,
   recordFailure,
   recordProof,
@@ -19,7 +20,7 @@ import {
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
 import { openArchive } from './audit-export.ts'
 import type { Config } from './config.ts'
-import { openPlainFiles } from './files.ts'
+import { openPlainFiles, refuseAbsentStore } from './files.ts'
 
 // Makes backups for the command line, the schedule and the start: one at a time per database, each recorded in it.
 
@@ -60,13 +61,14 @@ export async function withBackupPool<T>(database: Database, work: (sql: Sql) => 
 export function runBackup(run: BackupRun): Promise<Recorded | null> {
   const { config, database, kind, now = () => new Date(), waitMs = WAIT_MS, isNeeded = async () => true } = run
   const make = (sql: Sql) =>
-    withBackupLock(sql, waitMs, async () => {
+    withBackupLock(sql, waitMs, async (signal) => {
       if (!(await isNeeded(sql))) return null
       const { place, name } = await placeOf(run)
       const files = await openPlainFiles(config, run.log)
       const at = now()
       const record = (await hasRecords(sql)) ? await recordStart(sql, { kind, at, host: hostname() }) : null
       try {
+        await refuseAbsentStore(files, sql)
         const { recipients = config.backups.recipients, isMove, suffix, onProgress } = run
         const made = await makeBackup({
           sql,
@@ -80,6 +82,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
           suffix,
           onProgress,
           now: at,
+          signal,
         })
         if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
         return { ...made, record, place }
@@ -99,12 +102,21 @@ async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name
 
 /** Removes what is not kept any more, while nobody makes a backup: it may need a file that no archive names yet. */
 export const thinOut = (database: Database, place: Place, kept: Kept, now: Date): Promise<string[]> =>
-  withBackupPool(database, (sql) => withBackupLock(sql, WAIT_MS, () => removeSurplus(place, kept, now)))
+  withBackupPool(database, (sql) =>
+    withBackupLock(sql, WAIT_MS, async () => {
+      const proofs = await listProofs(sql)
+      return removeSurplus(place, { kept, now, proofOf: (name) => proofs.get(place.addressOf(name)) })
+    }),
+  )
 
-/** A proof by hand. True when this database knows the backup, and so records it. */
-export async function recordProofOf(sql: AnySql, { place, name }: Pick<ProveOptions, 'place' | 'name'>): Promise<boolean> {
+/** A proof by hand; problem: why it failed. True when this database knows the backup, and so records it. */
+export async function recordProofOf(
+  sql: AnySql,
+  { place, name }: Pick<ProveOptions, 'place' | 'name'>,
+  problem: string | null,
+): Promise<boolean> {
   const record = (await hasRecords(sql)) ? await findBackupAt(sql, place.addressOf(name), name) : null
-  if (record !== null) await recordProof(sql, record, new Date(), null)
+  if (record !== null) await recordProof(sql, record, new Date(), problem)
   return record !== null
 }
 

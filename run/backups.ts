@@ -56,7 +56,7 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
   const onProgress = () => signal?.throwIfAborted()
   const { at, kept, recipients } = config.backups
   if (at === null || config.backups.to === null) return
-  const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql))
+  const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql, now()))
   if (!(await isDue(sql))) return
   const { runBackup, thinOut } = await import('./backup.ts')
   const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue, onProgress, signal }).catch((error) => {
@@ -80,7 +80,8 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
 
   async function isProven(): Promise<boolean> {
     const { proveBackup } = await import('#backup/prove.ts')
-    const { place, name } = made!
+    const { DamagedBeside, removeDamagedBeside } = await import('#backup/beside.ts')
+    const { place, name, manifest } = made!
     const problem = await proveBackup({ database, dataDir: config.dataDir, place, name, identities: [], onProgress, signal }).then(
       () => null,
       (error) => error as Error,
@@ -88,6 +89,10 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
     signal?.throwIfAborted() // a proof that was ended says nothing about the backup
     await recordProof(sql, made!.record!, now(), problem?.message ?? null)
     if (problem) log.error({ err: problem, location: made!.location }, 'the scheduled backup could not be restored')
+    if (problem instanceof DamagedBeside) {
+      const removed = await removeDamagedBeside({ place, name, identities: [] }, manifest.files)
+      log.error({ removed }, 'damaged files of backups are removed; the next backup writes them again')
+    }
     return problem === null
   }
 }

@@ -29,7 +29,7 @@ async function readDatabase(sql: Sql, now: Date, { to, at }: Config['backups']):
     countMails(sql, now),
     countDamaged(sql),
     readDatabaseState(sql, now),
-    findBackupFacts(sql),
+    findBackupFacts(sql, now),
   ])
   const byState = (counts: Record<string, number>) => Object.entries(counts).map(([state, value]) => [{ state }, value] as const)
   return [

@@ -10,8 +10,8 @@ import { closeToOthers, PRIVATE_FOLDER } from '#files/private.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import { verified } from '#files/verify.ts'
 import { markDamaged, markIntact } from '#store/blob-check.ts'
-import { adoptStore, claimBytes, findStoreIdentity } from '#store/orphan.ts'
-import type { Sql } from '#store/sql.ts'
+import { adoptStore, claimBytes, findStore, findStoreIdentity } from '#store/orphan.ts'
+import type { AnySql, Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
 type Log = Pick<Logger, 'error'>
@@ -112,5 +112,22 @@ export async function refuseOtherStore(store: FileStore, sql: Sql, log: Log): Pr
   if ((await adoptStore(sql, storeId)) !== storeId)
     throw new Error(
       'The files of this database are in another place; all nodes need the same files: share DATA_DIR/files or set FILES_URL. If they are lost for good, see “Lost files” in docs/operations.md.',
+    )
+}
+
+/**
+ * For a backup, without writing to the store: in the mount point of a disk that is away every file would look lost, and the backup complete.
+ * A database without the id of a store accepts any: before its first start, and when the files are lost for good.
+ */
+export async function refuseAbsentStore(store: FileStore, sql: AnySql): Promise<void> {
+  const known = await findStore(sql).catch((error) => {
+    if (error.code === '42P01' || error.code === '42703') return null // before the migrations that made the table and its column
+    throw error
+  })
+  if (known === null) return
+  const [identity, storeId] = await Promise.all([store.readLabel('identity'), store.readLabel('store-id')])
+  if ((identity ?? known.identity) !== known.identity || (known.storeId !== null && storeId !== known.storeId))
+    throw new Error(
+      'the files in DATA_DIR/files or FILES_URL are not those of this database: mount the disk or correct FILES_URL, then try again. If they are lost for good, see “Lost files” in docs/operations.md',
     )
 }

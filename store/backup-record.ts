@@ -1,4 +1,5 @@
 import { BACKUP_PROGRAM } from './database-state.ts'
+import { keepingAlive } from './keep-alive.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
 
 // What the database knows of its backups, and the lock that lets one process at a time make one.
@@ -30,27 +31,37 @@ export type BackupFacts = {
 const selected = `id, kind, started_at as "startedAt", finished_at as "finishedAt", location, bytes::float8 as bytes, state, problem,
   proven_at as "provenAt", proof_problem as "proofProblem", host`
 
-/** For metrics and the console. */
-export async function findBackupFacts(sql: AnySql): Promise<BackupFacts> {
-  const find = async (where: string): Promise<BackupRecord | null> => {
-    const rows = await sql<BackupRecord[]>`select ${sql.unsafe(selected)} from backup where ${sql.unsafe(where)}`
+/** For metrics and the console. Records of the future do not count: they were made while the clock was wrong. */
+export async function findBackupFacts(sql: AnySql, now: Date): Promise<BackupFacts> {
+  const find = async (where: string, newest: 'started_at' | 'finished_at' | 'proven_at'): Promise<BackupRecord | null> => {
+    const rows = await sql<BackupRecord[]>`
+      select ${sql.unsafe(selected)} from backup where (${sql.unsafe(where)}) and ${sql(newest)} <= ${now} order by ${sql(newest)} desc limit 1`
     return rows[0] ?? null
   }
   return {
-    lastComplete: await find("state = 'complete' order by finished_at desc limit 1"),
-    lastProven: await find('proven_at is not null order by proven_at desc limit 1'),
-    lastFailed: await find("state = 'failed' or proof_problem is not null order by finished_at desc limit 1"),
-    running: await find("state = 'running' order by started_at desc limit 1"),
+    lastComplete: await find("state = 'complete'", 'finished_at'),
+    lastProven: await find('proven_at is not null', 'proven_at'),
+    lastFailed: await find("state = 'failed' or proof_problem is not null", 'finished_at'),
+    running: await find("state = 'running'", 'started_at'),
   }
 }
 
 export const listBackups = (sql: AnySql, most = 100): Promise<BackupRecord[]> =>
   sql<BackupRecord[]>`select ${sql.unsafe(selected)} from backup order by started_at desc limit ${most}`.execute()
 
-/** The start of the last scheduled backup, and of the last one that is complete. */
-export async function findScheduled(sql: AnySql): Promise<{ tried: Date | null; complete: Date | null }> {
+/** By the address of the backup. */
+export async function listProofs(sql: AnySql): Promise<Map<string, 'proven' | 'failed'>> {
+  const rows = await sql<{ location: string; isProven: boolean }[]>`
+    select location, proven_at is not null as "isProven" from backup
+    where state = 'complete' and (proven_at is not null or proof_problem is not null) order by finished_at`
+  return new Map(rows.map(({ location, isProven }) => [location, isProven ? 'proven' : 'failed']))
+}
+
+/** The start of the last scheduled backup, and of the last one that is complete. One of the future, made while the clock was wrong, is none. */
+export async function findScheduled(sql: AnySql, now: Date): Promise<{ tried: Date | null; complete: Date | null }> {
   const [row] = await sql<{ tried: Date | null; complete: Date | null }[]>`
-    select max(started_at) as tried, max(started_at) filter (where state = 'complete') as complete from backup where kind = 'scheduled'`
+    select max(started_at) as tried, max(started_at) filter (where state = 'complete') as complete from backup
+    where kind = 'scheduled' and started_at <= ${now}`
   return row!
 }
 
@@ -102,16 +113,33 @@ export async function delayBackups(sql: TransactionSql): Promise<boolean> {
   return row!.locked
 }
 
-/** Runs work while no other process makes a backup of this database. `sql` must allow a caller to have two connections. */
-export const withBackupLock = <T>(sql: Sql, waitMs: number, work: () => Promise<T>): Promise<T> =>
-  sql.begin('read only', async (sql) => {
-    await sql`set local statement_timeout = 0`
-    await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
-      set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
-    try {
-      await sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`
-    } catch (error) {
-      throw (error as { code?: string }).code === '55P03' ? new BackupRunning() : error
-    }
-    return work()
-  })
+/**
+ * Runs work while no other process makes a backup of this database. `sql` must allow a caller to have two connections. The signal is aborted
+ * when the connection with the lock is lost: the work must not complete a backup then.
+ */
+export async function withBackupLock<T>(sql: Sql, waitMs: number, work: (signal: AbortSignal) => Promise<T>, beatMs?: number): Promise<T> {
+  const lost = new AbortController()
+  let working: Promise<unknown> = Promise.resolve()
+  const begin = () => {
+    const begun = work(lost.signal)
+    working = begun
+    return begun
+  }
+  try {
+    return await sql.begin('read only', async (sql) => {
+      await sql`set local statement_timeout = 0`
+      await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
+        set local idle_in_transaction_session_timeout = 0; set local lock_timeout = ${Math.max(1, Math.round(waitMs))}`)
+      try {
+        await sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`
+      } catch (error) {
+        throw (error as { code?: string }).code === '55P03' ? new BackupRunning() : error
+      }
+      return keepingAlive(sql, begin, beatMs)
+    })
+  } catch (error) {
+    lost.abort(error)
+    await working.catch(() => {}) // it goes on for a moment when the connection is lost
+    throw error
+  }
+}

@@ -16,11 +16,22 @@ export async function findTarget(sql: AnySql): Promise<Target> {
       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`
   const { tables, isOurs } = row!
   if (!isOurs || tables === 1) return { tables, isOurs, hasData: tables > 1, identity: null }
-  const [has] = await sql`select exists (select 1 from person) or exists (select 1 from project) as data`
+  const hasData = await hasRowsIn(sql, ofPeople)
   const [store] = (await sql`select to_regclass('public.file_store') is not null as exists`)[0]!.exists
     ? await sql`select identity::text from file_store`
     : []
-  return { tables, isOurs, hasData: has!.data, identity: store?.identity ?? null }
+  return { tables, isOurs, hasData, identity: store?.identity ?? null }
+}
+
+// What somebody has entered. Vocabularies are not here: migrations and a first start fill them.
+const ofPeople = ['person', 'project', 'team', 'synonym', 'round', 'announcement']
+
+async function hasRowsIn(sql: AnySql, names: string[]): Promise<boolean> {
+  for (const name of names) {
+    const [table] = await sql`select to_regclass(${`public.${name}`}) is not null as exists` // older databases do not have all of them
+    if (table!.exists && (await sql`select 1 from ${sql(name)} limit 1`).length > 0) return true
+  }
+  return false
 }
 
 /** Other sessions in this database, by program and address. */

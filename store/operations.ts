@@ -38,8 +38,8 @@ export async function countStored(sql: AnySql): Promise<StoredFiles> {
 
 export type LastBackups = Record<'last' | 'proven' | 'failed' | 'running', Backup | null>
 
-export async function findLastBackups(sql: AnySql): Promise<LastBackups> {
-  const { lastComplete, lastProven, lastFailed, running } = await findBackupFacts(sql)
+export async function findLastBackups(sql: AnySql, now: Date): Promise<LastBackups> {
+  const { lastComplete, lastProven, lastFailed, running } = await findBackupFacts(sql, now)
   return { last: shown(lastComplete), proven: shown(lastProven), failed: shown(lastFailed), running: shown(running) }
 }
 

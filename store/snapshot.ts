@@ -1,6 +1,7 @@
 import { type AuditExport, listExportedFiles } from './audit-export.ts'
 import { leftOut, sessions } from './backup-tables.ts'
 import { BACKUP_PROGRAM } from './database-state.ts'
+import { keepingAlive } from './keep-alive.ts'
 import { MIGRATION_LOCK } from './migrate.ts'
 import { listNamedFiles, type NamedFile } from './orphan.ts'
 import type { AnySql, Sql, TransactionSql } from './sql.ts'
@@ -36,15 +37,15 @@ export async function prepareText(sql: AnySql): Promise<void> {
     set local extra_float_digits = 1; set local client_encoding = 'UTF8'`)
 }
 
-export type SnapshotOptions = { isMove?: boolean; lockWaitMs?: number }
+export type SnapshotOptions = { isMove?: boolean; lockWaitMs?: number; beatMs?: number }
 
 /** `sql` must allow a caller to have two connections: one of them holds the lock that keeps migrations away while the tables are read. */
 export function readSnapshot<T>(
   sql: Sql,
-  { isMove = false, lockWaitMs = LOCK_WAIT_MS }: SnapshotOptions,
+  { isMove = false, lockWaitMs = LOCK_WAIT_MS, beatMs }: SnapshotOptions,
   work: (s: Snapshot) => Promise<T>,
 ) {
-  return withoutMigrations(sql, lockWaitMs, () =>
+  const read = () =>
     sql.begin('isolation level repeatable read read only', async (sql) => {
       await prepareText(sql)
       const [row] = await sql<{ server: string; at: Date }[]>`select current_setting('server_version') as server, now() as at`
@@ -58,8 +59,8 @@ export function readSnapshot<T>(
         auditFiles: await listExportedFiles(sql),
         rowsOf: (table) => rowsOf(sql, table),
       })
-    }),
-  ).catch((error) => {
+    })
+  return withoutMigrations(sql, { waitMs: lockWaitMs, beatMs }, read).catch((error) => {
     if ((error as { code?: string }).code === '42P01')
       throw new Error('this database has no tables of Projectory: there is nothing to back up')
     throw error
@@ -70,7 +71,8 @@ export const rowsOf = (sql: TransactionSql, { name, columns, order }: Table): As
   sql.copyOut(`copy (select ${columns.map(quoted).join(', ')} from ${quotedName(name)} order by ${order}) to stdout`)
 
 // Shared with other backups, not with a migration or a restore. Taken before the snapshot, so that the snapshot has the tables of the catalog.
-async function withoutMigrations<T>(sql: Sql, waitMs: number, work: () => Promise<T>): Promise<T> {
+type Waits = { waitMs: number; beatMs: number | undefined }
+async function withoutMigrations<T>(sql: Sql, { waitMs, beatMs }: Waits, work: () => Promise<T>): Promise<T> {
   return sql.begin('read only', async (sql) => {
     await sql`set local statement_timeout = 0`
     await sql.unsafe(`set local application_name = '${BACKUP_PROGRAM}';
@@ -81,7 +83,7 @@ async function withoutMigrations<T>(sql: Sql, waitMs: number, work: () => Promis
       if ((error as { code?: string }).code !== '55P03') throw error
       throw new Error('the database is being migrated or restored by another process: try again when that has ended')
     }
-    return work()
+    return keepingAlive(sql, work, beatMs)
   })
 }
 

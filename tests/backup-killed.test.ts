@@ -59,7 +59,7 @@ for (const [when, condition] of [
   test(`a backup that is killed ${when} is not listed, and the next one is made`, async () => {
     const before = (await listPlace(to)).backups.length
     const backup = await backUpUntil(condition)
-    const { running } = await findBackupFacts(rig.sql)
+    const { running } = await findBackupFacts(rig.sql, new Date())
     await backup.kill()
     assert.equal(unfinished().length, 1)
     assert.equal((await listPlace(to)).backups.length, before)

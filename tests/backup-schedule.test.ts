@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createLog } from '#http/log.ts'
+import { runBackup } from '#run/backup.ts'
 import { backUpIfDue, startBackups } from '#run/backups.ts'
 import { readConfig } from '#run/config.ts'
+import { refuseOtherStore } from '#run/files.ts'
 import { quietLog } from '#run/log.ts'
 import { migrateSafely } from '#run/migrate.ts'
-import { findBackupFacts, listBackups, recordStart } from '#store/backup-record.ts'
+import { findBackupFacts, listBackups, recordProof, recordStart } from '#store/backup-record.ts'
 import { MIGRATION_LOCK } from '#store/migrate.ts'
 import type { Database } from '#store/sql.ts'
 import { demoRig } from './support/backups.ts'
@@ -21,6 +23,7 @@ const config = readConfig({ DATA_DIR: rig.folder, BACKUP_TO: to, BACKUP_KEEP: '2
 const nowhere = join(rig.folder, 'a-file', 'backups') // below a file
 writeFileSync(join(rig.folder, 'a-file'), '')
 const archives = () => readdirSync(to).filter((name) => name.endsWith('.tar.zst'))
+const factsAt = (now: string) => findBackupFacts(rig.sql, new Date(now))
 const options = (now: string) => ({
   config,
   sql: rig.sql,
@@ -35,7 +38,7 @@ test('of several processes one makes the nightly backup, once, and it is proven'
   await Promise.all([1, 2, 3].map(() => backUpIfDue(options('2026-11-17T03:00:30Z'))))
   await backUpIfDue(options('2026-11-17T09:00:00Z'))
   assert.equal(archives().length, 1)
-  const { lastComplete, lastProven, lastFailed, running } = await findBackupFacts(rig.sql)
+  const { lastComplete, lastProven, lastFailed, running } = await factsAt('2026-11-17T09:00:00Z')
   assert.equal(lastComplete!.kind, 'scheduled')
   assert.equal(lastComplete!.location, join(to, archives()[0]!))
   assert.ok(lastComplete!.bytes! > 1000)
@@ -55,12 +58,84 @@ test('the next nights remove the surplus, and a missed night is made up for', as
 test('a backup that fails is recorded and tried again after an hour', async () => {
   const broken = { ...config, backups: { ...config.backups, to: nowhere } }
   await assert.rejects(backUpIfDue({ ...options('2026-11-20T03:01:00Z'), config: broken }))
-  const { lastFailed } = await findBackupFacts(rig.sql)
+  const { lastFailed } = await factsAt('2026-11-20T03:30:00Z')
   assert.equal(lastFailed!.startedAt.toISOString(), '2026-11-20T03:01:00.000Z')
   await backUpIfDue(options('2026-11-20T03:30:00Z'))
   assert.equal(archives().length, 2)
   await backUpIfDue(options('2026-11-20T04:01:00Z'))
   assert.ok(archives().includes('projectory-20261120T040100Z.tar.zst'))
+})
+
+test('while the files are away no backup is made, unless they are lost for good', async () => {
+  const start = () => refuseOtherStore(rig.files, rig.sql, quietLog())
+  const [here, away] = [join(rig.folder, 'files'), join(rig.folder, 'files.away')]
+  await start()
+  const before = archives()
+  renameSync(here, away)
+  await assert.rejects(backUpIfDue(options('2026-11-21T03:01:00Z')), /are not those of this database: mount the disk/)
+  assert.deepEqual(archives(), before)
+  assert.match((await factsAt('2026-11-21T03:30:00Z')).lastFailed!.problem!, /mount the disk/)
+
+  await rig.sql`update file_store set store_id = null`
+  await start()
+  await backUpIfDue(options('2026-11-21T04:01:00Z'))
+  assert.ok(archives().includes('projectory-20261121T040100Z.tar.zst'))
+
+  rmSync(here, { recursive: true })
+  renameSync(away, here)
+  await assert.rejects(backUpIfDue(options('2026-11-22T03:01:00Z')), /are not those of this database/)
+  await rig.sql`update file_store set store_id = null`
+  await start()
+  await rig.sql`update file_store set identity = gen_random_uuid(), store_id = null`
+  await assert.rejects(backUpIfDue(options('2026-11-22T04:01:00Z')), /are not those of this database/)
+  await rig.sql`update file_store set identity = ${(await rig.files.readLabel('identity'))!}`
+})
+
+test('after a night with the clock ahead backups are made and kept as before', async () => {
+  await backUpIfDue(options('2029-01-01T03:01:00Z'))
+  await backUpIfDue(options('2026-11-23T03:01:00Z'))
+  await backUpIfDue(options('2026-11-24T03:01:00Z'))
+  assert.deepEqual(archives().toSorted(), [
+    'projectory-20261123T030100Z.tar.zst',
+    'projectory-20261124T030100Z.tar.zst',
+    'projectory-20290101T030100Z.tar.zst',
+  ])
+  const { lastComplete, lastProven, lastFailed } = await factsAt('2026-11-24T09:00:00Z')
+  for (const { startedAt } of [lastComplete!, lastProven!]) assert.equal(startedAt.toISOString(), '2026-11-24T03:01:00.000Z')
+  assert.equal(lastFailed!.startedAt.toISOString(), '2026-11-22T04:01:00.000Z')
+})
+
+test('damaged files beside the archives are written again by the next backup', async () => {
+  const paths = readdirSync(join(to, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .slice(0, 2)
+    .map(({ parentPath, name }) => join(parentPath, name))
+  const whole = paths.map((path) => readFileSync(path))
+  for (const [at, path] of paths.entries()) {
+    const changed = Buffer.from(whole[at]!)
+    changed[changed.length >> 1]! ^= 1
+    writeFileSync(path, changed)
+  }
+  await backUpIfDue({ ...options('2026-11-25T03:01:00Z'), log: createLog('silent') })
+  const { lastComplete } = await factsAt('2026-11-25T09:00:00Z')
+  assert.equal(lastComplete!.provenAt, null)
+  assert.match(lastComplete!.proofProblem!, /delete that copy, and the next backup writes it again/)
+  assert.ok(
+    paths.some((path) => lastComplete!.proofProblem!.includes(path)),
+    lastComplete!.proofProblem!,
+  )
+  assert.deepEqual(paths.filter(existsSync), [])
+  await backUpIfDue(options('2026-11-26T03:01:00Z'))
+  assert.equal((await factsAt('2026-11-26T09:00:00Z')).lastProven!.startedAt.toISOString(), '2026-11-26T03:01:00.000Z')
+  for (const [at, path] of paths.entries()) assert.ok(readFileSync(path).equals(whole[at]!))
+})
+
+test('a backup that could not be restored does not take the place of a proven one', async () => {
+  const now = () => new Date('2026-11-26T12:00:00Z')
+  const bad = await runBackup({ config, database: rig.database, log: quietLog(), kind: 'manual', now, waitMs: 60_000 })
+  await recordProof(rig.sql, bad!.record!, now(), 'it cannot be restored')
+  await backUpIfDue(options('2026-11-27T03:01:00Z'))
+  assert.deepEqual(archives().toSorted().slice(0, -1), ['projectory-20261126T030100Z.tar.zst', 'projectory-20261127T030100Z.tar.zst'])
 })
 
 test('a database with data is backed up before pending migrations, and only then', async () => {

@@ -3,15 +3,23 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { createDiskArchive } from '#files/archive.ts'
+import { createS3Store } from '#files/s3.ts'
+import { readS3Address, type S3Address } from '#files/s3-address.ts'
+import { createS3Objects } from '#files/s3-objects.ts'
+import { verified } from '#files/verify.ts'
+import { sealName } from '#rules/audit-file.ts'
 import { exportAudit, whyNotReadable } from '#run/audit-export.ts'
 import { compareFiles } from '#run/sweep.ts'
 import { insertAudit } from '#store/audit.ts'
 import { leftOut, sessions } from '#store/backup-tables.ts'
 import { migrate } from '#store/migrate.ts'
 import { findStoreIdentity } from '#store/orphan.ts'
+import { seedVocabulary } from '#store/seed.ts'
 import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
+import { S3_KEY, startS3 } from './support/s3-server.ts'
 
 const source = await demoRig()
 after(() => source.close())
@@ -69,6 +77,55 @@ test('a database with data is replaced only when asked to', async () => {
     await again.end()
   } finally {
     await target.close()
+  }
+})
+
+test('a database without people and projects may still have data, other than vocabularies', async () => {
+  const { name } = await backUp(source)
+  const target = await emptyRig()
+  try {
+    await migrate(target.sql)
+    await seedVocabulary(target.sql)
+    await target.sql`insert into team (name) values ('Without a project')`
+    await target.sql.end()
+    const from = { place: source.place, name }
+    await assert.rejects(restore(target, from), /has data.*--replace/)
+    const again = await emptySqlOf(target)
+    await again`delete from team`
+    await again.end()
+    await restore(target, from)
+  } finally {
+    await target.close()
+  }
+})
+
+test('the files of another database are refused before anything is written to them', async () => {
+  const { name } = await backUp(source)
+  const target = await emptyRig()
+  try {
+    await target.files.label('identity', 'of another database')
+    await assert.rejects(restore(target, { place: source.place, name }), /belong to another database/)
+    assert.deepEqual(await Readable.from(target.files.list()).toArray(), [])
+  } finally {
+    await target.close()
+  }
+})
+
+test('a restore into a bucket replaces damaged objects, also those of the same length', async () => {
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: S3_KEY, AWS_SECRET_ACCESS_KEY: S3_KEY })
+  const { name, manifest } = await backUp(source)
+  const { sha256, size } = manifest.files[0]!
+  const [target, s3] = [await emptyRig(), await startS3('restored')]
+  try {
+    const address = readS3Address(`s3://restored?endpoint=${s3.endpoint}`) as S3Address
+    const files = createS3Store(address, join(target.folder, 'spool'))
+    const damaged = Readable.from([Buffer.alloc(size, 'x')])
+    await createS3Objects(address).put(`blobs/${sha256.slice(0, 2)}/${sha256.slice(2, 4)}/${sha256}`, damaged)
+    assert.equal(await files.sizeOf(sha256), size)
+    await restore(target, { place: source.place, name }, { files })
+    for (const { sha256, size } of manifest.files) await verified(await files.read(sha256, size), sha256).toArray()
+  } finally {
+    await Promise.all([target.close(), s3.close()])
   }
 })
 
@@ -130,9 +187,17 @@ test('exports of the audit log are in a backup, and are restored with their seal
     const [made] = (await exportAudit({ sql: source.sql, archive, keys }, new Date()))!
     const { name, manifest } = await backUp(source, { auditFiles: archive, isWhole: false, now: new Date(Date.now() + 80_000) })
     assert.deepEqual([manifest.auditFiles.length, manifest.missing], [2, []])
+    for (const damaged of [made!.name, sealName(made!.name)]) await restored.write(damaged, Buffer.from('damaged'))
     await restore(target, { place: source.place, name }, { auditFiles: restored })
     assert.equal(await whyNotReadable(restored, keys, made!), null)
     assert.deepEqual((await compareFiles(target.sql, target.files)).orphans, [], 'nothing else is left in the store of files')
+    await archive.write(made!.name, Buffer.from('damaged'))
+    const { manifest: lacking } = await backUp(source, { auditFiles: archive, now: new Date(Date.now() + 85_000) })
+    assert.match(lacking.missing[0]!.problem, /audit-000001.* does not match its hash/)
+    assert.deepEqual(
+      lacking.auditFiles.map(({ name }) => name),
+      [sealName(made!.name)],
+    )
     await rm(join(folder, made!.name))
     const { manifest: next } = await backUp(source, { auditFiles: archive, now: new Date(Date.now() + 90_000) })
     assert.match(next.missing[0]!.problem, /audit-000001.* is missing/)

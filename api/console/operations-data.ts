@@ -32,7 +32,7 @@ const readers = ({ storage, freeBytes, isEmbedded }: OperationSources, now: Date
     return { states, oldestSeconds: Math.round(oldestSeconds) }
   },
   storage: async (sql) => ({ kind: storage, ...(await countStored(sql)), freeBytes: await freeBytes() }),
-  backups: findLastBackups,
+  backups: (sql) => findLastBackups(sql, now),
   database: async (sql) => ({ ...(await findDatabaseFacts(sql)), isEmbedded }),
   statements: listSlowStatements,
 })

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readIdentities } from '#backup/coding.ts'
+import { readIdentities, WrongIdentity } from '#backup/coding.ts'
+import type { Manifest } from '#backup/manifest.ts'
 import { openPlace } from '#backup/place.ts'
 import { proveBackup } from '#backup/prove.ts'
 import { whyNotRecipient } from '#backup/recipient.ts'
+import { DamagedArchive } from '#backup/tar.ts'
 import { verifyBackup } from '#backup/verify.ts'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
@@ -40,6 +42,7 @@ export default {
 
 async function make({ out, recipient, move: isMove }: Options): Promise<number> {
   const recipients = recipient?.split(/[\s,]+/).filter(Boolean)
+  if (recipients?.length === 0) throw new UsageError('--recipient is empty: pass a public key of age, or leave the option out')
   for (const one of recipients ?? []) {
     const problem = whyNotRecipient(one)
     if (problem) throw new UsageError(`--recipient: “${one}” is not a public key of age: ${problem}`)
@@ -53,7 +56,7 @@ async function make({ out, recipient, move: isMove }: Options): Promise<number> 
   const rows = manifest.databaseParts.reduce((sum, { rows }) => sum + rows, 0)
   const beside = manifest.files.some(({ isHere }) => !isHere) ? `, ${newFiles} of them new` : ''
   console.log(`${location}: ${bytesText(bytes)}, ${rows} rows, ${manifest.files.length} files${beside}.`)
-  for (const { sha256, problem } of manifest.missing) console.error(`The file ${sha256} is not in the backup: ${problem}.`)
+  reportMissing(manifest)
   console.error(`The key file (${config.keyFile}) is not in the backup: keep a copy of it elsewhere.`)
   return 0
 }
@@ -82,13 +85,22 @@ async function verify(file: string, identity: string | undefined): Promise<numbe
   const { manifest, signingKeys } = await verifyBackup({ ...(await openArchive(file, identity)), onProgress: progress.show }).finally(
     progress.end,
   )
-  console.log(
-    `${file} is complete and undamaged: ${manifest.databaseParts.length} tables, ${manifest.files.length} files, made ${manifest.createdAt}.`,
-  )
-  for (const { sha256 } of manifest.missing) console.error(`The file ${sha256} was missing when the backup was made.`)
+  const { databaseParts, files, missing, createdAt } = manifest
+  const count = missing.length === 1 ? '1 file was' : `${missing.length} files were`
+  const state = missing.length === 0 ? 'complete and undamaged' : `undamaged, but ${count} missing or damaged when it was made`
+  console.log(`${file} is ${state}: ${databaseParts.length} tables, ${files.length} files, made ${createdAt}.`)
+  reportMissing(manifest)
   const problem = whyKeyDoesNotFit(readConfig(readEnvironment(), false), signingKeys)
   if (problem) console.error(problem)
-  return 0
+  return missing.length === 0 ? 0 : 1
+}
+
+/** What a restore cannot bring back. */
+export function reportMissing({ missing }: Manifest): void {
+  for (const { sha256, problem } of missing)
+    console.error(
+      `The file ${sha256} is not in the backup: ${problem}. Take it from an older backup (docs/backup.md, “Single files”), or upload it again.`,
+    )
 }
 
 async function prove(file: string, identity: string | undefined): Promise<number> {
@@ -99,19 +111,27 @@ async function prove(file: string, identity: string | undefined): Promise<number
   const { manifest, isOnServer } = await (config.databaseUrl === null
     ? proveBackup({ ...proof, database: null })
     : withStoreAsItIs(config, quietLog(), ({ database }) => proveBackup({ ...proof, database }))
-  ).finally(progress.end)
+  )
+    .catch(async (error) => {
+      if (error instanceof DamagedArchive && !(error instanceof WrongIdentity)) await recordProof(config, archive, error.message)
+      throw error
+    })
+    .finally(progress.end)
   const where = isOnServer ? 'a temporary database' : 'a PostgreSQL of its own'
   console.log(
     `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
   )
-  await recordProof(config, archive)
+  reportMissing(manifest)
+  await recordProof(config, archive, null)
   return 0
 }
 
 /** For the console, the metrics and the alerts of the directory that made the backup. Where only the key is, there may be no database. */
-async function recordProof(config: Config, archive: Awaited<ReturnType<typeof openArchive>>): Promise<void> {
+async function recordProof(config: Config, archive: Awaited<ReturnType<typeof openArchive>>, problem: string | null): Promise<void> {
   if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'postgres'))) return
-  const isRecorded = await withStoreAsItIs(config, quietLog(), ({ sql }) => recordProofOf(sql, archive)).catch((error) => error as Error)
+  const isRecorded = await withStoreAsItIs(config, quietLog(), ({ sql }) => recordProofOf(sql, archive, problem)).catch(
+    (error) => error as Error,
+  )
   if (isRecorded instanceof Error) console.error(`The proof could not be recorded in the database: ${isRecorded.message}`)
   else if (!isRecorded) console.error('The proof is not recorded: the database here has not made this backup.')
 }

@@ -7,7 +7,7 @@ import { readConfig, readEnvironment } from '#run/config.ts'
 import { openPlainFiles } from '#run/files.ts'
 import { quietLog } from '#run/log.ts'
 import { openStore } from '#run/store.ts'
-import { openArchive } from './backup.ts'
+import { openArchive, reportMissing } from './backup.ts'
 
 const usage = 'npx projectory restore <file>|s3://… [--replace] [--identity <file>]'
 
@@ -44,6 +44,7 @@ export default {
         console.log(
           `${stoppedEmails} emails waited when the backup was made and may have been sent since: npx projectory mail list --state unknown`,
         )
+      reportMissing(manifest)
       const problem = whyKeyDoesNotFit(config, await findSealedKeys(store.sql))
       if (problem) console.error(problem)
       console.log('Next, before the service starts: npx projectory doctor --audit checks the restored data and files.')

@@ -19,7 +19,7 @@ export const backups: Check = {
             )
           : note('No backups are scheduled here.', 'Set BACKUP_TO to make them every night.'),
       ]
-    const { lastComplete, lastProven } = await findBackupFacts(sql())
+    const { lastComplete, lastProven } = await findBackupFacts(sql(), now())
     const hours = lastComplete ? Math.floor((now().getTime() - lastComplete.finishedAt!.getTime()) / HOUR) : null
     const days = lastProven ? Math.floor((now().getTime() - lastProven.provenAt!.getTime()) / (24 * HOUR)) : null
     return [
