@@ -3,11 +3,12 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { createLog } from '#http/log.ts'
 import { isAlive, until } from '#tests/support/workers.ts'
 import { createWorkers } from './workers.ts'
 
-const exec = join(import.meta.dirname, '../tests/support/tiny-worker.ts')
+const exec = fileURLToPath(import.meta.resolve('#tests/support/tiny-worker.ts'))
 const logged: { msg: string; why?: string; err?: { message: string } }[] = []
 const log = createLog('error', { write: (line) => void logged.push(JSON.parse(line)) })
 const orders = {} as Parameters<ReturnType<typeof createWorkers>['startFirst']>[0]

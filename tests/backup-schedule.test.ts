@@ -172,6 +172,7 @@ test('a stop ends the connections of a backup that is being made, and the next s
   const log = createLog('info', { write: (line) => void logged.push(JSON.parse(line).msg) })
   const night = options('2026-11-25T03:01:00Z')
   await rig.sql.begin(async (held) => {
+    await held`set local idle_in_transaction_session_timeout = 0`
     await held`select pg_advisory_xact_lock(${MIGRATION_LOCK})` // a backup waits for a migration
     const backups = startBackups({ ...night, database: proxy.address, log }, 10)
     await until(
