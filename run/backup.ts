@@ -82,7 +82,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
           suffix,
           onProgress,
           now: at,
-          signal,
+          signal: run.signal ? AbortSignal.any([run.signal, signal]) : signal,
         })
         if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
         return { ...made, record, place }
