@@ -1,6 +1,6 @@
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 
-export type Usage = { cpu: { user: number; system: number }; rss: number }
+export type Usage = { cpu: { user: number; system: number }; rss: number; loopP99?: number }
 export type BenchProcess<Hello> = {
   hello: Hello
   pid: number

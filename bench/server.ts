@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ApiApp } from '#api/app.ts'
 import { createLog } from '#http/log.ts'
 import { SHED } from '#http/resources.ts'
@@ -28,12 +29,17 @@ const readyMs = Math.round(performance.now() - startedAt)
 while (!catalog.searchIsReady) await new Promise((resolve) => setTimeout(resolve, 20))
 process.send!({ port, readyMs, searchMs: Math.round(performance.now() - startedAt), database: store.database })
 
+const delay = monitorEventLoopDelay()
+delay.enable()
 const { calls } = http.observed
 const count = calls.add
 process.on('message', async (message) => {
   if (message === 'count') calls.add = count
   if (message === 'do not count') calls.add = () => {}
-  if (message === 'usage') process.send!({ cpu: process.cpuUsage(), rss: process.memoryUsage.rss() })
+  if (message === 'usage') {
+    process.send!({ cpu: process.cpuUsage(), rss: process.memoryUsage.rss(), loopP99: delay.percentile(99) / 1e6 })
+    delay.reset()
+  }
   if (message === 'stop') {
     http.server.closeAllConnections()
     await close()

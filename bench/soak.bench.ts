@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { readKeyFile } from '#auth/secrets.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { fillTeams } from './members.ts'
@@ -27,10 +28,11 @@ export async function benchSoak(args: string[]): Promise<void> {
     for (let minute = 0; minute <= minutes; minute++) {
       const samples: Sample[] = minute === 0 ? [] : await offer(ours.port, mix, { perSecond: rate, ms: 60_000 })
       failed += samples.filter(({ status }) => status !== 200 && status !== 304).length
-      const { rss } = await ours.usage()
+      const { rss, loopP99 = 0 } = await ours.usage()
       memory.push({ minute, mb: rss / 1e6 })
-      const facts = [minute, Math.round(rss / 1e6), countHandles(ours.pid), await countConnections(sql), ...(await sizes(sql))]
-      const row = `| ${[...facts, samples.length ? percentile(samples, 0.99).toFixed(1) : ''].join(' | ')} |`
+      const facts = [minute, Math.round(rss / 1e6), await countHandles(ours.pid), await countConnections(sql), ...(await sizes(sql))]
+      const times = samples.length ? [percentile(samples, 0.99).toFixed(1), loopP99.toFixed(1)] : ['', '']
+      const row = `| ${[...facts, ...times].join(' | ')} |`
       console.log(row)
       if (minute % 5 === 0) rows.push(row)
     }
@@ -39,12 +41,19 @@ export async function benchSoak(args: string[]): Promise<void> {
     console.log(summary)
     await sql.end()
     if (!args.includes('--write')) return
-    const head = `| minute | MB | handles | connections | ${TABLES.map((name) => `\`${name}\`, KB`).join(' | ')} | p99 ms |\n|${' --- |'.repeat(TABLES.length + 5)}`
+    const head = `| minute | MB | handles | connections | ${TABLES.map((name) => `\`${name}\`, KB`).join(' | ')} | p99 ms | delay of the event loop, p99 ms |\n|${' --- |'.repeat(TABLES.length + 6)}`
     writeSection('docs/scale.md', 'soak', 'npm run bench soak -- --write', `${summary}\n\n${head}\n${rows.join('\n')}`)
   })
 }
 
-const countHandles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length
+/** When the server has noticed that the clients have closed their connections. */
+async function countHandles(pid: number): Promise<number> {
+  for (let before = 0; ; await sleep(1000)) {
+    const { length } = readdirSync(`/proc/${pid}/fd`)
+    if (length === before) return length
+    before = length
+  }
+}
 
 async function countConnections(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::int as count from pg_stat_activity where datname = current_database()`
