@@ -16,7 +16,7 @@ const store = await openStore(config, log)
 const limits = {
   calls: { name: 'calls', burst: 1e9, perMinute: 6e10 },
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
-  shed: { off: undefined, always: { aboveMs: -1e9, afterMs: 0 } }[process.env.SHEDDING!] ?? SHED,
+  shed: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? { aboveMs: -1e9, afterMs: 0 } : SHED,
 }
 const { app, http, close } = await assemble(config, store.sql, log, {
   limits,
