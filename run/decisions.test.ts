@@ -22,7 +22,11 @@ test('a stop waits for what is just taking effect, not for everything that is du
     await insertTeamChange(sql, { team, member: null, actorId }, due, due)
     teams.push(team)
   }
-  const options = { now: () => new Date(), calendar: createCalendar('UTC'), log: quietLog(), onApplied() {} }
+  let told = 0
+  const onApplied = () => {
+    told++
+  }
+  const options = { now: () => new Date(), calendar: createCalendar('UTC'), log: quietLog(), onApplied }
   const decisions = startDecisions({ ...options, sql: own, secrets: {} as never })
   let stopped: Promise<void> | undefined
   await sql.begin(async (held) => {
@@ -38,4 +42,5 @@ test('a stop waits for what is just taking effect, not for everything that is du
     disbanded.map(({ id }) => id),
     [teams[0]],
   )
+  assert.equal(told, 1, 'the others learn of what took effect')
 })

@@ -19,14 +19,17 @@ type Options = Omit<RoundOptions, 'secrets'>
 /** Returns how many took effect. */
 export async function applyDueDecisions({ sql, now, calendar, log, onApplied, signal }: Options): Promise<number> {
   let applied = 0
-  for (const id of await listDueDecisions(sql, now(), BATCH)) {
-    const problem = await applyOne(sql, id, now(), calendar)
-    if (problem === null) applied++
-    else log.warn({ request: id, problem }, 'a decision could not take effect')
-    signal?.throwIfAborted()
+  try {
+    for (const id of await listDueDecisions(sql, now(), BATCH)) {
+      const problem = await applyOne(sql, id, now(), calendar)
+      if (problem === null) applied++
+      else log.warn({ request: id, problem }, 'a decision could not take effect')
+      signal?.throwIfAborted()
+    }
+    return applied
+  } finally {
+    if (applied > 0) onApplied()
   }
-  if (applied > 0) onApplied()
-  return applied
 }
 
 const applyOne = (sql: Sql, id: number, at: Date, calendar: Calendar): Promise<ErrorCode | null> =>
@@ -44,15 +47,21 @@ const applyOne = (sql: Sql, id: number, at: Date, calendar: Calendar): Promise<E
 /** Returns how many took effect. Those that are not allowed any more are dropped. */
 export async function applyDueTeamChanges({ sql, now, calendar, log, onApplied, signal }: Options): Promise<number> {
   let applied = 0
-  const due = await listDueTeamChanges(sql, now(), BATCH)
-  for (const change of due) {
-    const outcome = await applyTeamChangeOnce(sql, change, now(), calendar)
-    if (outcome === 'applied') applied++
-    else if (outcome === 'dropped') log.info({ team: change.team }, 'a removal or disbanding was dropped: it is not allowed any more')
-    signal?.throwIfAborted()
+  let dropped = 0
+  try {
+    for (const change of await listDueTeamChanges(sql, now(), BATCH)) {
+      const outcome = await applyTeamChangeOnce(sql, change, now(), calendar)
+      if (outcome === 'applied') applied++
+      if (outcome === 'dropped') {
+        dropped++
+        log.info({ team: change.team }, 'a removal or disbanding was dropped: it is not allowed any more')
+      }
+      signal?.throwIfAborted()
+    }
+    return applied
+  } finally {
+    if (applied + dropped > 0) onApplied()
   }
-  if (due.length > 0) onApplied()
-  return applied
 }
 
 const applyTeamChangeOnce = (sql: Sql, { id, team }: { id: number; team: number }, at: Date, calendar: Calendar) =>

@@ -31,7 +31,11 @@ test('a process that is told to stop while it is being elected starts no duties'
   await sql.begin(async (held) => {
     await held`select 1 from leadership where parts = 'api' for update` // the election waits for this row
     const leading = startLeading({ database: database.database, sql, parts: 'api', nodeId, log: quietLog(), duties })
-    while ((await sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'insert into leadership%'`).length === 0)
+    while (
+      (
+        await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into leadership%'`
+      ).length === 0
+    )
       await sleep(10)
     stopped = leading.stop()
   })

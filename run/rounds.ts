@@ -28,16 +28,21 @@ export type RoundOptions = {
 
 export async function advanceRounds(options: RoundOptions): Promise<void> {
   const { sql, now, onApplied } = options
+  let attempts = 0
+  const attemptOne = (round: number | null, work: () => Promise<unknown>): Promise<void> => {
+    attempts++
+    return attempt(options, round, work)
+  }
   const { unsealed, unopened } = await listDueRounds(sql, now())
   if (unopened.length > 0) await noteOpening(sql, unopened, now())
-  for (const id of unsealed) await attempt(options, id, () => sealOne(options, id))
-  const due = await listDueResults(sql, now())
-  for (const id of due) await attempt(options, id, () => publishOne(options, id))
-  const offers = await listDueOffers(sql, now())
-  for (const offer of offers) await attempt(options, null, () => sql.begin((sql) => endOffer(sql, offer, now())))
-  const exchanges = await listDueExchanges(sql, now())
-  for (const exchange of exchanges) await attempt(options, null, () => endOne(options, exchange))
-  if (unsealed.length + unopened.length + due.length + offers.length + exchanges.length > 0) onApplied()
+  try {
+    for (const id of unsealed) await attemptOne(id, () => sealOne(options, id))
+    for (const id of await listDueResults(sql, now())) await attemptOne(id, () => publishOne(options, id))
+    for (const offer of await listDueOffers(sql, now())) await attemptOne(null, () => sql.begin((sql) => endOffer(sql, offer, now())))
+    for (const exchange of await listDueExchanges(sql, now())) await attemptOne(null, () => endOne(options, exchange))
+  } finally {
+    if (attempts + unopened.length > 0) onApplied()
+  }
 }
 
 // A round that cannot go on does not stop the others; it is tried again after a minute.

@@ -72,15 +72,15 @@ export function openRedisLimitStore(url: string, onError: (error: Error) => void
       },
     })
     // Without a listener an error would end the process.
-    opened.on('error', (error: Error) => {
-      connected.delete(opened as Client)
-      if (!isClosed) onError(error)
-    })
+    opened.on('error', (error: Error) => isClosed || onError(error))
     opened.on('connect', () => {
       connected.add(opened as Client)
       if (isClosed) opened.destroy()
     })
-    opened.on('reconnecting', () => isClosed && opened.isOpen && opened.destroy())
+    opened.on('reconnecting', () => {
+      connected.delete(opened as Client)
+      if (isClosed && opened.isOpen) opened.destroy()
+    })
     opened.connect().catch(() => {}) // reported to the listener; the client tries again
     return opened as Client
   }
@@ -118,7 +118,7 @@ export function openRedisLimitStore(url: string, onError: (error: Error) => void
     sweep: async () => {}, // keys expire
     async close() {
       isClosed = true
-      if (connected.has(client)) client.destroy() // one that is connecting would stay open: it is destroyed when it is connected
+      if (connected.has(client) && client.isOpen) client.destroy() // one that is connecting would stay open: it is destroyed when it is connected
     },
   }
 }

@@ -125,6 +125,26 @@ test('a migration that has to wait for a table lets the calls of others pass, an
   assert.match(waits.join(), /^migration 0002_alter\.sql waits .* process \d+ \(reader, since 20\d\d-.*Z\), which uses the table one$/)
 })
 
+test('a migration that would be in a deadlock with another session is made when that one has ended', async (t) => {
+  await migrate(sql, [one, two])
+  const [first, second] = ['one', 'two']
+  const writer = openReader()
+  const other = openReader()
+  t.after(() => Promise.all([writer.end({ timeout: 1 }), other.end({ timeout: 1 })]))
+  const both = migration('0003_both.sql', `alter table ${first} add column text text; alter table ${second} add column text text`)
+  let migrating: Promise<string[]> | undefined
+  await writer.begin(async (held) => {
+    // So that the migration is the one that ends it.
+    await held.unsafe(`set local deadlock_timeout = '60s'; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+    await held.unsafe(`lock table ${second} in access share mode`)
+    migrating = migrate(sql, [one, two, both])
+    migrating.catch(() => {}) // awaited below
+    while ((await other`select 1 from pg_locks where relation = ${second}::regclass and not granted`).length === 0) await sleep(10)
+    await held.unsafe(`select from ${first}`)
+  })
+  assert.deepEqual(await migrating, ['0003_both.sql'])
+})
+
 test('a migration gives up when a table stays locked, and names the session', async (t) => {
   await migrate(sql, [one])
   const reader = openReader()

@@ -104,16 +104,16 @@ async function apply(session: AnySql, migration: Migration, attempts: number, on
       return
     } catch (error) {
       await session`rollback`
-      const isLocked = (error as { code?: string }).code === LOCK_NOT_AVAILABLE
-      const why = isLocked ? `${(error as Error).message}; ${await findOldestTransaction(session)}` : (error as Error).message
-      if (!isLocked || attempt === attempts) throw new Error(`migration ${name} failed and was rolled back: ${why}`, { cause: error })
+      const mustWait = MUST_WAIT.includes((error as { code?: string }).code ?? '')
+      const why = mustWait ? `${(error as Error).message}; ${await findOldestTransaction(session)}` : (error as Error).message
+      if (!mustWait || attempt === attempts) throw new Error(`migration ${name} failed and was rolled back: ${why}`, { cause: error })
       if (attempt === 1) onWait?.(`migration ${name} waits for other sessions of the database: ${why}`)
       await sleep(attempt * LOCK_PAUSE_MS)
     }
   }
 }
 
-const LOCK_NOT_AVAILABLE = '55P03'
+const MUST_WAIT = ['55P03', '40P01'] // the lock was not available, or waiting for it was a deadlock
 
 /** Of those that have locked a table: the one that has most likely made a migration wait. */
 async function findOldestTransaction(session: AnySql): Promise<string> {
