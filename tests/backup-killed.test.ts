@@ -124,12 +124,12 @@ test('the PostgreSQL of a killed proof is removed from DATA_DIR by the next one'
 
 test('backups are thinned out while nobody makes one', async () => {
   const place = folderPlace(to)
-  const lastOfDay = { days: 1, weeks: 0, months: 0 }
+  const thinning = { kept: { days: 1, weeks: 0, months: 0 }, now: new Date() }
   const before = (await listPlace(to)).backups.length
   assert.ok(before > 1)
   const other = connect(rig.database, { mayNest: true, connectTimeout: 60_000 })
-  await withBackupLock(other, 60_000, () => assert.rejects(thinOut(rig.database, place, lastOfDay, new Date()), BackupRunning))
+  await withBackupLock(other, 60_000, () => assert.rejects(thinOut(rig.database, place, thinning), BackupRunning))
   await other.end()
   assert.equal((await listPlace(to)).backups.length, before)
-  assert.equal((await thinOut(rig.database, place, lastOfDay, new Date())).length, before - 1)
+  assert.equal((await thinOut(rig.database, place, thinning)).length, before - 1)
 })

@@ -133,5 +133,6 @@ async function recordProof(config: Config, archive: Awaited<ReturnType<typeof op
     (error) => error as Error,
   )
   if (isRecorded instanceof Error) console.error(`The proof could not be recorded in the database: ${isRecorded.message}`)
-  else if (!isRecorded) console.error('The proof is not recorded: the database here has not made this backup.')
+  else if (!isRecorded)
+    console.error('The proof is not recorded: the database here has not made this backup, or it is a copy that is damaged.')
 }
