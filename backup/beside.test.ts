@@ -45,6 +45,26 @@ test('a damaged file is removed only if the directory has its content', async ()
   assert.deepEqual(sizes, [undefined, 7, 7, undefined])
 })
 
+for (const [what, error] of [
+  ['takes too long', new DOMException('The operation timed out', 'TimeoutError')],
+  ['ends too early', undefined],
+] as const)
+  test(`a file whose reading ${what} is not damaged`, async () => {
+    const file = await damage('unreachable')
+    await source.files.keep(Buffer.from('unreachable'))
+    const read = async () => {
+      let parts = 0
+      return new Readable({
+        read() {
+          if (parts++ === 0) this.push(Buffer.alloc(100))
+          else this.destroy(error)
+        },
+      })
+    }
+    const found = await removeDamagedBeside(besideOf({ ...place, read }), { files: [file], auditFiles: [] }, source)
+    assert.deepEqual(found, { removed: [], kept: [] })
+  })
+
 for (const call of ['read', 'remove'] as const)
   test(`a stop ends it after the first ${call}`, async () => {
     const stopping = new AbortController()
