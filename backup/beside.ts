@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Archive } from '#files/archive.ts'
+import type { FileStore } from '#files/file-store.ts'
+import { verified } from '#files/verify.ts'
 import { decoded, type Identities, WrongIdentity } from './coding.ts'
-import type { FilePart } from './manifest.ts'
+import type { FilePart, Manifest } from './manifest.ts'
 import { fileName, isEncrypted, type Place } from './place.ts'
 import { DamagedArchive } from './tar.ts'
 
@@ -25,20 +29,53 @@ export async function readBeside({ place, name: archive, identities }: Beside, f
   return located(hashed(decoded(await place.read(name), identities), file), place.addressOf(name))
 }
 
-/** Removes the damaged ones of these files, so that the next backup writes them again. Returns their addresses. */
-export async function removeDamagedBeside(beside: Beside, files: readonly FilePart[]): Promise<string[]> {
+/** What a backup is made from. */
+export type Source = { files: Pick<FileStore, 'read'>; auditFiles: Pick<Archive, 'read'> }
+
+/**
+ * Removes the damaged files of an archive, so that the next backup writes them again. Those that the directory does not have any more are kept:
+ * a part of them may be readable. Returns the addresses. To be called with the lock of backups.
+ */
+export async function removeDamagedBeside(
+  beside: Beside,
+  manifest: Pick<Manifest, 'files' | 'auditFiles'>,
+  source: Source,
+  signal?: AbortSignal,
+): Promise<{ removed: string[]; kept: string[] }> {
   const removed: string[] = []
-  for (const file of files.filter(({ isHere }) => !isHere)) {
-    try {
-      for await (const _ of await readBeside(beside, file));
-    } catch (error) {
-      if (!(error instanceof DamagedBeside)) continue
-      const name = (await findBeside(beside.place, beside.name, file))!
-      await beside.place.remove(name)
-      removed.push(beside.place.addressOf(name))
-    }
+  const kept: string[] = []
+  for (const file of manifest.files.filter(({ isHere }) => !isHere)) {
+    signal?.throwIfAborted()
+    if (!(await isDamaged(beside, file))) continue
+    const name = (await findBeside(beside.place, beside.name, file))!
+    signal?.throwIfAborted()
+    const isThere = await isAtSource(source, file, manifest.auditFiles.find(({ sha256 }) => sha256 === file.sha256)?.name)
+    signal?.throwIfAborted()
+    if (isThere) await beside.place.remove(name)
+    const addresses = isThere ? removed : kept
+    addresses.push(beside.place.addressOf(name))
   }
-  return removed
+  return { removed, kept }
+}
+
+/** An error that says nothing about the content, as of the network, is no damage. */
+async function isDamaged(beside: Beside, file: FilePart): Promise<boolean> {
+  try {
+    for await (const _ of await readBeside(beside, file));
+    return false
+  } catch (error) {
+    return error instanceof DamagedBeside
+  }
+}
+
+async function isAtSource({ files, auditFiles }: Source, { sha256, size }: FilePart, auditName: string | undefined): Promise<boolean> {
+  try {
+    const exported = auditName === undefined ? undefined : await auditFiles.read(auditName)
+    for await (const _ of verified(exported ? Readable.from([exported]) : await files.read(sha256, size), sha256));
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** The archive may have been renamed: then its files are found under their other name. */

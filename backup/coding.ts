@@ -125,7 +125,8 @@ async function peek(source: Readable): Promise<{ first: Buffer; all: Readable }>
 
 // Errors of the network and the disk stay what they are.
 const asDamage = (error: unknown): unknown => {
-  const { code = '', message, $metadata } = error as { code?: string; message: string; $metadata?: unknown }
-  if (error instanceof DamagedArchive || (/^E[A-Z]+$/.test(code) && code !== 'EINVAL') || $metadata !== undefined) return error
+  const { code = '', name, message, $metadata } = error as Error & { code?: string | number; $metadata?: unknown }
+  const isUnread = code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'TimeoutError' || name === 'AbortError' || $metadata !== undefined
+  if (error instanceof DamagedArchive || isUnread || (/^E[A-Z]+$/.test(String(code)) && code !== 'EINVAL')) return error
   return new DamagedArchive(`the backup is damaged: ${message}`, { cause: error })
 }

@@ -6,6 +6,7 @@ import { ARCHIVE, fileName, isEncrypted, manifestOf, type Place, type Stored } f
 export type Listed = Stored & { summary: Overview | null }
 export type Overview = { rows: number; files: number }
 const KEPT_BEFORE_MIGRATIONS = 3
+const FILE = /^files\/[0-9a-f]{2}\/[0-9a-f]{64}(\.age)?$/
 const GRACE_MS = 24 * 3_600_000 // a backup that is being made may need a file that no archive names yet
 
 /** The archives of a place, newest first. Those without their summary are listed too. */
@@ -43,10 +44,10 @@ export function parseSummary(text: string): Summary | null {
   }
 }
 
-export type Thinning = { kept: Kept; now: Date; proofOf?: (name: string) => Proof | undefined }
+export type Thinning = { kept: Kept; now: Date; proofOf?: (name: string) => Proof | undefined; signal?: AbortSignal }
 
 /** Removes archives that are not kept any more, then the files that no archive names. Returns the names of the archives. */
-export async function removeSurplus(place: Place, { kept, now, proofOf = () => undefined }: Thinning): Promise<string[]> {
+export async function removeSurplus(place: Place, { kept, now, proofOf = () => undefined, signal }: Thinning): Promise<string[]> {
   const all = await listArchives(place)
   // One of the future was made while the clock was wrong: it stays, and is not taken for the newest one.
   const past = all.filter(({ at }) => at <= now).map((stored) => ({ ...stored, proof: proofOf(stored.name) }))
@@ -60,20 +61,29 @@ export async function removeSurplus(place: Place, { kept, now, proofOf = () => u
     ...past.filter(isBefore).slice(KEPT_BEFORE_MIGRATIONS),
   ]
   for (const { name } of surplus) {
+    signal?.throwIfAborted()
     await place.remove(name)
     await place.remove(manifestOf(name))
   }
   const names = surplus.map(({ name }) => name)
   if (surplus.length === 0) return names
+  const files = new Map<string, Date>()
+  for await (const { name, at } of place.list()) if (FILE.test(name)) files.set(name, at)
   const needed = new Set<string>()
   for (const { name } of all.filter(({ name }) => !names.includes(name))) {
+    signal?.throwIfAborted()
     const summary = await readSummary(place, name)
     if (summary === null) return names // an archive whose files are not known may need any of them
-    for (const sha256 of summary.files) needed.add(fileName(sha256, isEncrypted(name)))
+    // One that was renamed or decrypted uses the other name of a file, if only that one is there (beside.ts).
+    for (const sha256 of summary.files) {
+      const [own, other] = [fileName(sha256, isEncrypted(name)), fileName(sha256, !isEncrypted(name))]
+      needed.add(files.has(own) ? own : other)
+    }
   }
-  for await (const { name, at } of place.list()) {
-    const isFile = /^files\/[0-9a-f]{2}\/[0-9a-f]{64}(\.age)?$/.test(name)
-    if (isFile && !needed.has(name) && now.getTime() - at.getTime() > GRACE_MS) await place.remove(name)
+  for (const [name, at] of files) {
+    if (needed.has(name) || now.getTime() - at.getTime() <= GRACE_MS) continue
+    signal?.throwIfAborted()
+    await place.remove(name)
   }
   return names
 }

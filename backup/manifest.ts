@@ -32,7 +32,8 @@ export type Manifest = Header & {
   sequences: { name: string; value: string }[]
   files: FilePart[]
   auditFiles: { name: string; sha256: string }[] // exports of the audit log with their seals; their contents are among the files
-  missing: { sha256: string; problem: string }[] // named by rows, but not in the store when the backup was made
+  // Named by rows, but missing or damaged when the backup was made. name: of a file of the audit log; early versions had it in the problem.
+  missing: { sha256: string; problem: string; name?: string }[]
   digest: string // over all parts
 }
 
@@ -87,6 +88,7 @@ export const isHash = matches(/^[0-9a-f]{64}$/)
 export const isTableName = matches(/^(public|auth)\.[a-z_][a-z0-9_]{0,62}$/)
 const isColumn = matches(/^[a-z_][a-z0-9_]{0,62}$/)
 const isMigration = matches(/^\d{4}_[a-z0-9-]+\.sql$/)
+const isAuditName = (value: unknown): boolean => typeof value === 'string' && isAuditFileName(value)
 const isMoment = matches(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
 const isListOf = (value: unknown, isItem: (item: Fields) => boolean): boolean =>
   Array.isArray(value) && value.every((item) => typeof item === 'object' && item !== null && isItem(item))
@@ -106,5 +108,5 @@ const isManifest = ({ identity, databaseParts, sequences, files, auditFiles, mis
   isListOf(databaseParts, ({ name, rows, bytes, sha256 }) => isTableName(name) && isCount(rows) && isCount(bytes) && isHash(sha256)) &&
   isListOf(sequences, ({ name, value }) => isTableName(name) && isText(value)) &&
   isListOf(files, ({ sha256, size, isHere }) => isHash(sha256) && isCount(size) && typeof isHere === 'boolean') &&
-  isListOf(auditFiles, ({ name, sha256 }) => typeof name === 'string' && isAuditFileName(name) && isHash(sha256)) &&
-  isListOf(missing, ({ sha256, problem }) => isHash(sha256) && isText(problem))
+  isListOf(auditFiles, ({ name, sha256 }) => isAuditName(name) && isHash(sha256)) &&
+  isListOf(missing, ({ sha256, problem, name }) => isHash(sha256) && isText(problem) && (name === undefined || isAuditName(name)))

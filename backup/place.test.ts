@@ -108,6 +108,40 @@ for (const [what, place] of places) {
   })
 }
 
+test('an archive that was decrypted keeps the encrypted files it uses', async () => {
+  const [place, sha] = [folderPlace(join(folder, 'decrypted')), 'c'.repeat(64)]
+  for (const day of ['01', '02']) {
+    await place.write(`projectory-202611${day}T030000Z.tar.zst`, bytes(1, 10))
+    await place.write(`projectory-202611${day}T030000Z.json`, textOf(JSON.stringify({ files: [sha] })))
+  }
+  await place.write(`files/cc/${sha}.age`, bytes(1, 10))
+  await removeSurplus(place, { kept: { days: 1, weeks: 0, months: 0 }, now: new Date(Date.now() + 2 * 86_400_000) })
+  assert.deepEqual(await namesIn(place), [`files/cc/${sha}.age`, 'projectory-20261102T030000Z.json', 'projectory-20261102T030000Z.tar.zst'])
+})
+
+for (const [what, names] of [
+  ['archives', ['projectory-20261103T030000Z.tar.zst', 'projectory-20261102T030000Z.tar.zst', 'projectory-20261101T030000Z.tar.zst']],
+  ['files', [...'ab'].map((digit) => `files/${digit.repeat(2)}/${digit.repeat(64)}`)],
+] as const)
+  test(`a stop ends the removal of ${what}`, async () => {
+    const [place, stopping] = [folderPlace(join(folder, `stopped-${what}`)), new AbortController()]
+    for (const name of names) await place.write(name, bytes(1, 10))
+    if (what === 'files')
+      for (const day of ['01', '02']) {
+        await place.write(`projectory-202611${day}T030000Z.tar.zst`, bytes(1, 10))
+        await place.write(`projectory-202611${day}T030000Z.json`, textOf(JSON.stringify({ files: [] })))
+      }
+    const removed: string[] = []
+    const remove = async (name: string) => {
+      if (!names.includes(name as never)) return
+      removed.push(name)
+      stopping.abort()
+    }
+    const thinning = { kept: { days: 1, weeks: 0, months: 0 }, now: new Date(Date.now() + 2 * 86_400_000), signal: stopping.signal }
+    await assert.rejects(removeSurplus({ ...place, remove }, thinning), { name: 'AbortError' })
+    assert.equal(removed.length, 1)
+  })
+
 test('an address of an archive is a place and a name', async () => {
   const one = await openPlace(`s3://kept/of/campus/today.tar.zst${query}`)
   assert.deepEqual([one.name, one.place.addressOf('x')], ['today.tar.zst', 's3://kept/of/campus/x'])

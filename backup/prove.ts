@@ -70,10 +70,12 @@ async function proveApart(given: Given): Promise<Restored> {
 async function withSql<T>(database: Database, work: (sql: Sql) => Promise<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
   const sql = connect(database, { max: 1, connectTimeout: CONNECT_MS, statementTimeout: 120_000 })
-  signal?.addEventListener('abort', () => void sql.end({ timeout: 0 }))
+  const end = () => void sql.end({ timeout: 0 })
+  signal?.addEventListener('abort', end)
   try {
     return await work(sql)
   } finally {
+    signal?.removeEventListener('abort', end)
     await sql.end()
   }
 }

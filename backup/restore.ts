@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Archive } from '#files/archive.ts'
 import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
-import { isHashInName } from '#rules/audit-file.ts'
+import { isHashInName, isSealOf, sealName } from '#rules/audit-file.ts'
 import { createKeeper } from '#store/keep-alive.ts'
 import {
   adoptFileStore,
@@ -138,8 +138,12 @@ async function restoreFilesBeside(options: RestoreOptions, manifest: Manifest, k
   }
 }
 
-/** These files are never changed. One that differs here is damaged, unless its name has its hash: then the copy in the backup is. */
-async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Manifest): Promise<void> {
+type Listed = Pick<Manifest, 'files' | 'auditFiles'>
+/**
+ * These files are never changed. One that differs here is damaged, unless it has the hash of its name, or is the only one of two seals that
+ * fits: then the copy in the backup is.
+ */
+export async function restoreAuditFiles(files: Pick<FileStore, 'read'>, target: Archive, manifest: Listed): Promise<void> {
   const sizes = new Map(manifest.files.map(({ sha256, size }) => [sha256, size]))
   for (const { name, sha256 } of manifest.auditFiles) {
     const size = sizes.get(sha256)
@@ -147,7 +151,10 @@ async function restoreAuditFiles(files: FileStore, target: Archive, manifest: Ma
     const present = await target.read(name)
     const hash = present && createHash('sha256').update(present).digest('hex')
     if (hash === sha256 || (hash && isHashInName(name, hash))) continue
-    await target.write(name, Buffer.concat(await (await files.read(sha256, size)).toArray()))
+    const copy = Buffer.concat(await (await files.read(sha256, size)).toArray())
+    const rows = manifest.auditFiles.find((one) => sealName(one.name) === name)
+    if (rows && present && isSealOf(present, rows) && !isSealOf(copy, rows)) continue
+    await target.write(name, copy)
   }
 }
 

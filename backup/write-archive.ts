@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream'
 import type { Archive } from '#files/archive.ts'
 import { FileDamaged, FileMissing, type FileStore } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
-import { sealName } from '#rules/audit-file.ts'
+import { isSealOf, sealName } from '#rules/audit-file.ts'
 import { findStoreIdentity } from '#store/orphan.ts'
 import { readSnapshot, type Snapshot, type SnapshotOptions, type Table } from '#store/snapshot.ts'
 import type { Sql } from '#store/sql.ts'
@@ -121,9 +121,9 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   for (const { name, sha256 } of options.auditFiles ? exported : [])
     for (const one of [name, sealName(name)]) {
       const bytes = await options.auditFiles!.read(one)
-      if (bytes === undefined) missing.push({ sha256, problem: `the file ${one} of the audit log is missing` })
-      else if (one === name && sha256Of(bytes) !== sha256)
-        missing.push({ sha256, problem: `the file ${one} of the audit log does not match its hash` })
+      if (bytes === undefined) missing.push({ sha256, name: one, problem: 'it is missing' })
+      else if (one === name && sha256Of(bytes) !== sha256) missing.push({ sha256, name: one, problem: 'it does not match its hash' })
+      else if (one !== name && !isSealOf(bytes, { name, sha256 })) missing.push({ sha256, name: one, problem: 'it is damaged' })
       else auditFiles.push({ name: one, sha256: await writeBytes(options, emit, files, { bytes, at }) })
     }
   const parts = { ...header, identity, databaseParts, sequences, files, auditFiles, missing }

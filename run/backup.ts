@@ -1,11 +1,11 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import { readSummaries, removeSurplus } from '#backup/keep.ts'
+import { removeDamagedBeside } from '#backup/beside.ts'
+import { readSummaries, removeSurplus, type Thinning } from '#backup/keep.ts'
 import { type Made, makeBackup } from '#backup/make.ts'
 import { openFolder, openPlace, type Place } from '#backup/place.ts'
 import type { ProveOptions } from '#backup/prove.ts'
 import type { Progress } from '#backup/write-archive.ts'
-import type { Kept } from '#rules/backup.ts'
 import {
   type BackupKind,
   findBackupAt,
@@ -49,49 +49,58 @@ export type Recorded = Made & { record: number | null; place: Place }
 export async function withBackupPool<T>(database: Database, work: (sql: Sql) => Promise<T>, signal?: AbortSignal): Promise<T> {
   signal?.throwIfAborted()
   const sql = connect(database, { max: 5, mayNest: true, connectTimeout: CONNECT_MS })
-  signal?.addEventListener('abort', () => void sql.end({ timeout: 0 }))
+  const end = () => void sql.end({ timeout: 0 })
+  signal?.addEventListener('abort', end)
   try {
     return await work(sql)
   } finally {
+    signal?.removeEventListener('abort', end)
     await sql.end({ timeout: 5 })
   }
 }
 
+type Work<T> = (sql: Sql, signal: AbortSignal) => Promise<T>
+/** Runs work while no other process makes a backup. It ends when the lock is lost, or by the given signal. */
+const withBackupsLocked = <T>(database: Database, waitMs: number, signal: AbortSignal | undefined, work: Work<T>): Promise<T> =>
+  withBackupPool(
+    database,
+    (sql) => withBackupLock(sql, waitMs, (lost) => work(sql, signal ? AbortSignal.any([signal, lost]) : lost)),
+    signal,
+  )
+
 /** Null: it was not needed any more. */
 export function runBackup(run: BackupRun): Promise<Recorded | null> {
   const { config, database, kind, now = () => new Date(), waitMs = WAIT_MS, isNeeded = async () => true } = run
-  const make = (sql: Sql) =>
-    withBackupLock(sql, waitMs, async (signal) => {
-      if (!(await isNeeded(sql))) return null
-      const { place, name } = await placeOf(run)
-      const files = await openPlainFiles(config, run.log)
-      const at = now()
-      const record = (await hasRecords(sql)) ? await recordStart(sql, { kind, at, host: hostname() }) : null
-      try {
-        await refuseAbsentStore(files, sql)
-        const { recipients = config.backups.recipients, isMove, suffix, onProgress } = run
-        const made = await makeBackup({
-          sql,
-          files,
-          auditFiles: await openArchive(config),
-          recipients,
-          place,
-          isWhole: name !== null,
-          name: name ?? undefined,
-          isMove,
-          suffix,
-          onProgress,
-          now: at,
-          signal: run.signal ? AbortSignal.any([run.signal, signal]) : signal,
-        })
-        if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
-        return { ...made, record, place }
-      } catch (error) {
-        if (record !== null) await recordFailure(sql, record, now(), (error as Error).message).catch(() => {})
-        throw error
-      }
-    })
-  return withBackupPool(database, make, run.signal)
+  return withBackupsLocked(database, waitMs, run.signal, async (sql, signal) => {
+    if (!(await isNeeded(sql))) return null
+    const { place, name } = await placeOf(run)
+    const files = await openPlainFiles(config, run.log)
+    const at = now()
+    const record = (await hasRecords(sql)) ? await recordStart(sql, { kind, at, host: hostname() }) : null
+    try {
+      await refuseAbsentStore(files, sql)
+      const { recipients = config.backups.recipients, isMove, suffix, onProgress } = run
+      const made = await makeBackup({
+        sql,
+        files,
+        auditFiles: await openArchive(config),
+        recipients,
+        place,
+        isWhole: name !== null,
+        name: name ?? undefined,
+        isMove,
+        suffix,
+        onProgress,
+        now: at,
+        signal,
+      })
+      if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
+      return { ...made, record, place }
+    } catch (error) {
+      if (record !== null) await recordFailure(sql, record, now(), (error as Error).message).catch(() => {})
+      throw error
+    }
+  })
 }
 
 async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name: string | null }> {
@@ -101,13 +110,21 @@ async function placeOf({ out, config }: BackupRun): Promise<{ place: Place; name
 }
 
 /** Removes what is not kept any more, while nobody makes a backup: it may need a file that no archive names yet. */
-export const thinOut = (database: Database, place: Place, kept: Kept, now: Date): Promise<string[]> =>
-  withBackupPool(database, (sql) =>
-    withBackupLock(sql, WAIT_MS, async () => {
-      const proofs = await listProofs(sql)
-      return removeSurplus(place, { kept, now, proofOf: (name) => proofs.get(place.addressOf(name)) })
-    }),
-  )
+export const thinOut = (database: Database, place: Place, { signal, ...thinning }: Omit<Thinning, 'proofOf'>): Promise<string[]> =>
+  withBackupsLocked(database, WAIT_MS, signal, async (sql, signal) => {
+    const proofs = await listProofs(sql)
+    return removeSurplus(place, { ...thinning, signal, proofOf: (name) => proofs.get(place.addressOf(name)) })
+  })
+
+/** The damaged files beside a backup that is not encrypted. */
+export const removeDamaged = (
+  { config, database, log, signal }: Pick<BackupRun, 'config' | 'database' | 'log' | 'signal'>,
+  { place, name, manifest }: Recorded,
+) =>
+  withBackupsLocked(database, WAIT_MS, signal, async (_sql, signal) => {
+    const source = { files: await openPlainFiles(config, log), auditFiles: await openArchive(config) }
+    return removeDamagedBeside({ place, name, identities: [] }, manifest, source, signal)
+  })
 
 /** A proof by hand; problem: why it failed. True when this database knows the backup, and so records it. */
 export async function recordProofOf(
@@ -115,7 +132,9 @@ export async function recordProofOf(
   { place, name }: Pick<ProveOptions, 'place' | 'name'>,
   problem: string | null,
 ): Promise<boolean> {
-  const record = (await hasRecords(sql)) ? await findBackupAt(sql, place.addressOf(name), name) : null
+  // A damaged copy says nothing about the original; one that was restored does.
+  const known = problem === null ? name : null
+  const record = (await hasRecords(sql)) ? await findBackupAt(sql, place.addressOf(name), known) : null
   if (record !== null) await recordProof(sql, record, new Date(), problem)
   return record !== null
 }

@@ -58,11 +58,8 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
   if (at === null || config.backups.to === null) return
   const isDue = async (sql: Sql) => isBackupDue(now(), lastTimeOfDay(now(), at, timeZone()), await findScheduled(sql, now()))
   if (!(await isDue(sql))) return
-  const { runBackup, thinOut } = await import('./backup.ts')
-  const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue, onProgress, signal }).catch((error) => {
-    if (error instanceof BackupRunning) return null // of another process, or by hand; looked at again in a minute
-    throw error
-  })
+  const { removeDamaged, runBackup, thinOut } = await import('./backup.ts')
+  const made = await runBackup({ config, database, log, kind: 'scheduled', now, isNeeded: isDue, onProgress, signal }).catch(nullIfRunning)
   if (!made) return
   log.info({ location: made.location, bytes: made.bytes, files: made.manifest.files.length }, 'the scheduled backup is complete')
   if (made.manifest.missing.length > 0) log.error({ missing: made.manifest.missing }, 'stored files are missing in the backup')
@@ -71,17 +68,14 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
 
   // Only after the proof: the last backup that can be restored stays.
   async function removeOld(): Promise<void> {
-    const removed = await thinOut(database, made!.place, kept, now()).catch((error) => {
-      if (error instanceof BackupRunning) return [] // the next night removes more
-      throw error
-    })
-    if (removed.length > 0) log.info({ removed }, 'old backups are removed')
+    const removed = await thinOut(database, made!.place, { kept, now: now(), signal }).catch(nullIfRunning)
+    if (removed && removed.length > 0) log.info({ removed }, 'old backups are removed')
   }
 
   async function isProven(): Promise<boolean> {
     const { proveBackup } = await import('#backup/prove.ts')
-    const { DamagedBeside, removeDamagedBeside } = await import('#backup/beside.ts')
-    const { place, name, manifest } = made!
+    const { DamagedBeside } = await import('#backup/beside.ts')
+    const { place, name } = made!
     const problem = await proveBackup({ database, dataDir: config.dataDir, place, name, identities: [], onProgress, signal }).then(
       () => null,
       (error) => error as Error,
@@ -90,9 +84,19 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
     await recordProof(sql, made!.record!, now(), problem?.message ?? null)
     if (problem) log.error({ err: problem, location: made!.location }, 'the scheduled backup could not be restored')
     if (problem instanceof DamagedBeside) {
-      const removed = await removeDamagedBeside({ place, name, identities: [] }, manifest.files)
-      log.error({ removed }, 'damaged files of backups are removed; the next backup writes them again')
+      const { removed, kept } = (await removeDamaged({ config, database, log, signal }, made!).catch(nullIfRunning)) ?? {
+        removed: [],
+        kept: [],
+      }
+      if (removed.length > 0) log.error({ removed }, 'damaged files of backups are removed; the next backup writes them again')
+      if (kept.length > 0) log.error({ kept }, 'damaged files of backups are kept: the directory does not have them, or cannot read them')
     }
     return problem === null
   }
+}
+
+/** Another process makes a backup, or somebody by hand: looked at again in a minute, and the next night removes more. */
+function nullIfRunning(error: unknown): null {
+  if (error instanceof BackupRunning) return null
+  throw error
 }

@@ -89,10 +89,11 @@ export async function recordFailure(sql: AnySql, id: number, at: Date, problem: 
   await sql`update backup set state = 'failed', finished_at = ${at}, problem = ${problem} where id = ${id}`
 }
 
-/** The record of a complete backup: by its address, or by its name if it was copied. */
-export async function findBackupAt(sql: AnySql, location: string, name: string): Promise<number | null> {
+/** The record of a complete backup: by its address, or also by its name, since it may have been copied. */
+export async function findBackupAt(sql: AnySql, location: string, name: string | null): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
-    select id from backup where state = 'complete' and (location = ${location} or right(location, ${name.length + 1}) = ${`/${name}`})
+    select id from backup where state = 'complete'
+      and (location = ${location} or ${name === null ? sql`false` : sql`right(location, ${name.length + 1}) = ${`/${name}`}`})
     order by location = ${location} desc, finished_at desc limit 1`
   return row?.id ?? null
 }

@@ -6,7 +6,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { folderPlace } from '#backup/place.ts'
 import { proveBackup } from '#backup/prove.ts'
-import { listPlace, runBackup, thinOut } from '#run/backup.ts'
+import { listPlace, removeDamaged, runBackup, thinOut } from '#run/backup.ts'
 import { readConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { sweepFiles } from '#run/sweep.ts'
@@ -122,14 +122,22 @@ test('the PostgreSQL of a killed proof is removed from DATA_DIR by the next one'
   assert.deepEqual(readdirSync(folder), ['of another program'])
 })
 
-test('backups are thinned out while nobody makes one', async () => {
+test('backups are thinned out, and damaged files removed, while nobody makes one', async () => {
+  const made = (await runBackup(run))!
   const place = folderPlace(to)
-  const lastOfDay = { days: 1, weeks: 0, months: 0 }
+  const thinning = { kept: { days: 1, weeks: 0, months: 0 }, now: new Date() }
   const before = (await listPlace(to)).backups.length
   assert.ok(before > 1)
   const other = connect(rig.database, { mayNest: true, connectTimeout: 60_000 })
-  await withBackupLock(other, 60_000, () => assert.rejects(thinOut(rig.database, place, lastOfDay, new Date()), BackupRunning))
+  await withBackupLock(other, 60_000, async () => {
+    await assert.rejects(thinOut(rig.database, place, thinning), BackupRunning)
+    await assert.rejects(removeDamaged(run, made), BackupRunning)
+  })
   await other.end()
   assert.equal((await listPlace(to)).backups.length, before)
-  assert.equal((await thinOut(rig.database, place, lastOfDay, new Date())).length, before - 1)
+  const stopped = { signal: AbortSignal.abort() }
+  await assert.rejects(thinOut(rig.database, place, { ...thinning, ...stopped }), { name: 'AbortError' })
+  await assert.rejects(removeDamaged({ ...run, ...stopped }, made), { name: 'AbortError' })
+  assert.deepEqual(await removeDamaged(run, made), { removed: [], kept: [] })
+  assert.equal((await thinOut(rig.database, place, thinning)).length, before - 1)
 })

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
+import { getEventListeners } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
+import { proveBackup } from '#backup/prove.ts'
 import { restoreBackup } from '#backup/restore.ts'
-import { runBackup } from '#run/backup.ts'
+import { runBackup, withBackupPool } from '#run/backup.ts'
 import { readConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { listBackups, withBackupLock } from '#store/backup-record.ts'
 import { readSnapshot } from '#store/snapshot.ts'
 import { connect, type Sql } from '#store/sql.ts'
-import { backUp, demoRig, emptyRig } from './support/backups.ts'
+import { backUp, createProver, demoRig, emptyRig } from './support/backups.ts'
 
 const rig = await demoRig()
 after(() => rig.close())
@@ -43,6 +45,21 @@ test('the connection of a restore is not idle while files are copied', async () 
       await sql.end()
       await target.close()
     }
+  }
+})
+
+test('nothing listens for a stop after the end', async () => {
+  const { signal } = new AbortController()
+  const count = () => getEventListeners(signal, 'abort').length
+  assert.equal(await withBackupPool(rig.database, async () => count(), signal), 1)
+  assert.equal(count(), 0)
+  const { database, drop } = await createProver(rig)
+  try {
+    const proof = proveBackup({ database, dataDir: rig.folder, place: rig.place, name: 'none.tar.zst', identities: [], signal })
+    await assert.rejects(proof, /does not exist/)
+    assert.equal(count(), 0)
+  } finally {
+    await drop()
   }
 })
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
+import { folderPlace } from '#backup/place.ts'
 import { createLog } from '#http/log.ts'
-import { runBackup } from '#run/backup.ts'
+import { recordProofOf, runBackup } from '#run/backup.ts'
 import { backUpIfDue, startBackups } from '#run/backups.ts'
 import { readConfig } from '#run/config.ts'
 import { refuseOtherStore } from '#run/files.ts'
@@ -45,6 +46,18 @@ test('of several processes one makes the nightly backup, once, and it is proven'
   assert.deepEqual([lastProven!.id, lastProven!.proofProblem], [lastComplete!.id, null])
   assert.equal(running, null)
   assert.match(lastFailed!.problem!, /process ended/) // the one that was killed
+})
+
+test('a proof of a copy counts for the backup, a damaged copy does not', async () => {
+  const [place, name] = [folderPlace(join(rig.folder, 'copies')), archives()[0]!]
+  const before = await factsAt('2026-11-17T09:00:00Z')
+  assert.equal(await recordProofOf(rig.sql, { place, name }, 'the backup is incomplete'), false)
+  assert.deepEqual(await factsAt('2026-11-17T09:00:00Z'), before)
+  assert.equal(await recordProofOf(rig.sql, { place, name }, null), true)
+  const { lastProven } = await findBackupFacts(rig.sql, new Date(Date.now() + 60_000))
+  assert.equal(lastProven!.id, before.lastProven!.id)
+  assert.ok(lastProven!.provenAt! > before.lastProven!.provenAt!)
+  await recordProof(rig.sql, lastProven!.id, before.lastProven!.provenAt!, null)
 })
 
 test('the next nights remove the surplus, and a missed night is made up for', async () => {
@@ -105,12 +118,16 @@ test('after a night with the clock ahead backups are made and kept as before', a
   assert.equal(lastFailed!.startedAt.toISOString(), '2026-11-22T04:01:00.000Z')
 })
 
-test('damaged files beside the archives are written again by the next backup', async () => {
+test('damaged files beside the archives are written again by the next backup, those that are lost are kept', async () => {
   const paths = readdirSync(join(to, 'files'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .slice(0, 2)
+    .slice(0, 3)
     .map(({ parentPath, name }) => join(parentPath, name))
+  assert.equal(paths.length, 3)
   const whole = paths.map((path) => readFileSync(path))
+  const hash = basename(paths[2]!)
+  const lost = join(rig.folder, 'files', 'blobs', hash.slice(0, 2), hash.slice(2, 4), hash)
+  renameSync(lost, `${lost}.away`)
   for (const [at, path] of paths.entries()) {
     const changed = Buffer.from(whole[at]!)
     changed[changed.length >> 1]! ^= 1
@@ -124,7 +141,9 @@ test('damaged files beside the archives are written again by the next backup', a
     paths.some((path) => lastComplete!.proofProblem!.includes(path)),
     lastComplete!.proofProblem!,
   )
-  assert.deepEqual(paths.filter(existsSync), [])
+  assert.deepEqual(paths.filter(existsSync), [paths[2]], 'the only copy is not removed')
+  writeFileSync(paths[2]!, whole[2]!)
+  renameSync(`${lost}.away`, lost)
   await backUpIfDue(options('2026-11-26T03:01:00Z'))
   assert.equal((await factsAt('2026-11-26T09:00:00Z')).lastProven!.startedAt.toISOString(), '2026-11-26T03:01:00.000Z')
   for (const [at, path] of paths.entries()) assert.ok(readFileSync(path).equals(whole[at]!))

@@ -96,10 +96,12 @@ async function verify(file: string, identity: string | undefined): Promise<numbe
 }
 
 /** What a restore cannot bring back. */
-export function reportMissing({ missing }: Manifest): void {
-  for (const { sha256, problem } of missing)
+export function reportMissing({ missing }: Pick<Manifest, 'missing'>): void {
+  for (const { sha256, name, problem } of missing)
     console.error(
-      `The file ${sha256} is not in the backup: ${problem}. Take it from an older backup (docs/backup.md, “Single files”), or upload it again.`,
+      name === undefined
+        ? `The file ${sha256} is not in the backup: ${problem}. Take it from an older backup (docs/backup.md, “Single files”), or upload it again.`
+        : `${name} of the audit log is not in the backup: ${problem}. Copy it from an older backup to DATA_DIR/audit, or to audit/ below FILES_URL (docs/backup.md, “Single files”).`,
     )
 }
 
@@ -133,5 +135,6 @@ async function recordProof(config: Config, archive: Awaited<ReturnType<typeof op
     (error) => error as Error,
   )
   if (isRecorded instanceof Error) console.error(`The proof could not be recorded in the database: ${isRecorded.message}`)
-  else if (!isRecorded) console.error('The proof is not recorded: the database here has not made this backup.')
+  else if (!isRecorded)
+    console.error('The proof is not recorded: the database here has not made this backup, or it is a copy that is damaged.')
 }
