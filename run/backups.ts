@@ -29,7 +29,10 @@ export function startBackups(given: Omit<BackupsOptions, 'signal'>, checkMs = CH
     isRunning = true
     running = backUpIfDue(options)
       .catch((error) => {
-        if (stopping.signal.aborted) options.log.info('the scheduled backup was ended by the stop; it is made up for after the next start')
+        if (stopping.signal.aborted)
+          options.log.info(
+            'the work on the scheduled backup was ended by the stop; a backup that was not complete is made up for after the next start',
+          )
         else options.log.error({ err: error }, 'the scheduled backup failed')
       })
       .then(() => {

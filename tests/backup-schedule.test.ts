@@ -205,7 +205,9 @@ test('a stop ends the connections of a backup that is being made, and the next s
     await backups.stop()
     await until(() => logged.length > 0 && proxy.count() === 0)
   })
-  assert.deepEqual(logged, ['the scheduled backup was ended by the stop; it is made up for after the next start'])
+  assert.deepEqual(logged, [
+    'the work on the scheduled backup was ended by the stop; a backup that was not complete is made up for after the next start',
+  ])
   await backUpIfDue(options('2026-11-25T05:01:00Z'))
   assert.deepEqual(
     archives().filter((name) => name.includes('20261125')),
