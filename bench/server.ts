@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { ApiApp } from '#api/app.ts'
 import { createLog } from '#http/log.ts'
-import { SHED } from '#http/resources.ts'
+import { SHED_ABOVE_MS } from '#http/resources.ts'
 import { assemble } from '#run/app.ts'
 import { readConfig } from '#run/config.ts'
 import { limitHeapGrowth } from '#run/memory.ts'
@@ -16,7 +16,7 @@ const store = await openStore(config, log)
 const limits = {
   calls: { name: 'calls', burst: 1e9, perMinute: 6e10 },
   search: { name: 'search', burst: 1e9, perMinute: 6e10 },
-  shed: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? { aboveMs: -1e9, afterMs: 0 } : SHED,
+  shedAboveMs: process.env.SHEDDING === 'off' ? undefined : process.env.SHEDDING === 'always' ? -1e9 : SHED_ABOVE_MS,
 }
 const { app, http, close } = await assemble(config, store.sql, log, {
   limits,

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { Shed } from './load-shedding.ts'
-import { type AddressShares, addressShares, SHED } from './resources.ts'
+import { type AddressShares, addressShares, SHED_ABOVE_MS } from './resources.ts'
 
 // The rate limits of calls by preset, and whose calls are counted together.
 
@@ -23,8 +22,8 @@ export type Preset = {
   shares?: AddressShares
   /** How long a client may take no byte of a response; for tests. */
   stallMs?: number
-  /** When calls that need work are refused; if absent, never. */
-  shed?: Shed
+  /** CPU time of the calls in line above which calls that need work are refused; if absent, never. */
+  shedAboveMs?: number
 }
 
 const perHour = (name: string, burst: number): Policy => ({ name, burst, perMinute: burst / 60 })
@@ -40,7 +39,7 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     guestEmails: [perDay('letters-a-day', 20), perHour('letters', 5)],
     accountEmails: [perHour('own-letters', 10)],
     shares: addressShares('on'),
-    shed: SHED,
+    shedAboveMs: SHED_ABOVE_MS,
   },
   campus: {
     calls: { name: 'calls', burst: 1500, perMinute: 6000 },
@@ -50,7 +49,7 @@ export const presets: Record<'on' | 'campus' | 'off', Preset> = {
     guestEmails: [perDay('letters-a-day', 200), perHour('letters', 50)],
     accountEmails: [perHour('own-letters', 100)],
     shares: addressShares('campus'),
-    shed: SHED,
+    shedAboveMs: SHED_ABOVE_MS,
   },
   off: { calls: null, search: null },
 }

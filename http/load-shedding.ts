@@ -2,39 +2,47 @@ import { Refusal } from './problem.ts'
 
 const TURN_MS = 10
 const MOST_PER_TURN = 100
+const REMEMBERED = 2000 // calls; half of them are forgotten then
 
 // One for all: the stack trace of a new one would cost as much as the rest of the refusal.
 const overloaded = new Refusal('overloaded')
 
-/** `aboveMs`: the longest wait for a turn; `afterMs`: how long longer waits are tolerated before calls are refused. */
-export type Shed = { aboveMs: number; afterMs: number }
-type Waiting = { since: number; start(): void }
-/** The calls of one address. `turnSince`: when it came to the end of the line. */
-type Queue = { turnSince: number; calls: Waiting[] }
+type Start = () => void
 export type LoadShedding = ReturnType<typeof createLoadShedding>
 
 // Calls that need work wait in line: each turn of the event loop starts some of them, one of each address in turn, and between the turns
-// responses from memory and refusals are sent. While calls wait too long, further ones are refused at once; but not after a single long task,
-// such as a garbage collection, if the line is empty again soon after it. Times are CPU time of this thread, not of the clock: refusing calls
-// does not help against a busy machine.
-export function createLoadShedding({ aboveMs, afterMs }: Shed = { aboveMs: Number.POSITIVE_INFINITY, afterMs: 0 }) {
-  const line = new Map<string, Queue>() // in the order of their turns
+// responses from memory and refusals are sent. A call is refused at once if those before it need more than `limitMs`, by what a call has
+// needed on average: many calls that arrive together, as after a garbage collection, are no overload. Times are CPU time of this thread, not
+// of the clock: refusing calls does not help against a busy machine.
+export function createLoadShedding(limitMs = Number.POSITIVE_INFINITY) {
+  const line = new Map<string, Start[]>() // by address, in the order of their turns
   let waiting = 0
   let isStarting = false // this turn starts calls when its events have been handled
   let turnEndsAt = 0 // 0: no call has started in it yet
-  let tooLongSince: number | null = null
+  let measuredAt = 0
+  let started = 0
+  let needed = 0 // CPU time of the last calls
+  let measured = 0 // their number
   let count = 0
 
   // What a call does at first has been done before the next immediate runs.
   function planTurn(): void {
+    measure(busyMs())
     isStarting = waiting > 0
-    if (!isStarting) {
-      tooLongSince = null
-      return
-    }
+    if (!isStarting) return
     turnEndsAt = 0
     for (let n = Math.min(waiting, MOST_PER_TURN); n > 0; n--) setImmediate(startNext)
     setImmediate(planTurn)
+  }
+
+  function measure(now: number): void {
+    needed += now - measuredAt
+    measured += started
+    measuredAt = now
+    started = 0
+    if (measured < REMEMBERED) return
+    needed /= 2
+    measured /= 2
   }
 
   function startNext(): void {
@@ -43,41 +51,40 @@ export function createLoadShedding({ aboveMs, afterMs }: Shed = { aboveMs: Numbe
     if (now >= turnEndsAt) return
     const first = line.entries().next()
     if (first.done) return
-    const [address, queue] = first.value
-    line.delete(address)
-    const call = queue.calls.shift()!
+    const [address, calls] = first.value
+    const start = calls.shift()!
     waiting--
-    queue.turnSince = now
-    if (queue.calls.length > 0) line.set(address, queue)
-    call.start()
+    started++
+    line.delete(address)
+    if (calls.length > 0) line.set(address, calls)
+    start()
   }
 
   function join(address: string): Promise<void> {
-    const now = busyMs()
-    const queue = line.get(address) ?? { turnSince: now, calls: [] }
-    line.set(address, queue)
+    const calls = line.get(address) ?? []
+    line.set(address, calls)
     waiting++
-    return new Promise((start) => queue.calls.push({ since: now, start }))
+    return new Promise((start) => calls.push(start))
   }
 
-  // An address with calls in line waits for them, any other one for the others' turns.
-  function isOverloaded(address: string): boolean {
-    const now = busyMs()
-    const since = line.get(address)?.calls[0]?.since ?? line.values().next().value?.turnSince ?? now
-    if (now - since <= aboveMs) return false
-    tooLongSince ??= now
-    return now - tooLongSince >= afterMs
+  // Before the next call of an address come its own ones, and as many of each other address.
+  function waitOf(address: string): number {
+    if (waiting === 0) return 0
+    const turns = (line.get(address)?.length ?? 0) + 1
+    return (Math.min(waiting, turns * line.size) * needed) / measured
   }
 
   return {
     /** Null: it starts at once. */
     waitForTurn(address: string): Promise<void> | null {
-      if (isOverloaded(address)) {
+      if (waitOf(address) > limitMs) {
         count++
         throw overloaded
       }
       if (isStarting) return join(address)
       isStarting = true
+      measuredAt = busyMs()
+      started++
       setImmediate(planTurn)
       return null
     },

@@ -62,8 +62,8 @@ export const SIGN_INS_AT_ONCE = 6
 /** Small files are in the buffer of the socket as soon as they are read: they do not count as downloads. */
 export const SMALL_FILE = 64 * 1024
 
-/** CPU time that the next call in line has waited for its turn, above which further calls that need work are refused if it lasts. */
-export const SHED = { aboveMs: 100, afterMs: 500 }
+/** CPU time that the calls before the next one in line need, above which further calls that need work are refused. */
+export const SHED_ABOVE_MS = 300
 
 // Per address, by preset. Without rate limits (development, benchmarks) one address may use everything.
 export type AddressShares = Partial<Record<ResourceName, number>>

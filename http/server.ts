@@ -82,7 +82,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
   })
   const limitOf = (name: ResourceName) => createConcurrencyLimit(name, limits.shares)
   const concurrency = { calls: limitOf('concurrentCalls'), signInPages: limitOf('signInPages') }
-  const shedding = createLoadShedding(limits.shed)
+  const shedding = createLoadShedding(limits.shedAboveMs)
   const logCall = createCallLog(app.log)
   const calls = createCallCounts(router.labels)
   const count = (call: Call, status: number): void => {
