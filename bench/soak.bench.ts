@@ -42,7 +42,7 @@ export async function benchSoak(args: string[]): Promise<void> {
     await sql.end()
     if (!args.includes('--write')) return
     const head = `| minute | MB | handles | connections | ${TABLES.map((name) => `\`${name}\`, KB`).join(' | ')} | p99 ms | delay of the event loop, p99 ms |\n|${' --- |'.repeat(TABLES.length + 6)}`
-    writeSection('docs/scale.md', 'soak', 'npm run bench soak -- --write', `${summary}\n\n${head}\n${rows.join('\n')}`)
+    writeSection('docs/scale.md', 'soak', `npm run bench soak -- ${args.join(' ')}`, `${summary}\n\n${head}\n${rows.join('\n')}`)
   })
 }
 

@@ -43,7 +43,7 @@ export async function benchLoad(args: string[]): Promise<void> {
     const back = await offer(ours.port, mix, { perSecond: rate, ms: 10_000 })
     lines.push(`- after it, ${rate} calls a second again: ${recovery(back)}; ${failed(back)}`)
     console.log(lines[2])
-    if (args.includes('--write')) writeSection('docs/scale.md', 'load', `npm run bench load -- --write`, lines.join('\n'))
+    if (args.includes('--write')) writeSection('docs/scale.md', 'load', `npm run bench load -- ${args.join(' ')}`, lines.join('\n'))
   })
 }
 
