@@ -118,7 +118,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     if (target.isRead) await waitForChanges(call)
     if (!target.endpoint.isSignIn) await shedding.waitForTurn(call.ip)
     const startedAt = performance.now()
-    call.caller = await within(target.seconds, callerOf(call, target))
+    call.caller = await within(target.seconds, callerOf(call, target), call.spentMs)
     call.spentMs += performance.now() - startedAt
     const input = await readInput(call, target, match)
     try {
