@@ -3,6 +3,7 @@ import { Refusal } from './problem.ts'
 const TURN_MS = 10
 const MOST_PER_TURN = 100
 const REMEMBERED = 2000 // calls; half of them are forgotten then
+const ASSUMED_MS = 0.5 // what a call needs, at first: the first ones, before their code is compiled, need much more than later ones
 
 // One for all: the stack trace of a new one would cost as much as the rest of the refusal.
 const overloaded = new Refusal('overloaded')
@@ -21,8 +22,8 @@ export function createLoadShedding(limitMs = Number.POSITIVE_INFINITY) {
   let turnEndsAt = 0 // 0: no call has started in it yet
   let measuredAt = 0
   let started = 0
-  let needed = 0 // CPU time of the last calls
-  let measured = 0 // their number
+  let measured = REMEMBERED / 2
+  let needed = measured * ASSUMED_MS // their CPU time
   let count = 0
 
   // What a call does at first has been done before the next immediate runs.
