@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { ensureWebBuild } from '#run/web-build.ts'
+import { startProcess } from '#tests/support/process/whole-process.ts'
 import { sheetOfProjects } from '#tests/support/sheets.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { startProcess } from '#tests/support/whole-process.ts'
 
 const PROJECTS = 5000
 const FAULTY = 60

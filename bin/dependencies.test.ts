@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { pretendOldNode } from '#tests/support/checkout.ts'
-import { makeClone, runNode, writeDependencies } from '#tests/support/clone.ts'
+import { pretendOldNode } from '#tests/support/process/checkout.ts'
+import { makeClone, runNode, writeDependencies } from '#tests/support/process/clone.ts'
 
 // Real installations by npm, from local package files.
 

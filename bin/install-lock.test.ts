@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { makeClone, runNode } from '#tests/support/clone.ts'
+import { makeClone, runNode } from '#tests/support/process/clone.ts'
 
 const contender = `import { closeSync, existsSync, openSync, unlinkSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -5,7 +5,7 @@ import { chmodSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { makeClone, runNode as run, writeDependencies } from '#tests/support/clone.ts'
+import { makeClone, runNode as run, writeDependencies } from '#tests/support/process/clone.ts'
 
 test('a fresh clone is installed once, and the script sees its arguments and the folder of the caller', async () => {
   const root = makeClone()

@@ -7,10 +7,10 @@ import { delimiter, dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { identityOf } from '#store/embedded/process.ts'
-import { makeCheckout, oldNode } from '#tests/support/checkout.ts'
-import { makeClone } from '#tests/support/clone.ts'
-import { between, descendantsOf } from '#tests/support/processes.ts'
-import { freePort } from '#tests/support/whole-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { makeCheckout, oldNode } from '#tests/support/process/checkout.ts'
+import { makeClone } from '#tests/support/process/clone.ts'
+import { between, descendantsOf } from '#tests/support/process/processes.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parent-test-'))
 chmodSync(folder, 0o755)

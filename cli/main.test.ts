@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
-import { runAlone } from '#tests/support/command.ts'
+import { runAlone } from '#tests/support/process/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type LimitStore, openLimitStore, type Spending } from '#store/limit-store.ts'
 import { openRedisLimitStore } from '#store/limit-store-redis.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { startRedis, type TestRedis } from '#tests/support/redis.ts'
+import { startRedis, type TestRedis } from '#tests/support/process/redis.ts'
 import type { Preset } from './limits.ts'
 import { createRateLimits } from './rate-limits.ts'
 

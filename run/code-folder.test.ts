@@ -7,9 +7,9 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createKeyFile } from '#auth/secrets.ts'
-import { makeCheckout, oldNode } from '#tests/support/checkout.ts'
 import { providersFile } from '#tests/support/evil-provider.ts'
-import { freePort } from '#tests/support/whole-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { makeCheckout, oldNode } from '#tests/support/process/checkout.ts'
 
 // In production the code folder may be read-only, and nothing is written to it.
 

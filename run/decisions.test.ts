@@ -5,7 +5,7 @@ import { connect } from '#store/sql.ts'
 import { insertTeamChange } from '#store/team-pending.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { addOwnTeam, addPerson } from '#tests/support/teams.ts'
-import { until } from '#tests/support/workers.ts'
+import { until } from '#tests/support/until.ts'
 import { startDecisions } from './decisions.ts'
 import { quietLog } from './log.ts'
 

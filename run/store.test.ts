@@ -8,7 +8,7 @@ import { createLog } from '#http/log.ts'
 import { connect, type Database } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startProxy } from '#tests/support/database-proxy.ts'
-import { freePort } from '#tests/support/whole-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { readConfig } from './config.ts'
 import { openStore, seedIfEmpty } from './store.ts'
 

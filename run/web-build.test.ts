@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { promisify } from 'node:util'
-import { makeCheckout } from '#tests/support/checkout.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+import { makeCheckout } from '#tests/support/process/checkout.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { ensureWebBuild } from './web-build.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'web-build-test-'))

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { createLog } from '#http/log.ts'
-import { isAlive, until } from '#tests/support/workers.ts'
+import { isAlive } from '#tests/support/process/workers.ts'
+import { until } from '#tests/support/until.ts'
 import { createWorkers } from './workers.ts'
 
-const exec = fileURLToPath(import.meta.resolve('#tests/support/tiny-worker.ts'))
+const exec = fileURLToPath(import.meta.resolve('#tests/support/process/tiny-worker.ts'))
 const logged: { msg: string; why?: string; err?: { message: string } }[] = []
 const log = createLog('error', { write: (line) => void logged.push(JSON.parse(line)) })
 const orders = {} as Parameters<ReturnType<typeof createWorkers>['startFirst']>[0]

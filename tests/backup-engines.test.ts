@@ -9,7 +9,7 @@ import { proveBackup } from '#backup/prove.ts'
 import { leftOut, sessions } from '#store/backup-tables.ts'
 import { connect } from '#store/sql.ts'
 import { backUp, checksumsOf, demoRig, emptyRig, restore } from './support/backups.ts'
-import { oldPostgres } from './support/old-postgres.ts'
+import { oldPostgres } from './support/process/old-postgres.ts'
 
 const debian = '/usr/lib/postgresql/15/bin'
 // file_store is adopted by each restore.

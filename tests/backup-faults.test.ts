@@ -13,7 +13,7 @@ import { migrate } from '#store/migrate.ts'
 import { readSnapshot } from '#store/snapshot.ts'
 import { connect } from '#store/sql.ts'
 import { backUp, checksumsOf, createProver, demoRig, emptyRig, restore, untilUnused } from './support/backups.ts'
-import { runUntilStop } from './support/stopped-process.ts'
+import { runUntilStop } from './support/process/stopped-process.ts'
 
 const source = await demoRig()
 after(() => source.close())

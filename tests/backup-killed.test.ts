@@ -13,7 +13,7 @@ import { sweepFiles } from '#run/sweep.ts'
 import { BackupRunning, findBackupFacts, listBackups, withBackupLock } from '#store/backup-record.ts'
 import { connect } from '#store/sql.ts'
 import { backUp, createProver, demoRig } from './support/backups.ts'
-import { runUntilStop } from './support/stopped-process.ts'
+import { runUntilStop } from './support/process/stopped-process.ts'
 
 const rig = await demoRig()
 after(() => rig.close())

@@ -13,9 +13,9 @@ import { migrateSafely } from '#run/migrate.ts'
 import { findBackupFacts, listBackups, recordProof, recordStart } from '#store/backup-record.ts'
 import { MIGRATION_LOCK } from '#store/migrate.ts'
 import type { Database } from '#store/sql.ts'
+import { until } from '#tests/support/until.ts'
 import { demoRig } from './support/backups.ts'
 import { startProxy } from './support/database-proxy.ts'
-import { until } from './support/workers.ts'
 
 const rig = await demoRig()
 after(() => rig.close())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { after, afterEach, before, type TestContext, test } from 'node:test'
-import { freePort } from '#tests/support/whole-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import {
   type Bend,
   type Claims,

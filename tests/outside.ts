@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startProcess } from './support/whole-process.ts'
+import { startProcess } from './support/process/whole-process.ts'
 
 // npm run test:outside: scanners of others against a demo directory on loopback. Each is limited in time; exit code 1 when one finds something.
 

@@ -9,8 +9,8 @@ import { takeClient } from './client-screens.ts'
 import { takeConsole } from './console-screens.ts'
 import { makeContactSheets } from './contact-sheets.ts'
 import { desktop, launchBrowser, phone } from './support/browser.ts'
-import { withDemoService } from './support/demo-service.ts'
 import { openSampleMailbox } from './support/mailbox.ts'
+import { withDemoService } from './support/process/demo-service.ts'
 import type { TestService } from './support/service.ts'
 
 // Screenshots of every screen with the demo data, for review by people: node tests/screenshots.ts [part of a screen's name]

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { openApp, settled } from './support/app.ts'
 import { launchBrowser, phone } from './support/browser.ts'
-import { withDemoService } from './support/demo-service.ts'
+import { withDemoService } from './support/process/demo-service.ts'
 import type { TestService } from './support/service.ts'
 
 // The animated walk-through of the README: a visitor finds a project, a member applies. Writes docs/walkthrough.webp.

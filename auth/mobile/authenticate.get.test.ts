@@ -5,10 +5,10 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { freePort } from '#tests/support/free-port.ts'
 import { portOf } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { fieldStart, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
 let service: TestService

@@ -8,7 +8,7 @@ import { quietLog } from '#run/log.ts'
 import { serve } from '#run/serve.ts'
 import { withStoreAsItIs } from '#run/store.ts'
 import { findBackupFacts } from '#store/backup-record.ts'
-import { runAlone } from '#tests/support/command.ts'
+import { runAlone } from '#tests/support/process/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-backup-'))
 const other = mkdtempSync(join(tmpdir(), 'projectory-backup-'))

@@ -6,8 +6,8 @@ import { after, before, test } from 'node:test'
 import { UsageError } from '#cli/usage.ts'
 import { findRunning } from '#store/embedded/running.ts'
 import { connect, type Sql } from '#store/sql.ts'
-import { runAlone, runHere } from '#tests/support/command.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+import { runAlone, runHere } from '#tests/support/process/command.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import mailCommand from './mail.ts'
 
 // The commands run next to a service, on its embedded database. Emails are due in 2100, so that its worker does not send them.

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import type { Bundle } from '#rules/placement/bundle.ts'
 import { bundleOf } from '#tests/placement/random-round.ts'
-import { runAlone } from '#tests/support/command.ts'
+import { runAlone } from '#tests/support/process/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-round-'))
 after(() => rmSync(folder, { recursive: true, force: true }))

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { runAlone } from '#tests/support/command.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
+import { runAlone } from '#tests/support/process/command.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 
 // The commands run as processes next to a service, on its embedded database.
 

@@ -24,8 +24,8 @@ import { leftOut } from '#store/backup-tables.ts'
 import { type Binaries, bundledMajor } from '#store/embedded/binaries.ts'
 import type { Sql } from '#store/sql.ts'
 import { checksumsOf } from '#tests/support/backups.ts'
-import { runAlone } from '#tests/support/command.ts'
-import { fillOldData, oldPostgres, withDatabase } from '#tests/support/old-postgres.ts'
+import { runAlone } from '#tests/support/process/command.ts'
+import { fillOldData, oldPostgres, withDatabase } from '#tests/support/process/old-postgres.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { attributesOf, startCollector } from '#tests/support/collector.ts'
-import { startProcess } from '#tests/support/whole-process.ts'
+import { startProcess } from '#tests/support/process/whole-process.ts'
 
 // The whole service in a process of its own, as an operator starts it.
 const folder = mkdtempSync(join(tmpdir(), 'tracing-test-'))

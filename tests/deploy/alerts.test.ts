@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Metrics, startMetrics } from '#run/metrics.ts'
 import { createSnapshot } from '#run/process-metrics.ts'
-import { promtool } from '#tests/support/promtool.ts'
+import { promtool } from '#tests/support/process/promtool.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
 // The files of deploy/prometheus and deploy/grafana, against the metrics of a running service.

@@ -10,9 +10,9 @@ import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
 import { createKeyFile } from '#auth/secrets.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { S3_KEY, startS3 } from '#tests/support/s3-server.ts'
 import { startPeer } from '#tests/support/smtp-peer.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
-import { findProgram } from '#tests/support/debian-program.ts'
+import { findProgram } from '#tests/support/process/debian-program.ts'
 
 const chart = join(import.meta.dirname, '..', '..', 'deploy/helm/projectory')
 const read = (name: string): string => readFileSync(join(chart, name), 'utf8')

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createKeyFile } from '#auth/secrets.ts'
 import { createBom, debianComponents, type Packages } from '#deploy/sbom.ts'
-import { debianProgram } from '#tests/support/debian-program.ts'
-import { freePort } from '#tests/support/whole-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { debianProgram } from '#tests/support/process/debian-program.ts'
 
 // The image is built and started only with DEPLOY=long: packages of Debian and npm are fetched, which takes minutes.
 // IMAGE=localhost/projectory tests an image that is already there.

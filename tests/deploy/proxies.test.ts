@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { Problem } from '#contract/shared.ts'
 import { FORM_TYPE, formBody } from '#tests/support/form.ts'
-import { HOST, type HttpProxy, type ProxyAnswer, startCaddy, startNginx } from '#tests/support/proxy.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { HOST, type HttpProxy, type ProxyAnswer, startCaddy, startNginx } from '#tests/support/process/proxy.ts'
 import { type FileService, type Person, personOf, startWithFiles, uploadForm } from '#tests/support/result.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 
 // The configuration files of deploy/, in the real proxies, before a real service.
 

@@ -5,8 +5,8 @@ import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { makeCheckout } from '#tests/support/checkout.ts'
-import { debianProgram } from '#tests/support/debian-program.ts'
+import { makeCheckout } from '#tests/support/process/checkout.ts'
+import { debianProgram } from '#tests/support/process/debian-program.ts'
 
 const keys = mkdtempSync(join(tmpdir(), 'release-keys-'))
 after(() => rmSync(keys, { recursive: true, force: true }))

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type HttpProxy, type ProxyAnswer, startNginx } from '#tests/support/proxy.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { type HttpProxy, type ProxyAnswer, startNginx } from '#tests/support/process/proxy.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 
 // Two processes with one database behind nginx with the configuration of deploy/, restarted in turn under load. The callers repeat nothing.
 

@@ -20,9 +20,9 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { makeCheckout } from '#tests/support/checkout.ts'
-import { debianProgram } from '#tests/support/debian-program.ts'
-import { freePort } from '#tests/support/whole-process.ts'
+import { freePort } from '#tests/support/free-port.ts'
+import { makeCheckout } from '#tests/support/process/checkout.ts'
+import { debianProgram } from '#tests/support/process/debian-program.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const unitFile = join(root, 'deploy/systemd/projectory.service')

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { readPidFile } from '#store/embedded/leftover.ts'
 import { listServersOn, signal } from '#store/embedded/process.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { postJson } from '#tests/support/sign-in.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 // The embedded database dies or freezes under a running service.
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Sql } from '#store/sql.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { postJson } from '#tests/support/sign-in.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 // A database that closes its connections repeatedly, like one that is moved or restarted behind a pooler.
 

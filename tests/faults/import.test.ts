@@ -9,9 +9,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { findBrokenAudit } from '#store/audit.ts'
 import { type AnySql, connect, type Sql } from '#store/sql.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { portOf } from '#tests/support/raw.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 // The process is killed during the import of thousands of projects: the import is atomic.
 

@@ -7,7 +7,7 @@ import { type LimitStore, openLimitStore } from '#store/limit-store.ts'
 import { openRedisLimitStore } from '#store/limit-store-redis.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
-import { startRedis, type TestRedis } from '#tests/support/redis.ts'
+import { startRedis, type TestRedis } from '#tests/support/process/redis.ts'
 
 // The shared store of rate limits is away, hangs or is slow: limits continue in the memory of the process, and calls do not wait.
 

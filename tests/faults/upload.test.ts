@@ -8,10 +8,10 @@ import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { File } from '#contract/project.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { portOf, rawConnection } from '#tests/support/raw.ts'
 import { type Person, sendForm, uploadForm } from '#tests/support/result.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 // The service in a child process, with its own durable database: interrupted, killed and overloaded.
 

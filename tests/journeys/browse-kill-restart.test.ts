@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { findProjects, getProject, type Project } from '#contract/project.ts'
 import { connect } from '#store/sql.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'projectory-journey-'))
 chmodSync(dataDir, 0o755)

@@ -10,11 +10,11 @@ import {
   INVITATIONS_A_DAY_TO_ONE,
 } from '#contract/invitation.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
 import { addOwnTeam, addPerson, membersOf } from '#tests/support/teams.ts'
-import { startProcess, type WholeProcess } from '#tests/support/whole-process.ts'
 
 // Two processes on one database, so that only the database can serialize the calls.
 

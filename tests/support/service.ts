@@ -17,9 +17,9 @@ import type { Tracing } from '#run/tracing/tracing.ts'
 import { ensureWebBuild, type WebBuild } from '#run/web-build.ts'
 import { type ConnectSettings, connect, type Sql } from '#store/sql.ts'
 import { current } from '#tests/runner/current.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { strictClient } from './strict-client.ts'
-import { freePort } from './whole-process.ts'
 
 export type TestService = {
   origin: string

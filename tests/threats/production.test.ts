@@ -9,11 +9,11 @@ import { after, test } from 'node:test'
 import { createKeyFile, makeMasterKey } from '#auth/secrets.ts'
 import { type TestDatabase, type TestServer, testDatabase } from '#tests/support/database.ts'
 import { providersFile } from '#tests/support/evil-provider.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { ownClient } from '#tests/support/own-client.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { type ServiceSettings, startService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { freePort } from '#tests/support/whole-process.ts'
 
 // The service in a child process, as an operator starts it: what it refuses to start with, and what it loads.
 

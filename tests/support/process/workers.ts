@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Sql } from '#store/sql.ts'
 
 // For tests of a service with several workers.
@@ -19,16 +18,6 @@ export const listNodes = async (sql: Sql): Promise<NodeSeen[]> =>
   sql<
     NodeSeen[]
   >`select pid, worker, parts, is_leader as "isLeader" from node where seen_at > now() - interval '12 seconds' order by worker, started_at`
-
-export async function until<T>(look: () => Promise<T | false | undefined> | T | false | undefined, seconds = 300): Promise<T> {
-  const deadline = performance.now() + seconds * 1000
-  for (;;) {
-    const found = await look()
-    if (found) return found
-    if (performance.now() > deadline) throw new Error(`it did not become true within ${seconds} s: ${look}`)
-    await sleep(50)
-  }
-}
 
 export const isAlive = (pid: number): boolean => {
   try {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 
-const bin = join(import.meta.dirname, '..', '..', 'bin')
+const bin = join(import.meta.dirname, '..', '..', '..', 'bin')
 
 /** A temporary package with our launcher, and a script that prints its working directory and arguments. */
 export function makeClone(): string {

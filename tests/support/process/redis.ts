@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from '#tests/support/free-port.ts'
 import { debianProgram } from './debian-program.ts'
-import { freePort } from './whole-process.ts'
 
 export type TestRedis = {
   url: string

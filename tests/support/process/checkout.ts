@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const excluded = ['node_modules', '.cache', '.git', '.env', 'data']
 
 /** A copy of this project with the installed packages, for tests that change files or check what is written. */

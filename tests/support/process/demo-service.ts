@@ -7,8 +7,8 @@ import { startEmbedded } from '#store/embedded/postgres.ts'
 import { migrate } from '#store/migrate.ts'
 import { type StoreFile, seedDemo } from '#store/seed.ts'
 import { connect } from '#store/sql.ts'
-import { keepInMemory } from './files.ts'
-import { startService, type TestService } from './service.ts'
+import { keepInMemory } from '#tests/support/files.ts'
+import { startService, type TestService } from '#tests/support/service.ts'
 
 /** A service with the demo data on a database of its own, for scripts that take pictures. */
 export async function withDemoService(use: (service: TestService) => Promise<void>): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Command, UsageError } from '#cli/usage.ts'
 
-const main = join(import.meta.dirname, '..', '..', 'cli', 'main.ts')
+const main = join(import.meta.dirname, '..', '..', '..', 'cli', 'main.ts')
 
 /** Runs a command in a child process, in the data directory, as an operator would. */
 export function runAlone(folder: string, args: readonly string[], env: Record<string, string> = {}, timeout = 300_000) {

@@ -7,14 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { selfSigned } from './certificate.ts'
+import { selfSigned } from '#tests/support/certificate.ts'
+import { freePort } from '#tests/support/free-port.ts'
 import { debianProgram } from './debian-program.ts'
-import { freePort } from './whole-process.ts'
 
 // nginx and Caddy with the configuration files of deploy/; only names, addresses and certificates are replaced.
 
 export const HOST = 'projects.example.org'
-const deploy = join(import.meta.dirname, '..', '..', 'deploy')
+const deploy = join(import.meta.dirname, '..', '..', '..', 'deploy')
 
 export type HttpProxy = {
   /** A call over TLS; without `body` of the response when it is a stream. */

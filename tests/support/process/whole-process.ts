@@ -1,39 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '#tests/support/free-port.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 
 export type WholeProcess = {
   child: ChildProcess
   origin: string
   output: () => string
   kill(signal: NodeJS.Signals): Promise<number | null>
-}
-
-async function listenOn(port: number): Promise<Server | null> {
-  const server = createServer().listen(port, '127.0.0.1')
-  return once(server, 'listening').then(
-    () => server.unref(),
-    () => null,
-  )
-}
-
-/** Reserved by convention: below the ephemeral port range, and this process keeps listening on the port after it. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 10_100 + 2 * randomInt(11_000)
-    const neighbour = await listenOn(port + 1)
-    if (neighbour === null) continue
-    const server = await listenOn(port)
-    if (server === null) neighbour.close()
-    else {
-      await once(server.close(), 'close')
-      return port
-    }
-  }
 }
 
 // Starts the service in a child process with its own embedded database, as an operator would.

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 type WithLock = <T>(root: string, work: () => Promise<T>) => Promise<T>
-const { withInstallLock } = (await import(new URL('../../bin/install-lock.mjs', import.meta.url).href)) as { withInstallLock: WithLock }
+const { withInstallLock } = (await import(new URL('../../../bin/install-lock.mjs', import.meta.url).href)) as { withInstallLock: WithLock }
 
 const execute = promisify(execFile)
-const root = fileURLToPath(new URL('../..', import.meta.url))
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The path of an installed program; system folders count, which PATH of ordinary users may not contain. */
 export function findProgram(name: string): string | undefined {

@@ -17,7 +17,7 @@ export async function runUntilStop(code: string): Promise<StoppedProcess> {
   const stop = `import { readSync } from 'node:fs'
     const stop = () => { console.log('stopped'); readSync(0, Buffer.alloc(1)) }`
   const child = spawn(process.execPath, ['--input-type=module', '-e', `${stop}\n${code}`], {
-    cwd: join(import.meta.dirname, '..', '..'),
+    cwd: join(import.meta.dirname, '..', '..', '..'),
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
     stdio: ['pipe', 'pipe', 'inherit'],
   })

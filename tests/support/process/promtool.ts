@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { debianProgram } from './debian-program.ts'
 
-const root = join(import.meta.dirname, '..', '..')
+const root = join(import.meta.dirname, '..', '..', '..')
 const program = await debianProgram('promtool', 'prometheus')
 
 /** Runs promtool; its output is in the error when it fails. */
