@@ -11,8 +11,9 @@ import { writerOf } from './writer.ts'
 const READ_SECONDS = 6
 const WRITE_SECONDS = 12 // both below the phone's 15 s
 
-// A page is a fixed response at a fixed address, or a redirect.
-export type Page = { path: string; response: CachedResponse } | { path: string; redirectTo: string }
+// A page is a fixed response at a fixed address, or a redirect. Pages with the same label are counted together. `response` may be a getter
+// that renders: only a call reads it.
+export type Page = { path: string; label?: string; response: CachedResponse } | { path: string; redirectTo: string }
 /** Shown to browsers at unknown addresses below this one; programs get a problem. */
 export type NotFoundPage = { below: string; response: CachedResponse }
 
@@ -38,7 +39,7 @@ export type BrowserTarget = {
   run(call: Call): Promise<Reply>
 }
 export type PageTarget =
-  | { kind: 'page'; address: string; page: { response: CachedResponse } }
+  | { kind: 'page'; address: string; page: { label?: string; response: CachedResponse } }
   | { kind: 'redirect'; address: string; to: string }
 export type Target = EndpointTarget | BrowserTarget | PageTarget
 

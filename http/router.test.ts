@@ -16,6 +16,7 @@ const get = <P extends `/${string}`>(path: P, more: Partial<Endpoint> = {}) =>
 
 let gate = Promise.withResolvers<void>()
 let count = 0
+let rendered = 0
 let server: TinyServer
 before(async () => {
   server = await startTiny({
@@ -45,10 +46,23 @@ before(async () => {
     pages: [
       { path: '/', redirectTo: '/docs' },
       { path: '/docs', response: cachedResponse(Buffer.from('<p>'), { type: 'text/html' }) },
+      {
+        path: '/rendered',
+        get response() {
+          rendered++
+          return cachedResponse(Buffer.from('<p>'), { type: 'text/html' })
+        },
+      },
     ],
   })
 })
 after(() => server.close())
+
+test('a page is rendered by the first call for it, not by the start', async () => {
+  assert.equal(rendered, 0)
+  assert.equal((await fetch(`${server.origin}/rendered`)).status, 200)
+  assert.equal(rendered, 1)
+})
 
 test('a handler that exceeds 6 seconds is a 503 with the code deadline_exceeded', async () => {
   const startedAt = performance.now()

@@ -82,10 +82,9 @@ export function createRouter(parts: Part[], docsUrl: string) {
 
 type Found = { target: Target; number: number }
 
-// Files whose names have a hash share one label: the names change with every version.
 const labelOf = (method: string, target: Target): RouteLabel => ({
   method,
-  route: target.kind === 'page' && target.page.response.isImmutable ? '/assets/*' : target.address,
+  route: (target.kind === 'page' ? target.page.label : undefined) ?? target.address,
 })
 
 function numberOf(labels: RouteLabel[], { method, route }: RouteLabel): number {

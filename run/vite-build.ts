@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, type Plugin } from 'vite'
 import { compactConcepts } from '#search/compact-concepts.ts'
 
@@ -134,7 +133,6 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
     })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
     const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
-    refuseOverBudget(outDir)
     return manifest
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
@@ -236,48 +234,4 @@ function withPreloadList(): Plugin {
       },
     },
   }
-}
-
-// KB, gzip; the dictionary: brotli. `all` are all screens in one language. Budgets of their own: the offline search, and what only some devices
-// load (`extras`: wide screens, view transitions); `rounds`: their screens and texts, and the check of a result.
-const budget = {
-  firstScreen: 45,
-  all: 131,
-  rounds: 24,
-  extras: 11,
-  search: 20,
-  style: 8,
-  allStyle: 17,
-  worker: 2.5,
-  console: 280,
-  dictionary: 40,
-  fonts: 60,
-}
-
-// The build fails when a web client exceeds its size budget.
-function refuseOverBudget(outDir: string): void {
-  const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length, 0) / 1024
-  const page = readFileSync(join(outDir, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // preloads of single screens
-  const scripts = globSync('assets/*.js', { cwd: outDir })
-  const styles = globSync('assets/*.css', { cwd: outDir })
-  const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
-  const sizes = {
-    firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    // Russian has the longer texts.
-    all: sizeOf(
-      scripts.filter((file) => !/assets\/(search|desktop|palette|transitions|rounds|placement|(first-screen|more)-en|en)-/.test(file)),
-    ),
-    rounds: sizeOf(scripts.filter((file) => /assets\/(rounds(?!-en)|placement)-/.test(file))),
-    extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: outDir })),
-    search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
-    style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
-    allStyle: sizeOf(styles.filter((file) => !/assets\/(desktop|palette)-/.test(file))),
-    worker: sizeOf(['sw.js']),
-    console: sizeOf(globSync('console/assets/*.{js,css}', { cwd: outDir })),
-    fonts: sizeOf(globSync('assets/*.woff2', { cwd: outDir })),
-    dictionary: brotliCompressSync(readFileSync(join(outDir, globSync('assets/dictionary-*.txt', { cwd: outDir })[0]!))).length / 1024,
-  }
-  for (const [what, limit] of Object.entries(budget) as [keyof typeof budget, number][])
-    if (sizes[what] > limit)
-      throw new Error(`The web client is over its size budget: ${what} has ${sizes[what].toFixed(1)} KB, ${limit} are allowed.`)
 }

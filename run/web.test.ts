@@ -131,7 +131,6 @@ test('values of the server config cannot close their <script> element', async ()
   await other.close()
 })
 
-// The build itself refuses what exceeds a size budget.
 test('the service worker precaches every script and style', () => {
   const worker = readFileSync(join(build.folder, 'sw.js'), 'utf8')
   const assets = build.files.filter((file) => /^assets\/(?!dictionary)/.test(file))

@@ -143,14 +143,11 @@ export function webPages({ folder, files, routes }: WebBuild, read: () => Direct
         },
       }
     }),
-    ...assets.map((file) => ({
-      path: `/${file}`,
-      response: cachedResponse(readFileSync(join(folder, file)), {
-        type: types[extname(file)]!,
-        policy,
-        isImmutable: /^(console\/)?assets\//.test(file),
-      }),
-    })),
+    ...assets.map((file) => {
+      const isImmutable = /^(console\/)?assets\//.test(file) // its name has a hash, so it changes with every version
+      const response = cachedResponse(readFileSync(join(folder, file)), { type: types[extname(file)]!, policy, isImmutable })
+      return { path: `/${file}`, ...(isImmutable && { label: '/assets/*' }), response }
+    }),
   ]
   // The web client renders the 404 page, in the language of the browser.
   const notFoundPages = [withResponse({ below: '/console' }, curatorConsole.notFound), withResponse({ below: '' }, client.notFound)]

@@ -1,21 +1,29 @@
 import { spawn } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './plan.ts'
 
-// Lint, types and unused code; they run while the tests run.
+// Lint, types, unused code and the sizes of the web apps; they run while the tests run.
 
+const cache = join(root, '.cache', 'checks')
 const tool = (name: string) => join(root, 'node_modules', '.bin', name)
+const types = (project: string) => {
+  const state = join(cache, `${project}.tsbuildinfo`) // so that the next run checks what has changed
+  return [tool('tsc'), '-p', project, '--incremental', '--tsBuildInfoFile', state]
+}
 const checks: [string, string[]][] = [
   ['lint and format', [tool('biome'), 'check', '--error-on-warnings']],
-  ['types', [tool('tsc'), '-p', '.']],
-  ['types of the client', [tool('tsc'), '-p', 'tsconfig.web.json']],
-  ['unused code', [tool('knip')]],
+  ['types', types('tsconfig.json')],
+  ['types of the client', types('tsconfig.web.json')],
+  ['unused code', [tool('knip'), '--cache', '--cache-location', join(cache, 'knip')]],
+  ['sizes of the web apps', [join(import.meta.dirname, 'web-size.ts')]],
 ]
 
 export type CheckResult = { what: string; seconds: number; hasFailed: boolean; output: string }
 
 /** Sequential, to leave most of the CPU to the tests. Each result is printed when its check ends. */
 export async function runChecks(write: (text: string) => void): Promise<CheckResult[]> {
+  mkdirSync(cache, { recursive: true })
   const results: CheckResult[] = []
   for (const [what, args] of checks) {
     const result = await runCheck(what, args)

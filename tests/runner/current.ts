@@ -1,5 +1,8 @@
-/** The test file that runs in this process now; key of the state that belongs to one file (folders, keys). */
-export const current = { file: '' }
+/**
+ * The test file that runs in this process now; key of the state that belongs to one file (folders, keys). `leftOut` counts its tests that
+ * are not in this run.
+ */
+export const current = { file: '', leftOut: 0 }
 
 /** Uncaught exceptions and unhandled rejections, each with the file that ran at that time. */
 export const uncaughtErrors: string[] = []

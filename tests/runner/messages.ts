@@ -4,8 +4,11 @@ export type Counts = { tests: number; suites: number; pass: number; fail: number
 
 export type ToShard = { file: string } | { endWithin: number }
 
+/** `reason` is what the test gave: why, and how it is run. */
+export type Skipped = { name: string; reason: string }
+
 export type FromShard =
-  | { type: 'done'; file: string; text: string; failures: string; counts: Counts; hasFailed: boolean; cpuSeconds: number }
+  | { type: 'done'; file: string; text: string; failures: string; counts: Counts; leftOut: number; skipped: Skipped[]; hasFailed: boolean }
   | { type: 'problem'; text: string }
 
 export const noCounts = (): Counts => ({ tests: 0, suites: 0, pass: 0, fail: 0, cancelled: 0, skipped: 0, todo: 0 })

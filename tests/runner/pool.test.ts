@@ -25,7 +25,7 @@ async function run(files: Record<string, string>, kind: Kind = 'shared', setting
   }
   const options = { folder, env: {}, atOnce: 1, write, ...settings }
   const outcome = await runFiles(
-    paths.map((path) => ({ path, kind, seconds: 1 })),
+    paths.map((path) => ({ path, kind, seconds: 1, isPartial: false })),
     options,
   )
   const { text, hasFailed } = summarise({ checks: [], seconds: 1, ...outcome })

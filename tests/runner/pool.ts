@@ -1,14 +1,26 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { type Counts, type FromShard, noCounts } from './messages.ts'
+import type { LaneServer } from './database.ts'
+import { type Counts, type FromShard, noCounts, type Skipped } from './messages.ts'
 import type { TestFile } from './plan.ts'
+import { cpuOf } from './processes.ts'
 
-export type Result = { path: string; seconds: number; cpuSeconds: number; counts: Counts; hasFailed: boolean; failures: string }
+export type Result = {
+  path: string
+  seconds: number
+  cpuSeconds: number // of its process, what it started, and the database of its lane
+  counts: Counts
+  leftOut: number // tests of the file that are not in this run
+  skipped: Skipped[]
+  hasFailed: boolean
+  failures: string
+}
 export type PoolOptions = {
   folder: string
   env: Record<string, string>
   atOnce: number
+  servers?: LaneServer[] // one for each lane
   write(text: string): void
   fileTimeout?: number // ms for one file
   exitTimeout?: number // ms for a process that has no more files to exit
@@ -34,32 +46,34 @@ export async function runFiles(files: TestFile[], options: PoolOptions): Promise
     let shared: Shard | undefined
     for (let file = take(number); file; file = take(number)) {
       const isApart = file.kind === 'apart'
-      const shard: Shard = isApart || shared === undefined || shared.isOver() ? startShard(options) : shared
+      const shard: Shard = isApart || shared === undefined || shared.isOver() ? startShard(options, number) : shared
       if (!isApart) shared = shard
-      results.push(await shard.run(file.path))
+      results.push(await shard.run(file))
       if (isApart) problems.push(...(await shard.end()))
     }
     if (shared) problems.push(...(await shared.end()))
   }
   await Promise.all(Array.from({ length: options.atOnce }, (_, number) => runLane(number)))
-  for (const { path } of files.filter(({ kind }) => kind === 'timed')) {
-    const shard = startShard(options)
-    results.push(await shard.run(path))
+  for (const file of files.filter(({ kind }) => kind === 'timed')) {
+    const shard = startShard(options, 0)
+    results.push(await shard.run(file))
     problems.push(...(await shard.end()))
   }
   return { results, problems }
 }
 
-type Shard = { run(path: string): Promise<Result>; isOver(): boolean; end(): Promise<string[]> }
+type Shard = { run(file: TestFile): Promise<Result>; isOver(): boolean; end(): Promise<string[]> }
 
 const running = new Set<ChildProcess>()
-export const stopAll = () => running.forEach((child) => void child.kill('SIGTERM'))
+export const stopAll = () => running.forEach((child) => void child.kill('SIGKILL'))
 
-function startShard({ folder, env, write, fileTimeout = FILE_TIMEOUT, exitTimeout = EXIT_TIMEOUT }: PoolOptions): Shard {
+function startShard(options: PoolOptions, lane: number): Shard {
+  const { folder, env, write, fileTimeout = FILE_TIMEOUT, exitTimeout = EXIT_TIMEOUT } = options
+  const postgres = options.servers?.[lane]
   const flags = [`--test-reporter=${join(import.meta.dirname, 'reporter.ts')}`, '--test-reporter-destination=stdout']
   const child = spawn(process.execPath, [...flags, join(import.meta.dirname, 'shard.ts'), folder], {
     cwd: folder,
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...env },
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, ...(postgres && { TEST_POSTGRES: JSON.stringify(postgres.server) }), ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   running.add(child)
@@ -78,10 +92,11 @@ function startShard({ folder, env, write, fileTimeout = FILE_TIMEOUT, exitTimeou
     return signal ?? `exit code ${code}`
   })
   const isOver = () => child.exitCode !== null || child.signalCode !== null
+  let measured = cpuOf(postgres?.pid())
 
   return {
     isOver,
-    async run(path) {
+    async run({ path, isPartial }) {
       last = path
       const startedAt = performance.now()
       const done = new Promise<Extract<FromShard, { type: 'done' }>>((resolve) => (onDone = resolve))
@@ -100,16 +115,20 @@ function startShard({ folder, env, write, fileTimeout = FILE_TIMEOUT, exitTimeou
         const reason = isLate ? `it did not end within ${fileTimeout / 1000} s` : `its process ended with ${outcome} before it had ended`
         const failures = `✖ ${path}: ${reason}\n`
         write(printed + failures)
-        return { path, seconds, cpuSeconds: 0, counts: { ...noCounts(), fail: 1 }, hasFailed: true, failures: printed + failures }
+        const counts = { ...noCounts(), fail: 1 }
+        return { path, seconds, cpuSeconds: 0, counts, leftOut: 0, skipped: [], hasFailed: true, failures: printed + failures }
       }
-      const { text, failures, counts, cpuSeconds } = outcome
-      write(printed + text + failures)
-      const isEmpty = counts.tests === 0 && !outcome.hasFailed
+      const { text, failures, counts, leftOut, skipped } = outcome
+      const before = measured
+      measured = cpuOf(child.pid, postgres?.pid())
+      const cpuSeconds = measured - before
+      write(`${printed}${text}${failures}  ${path}: ${cpuSeconds.toFixed(1)} CPU s\n`)
+      const isEmpty = counts.tests === 0 && !(isPartial && leftOut > 0) && !outcome.hasFailed
       if (isEmpty) counts.fail++
       hasFailed ||= outcome.hasFailed || isEmpty
       const reported = isEmpty ? `✖ ${path}: it has no tests\n` : failures
       if (isEmpty) write(reported)
-      return { path, seconds, cpuSeconds, counts, hasFailed: outcome.hasFailed || isEmpty, failures: reported }
+      return { path, seconds, cpuSeconds, counts, leftOut, skipped, hasFailed: outcome.hasFailed || isEmpty, failures: reported }
     },
     /** The process must exit by itself; a resource that a test left open would prevent it. */
     async end() {

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { spec } from 'node:test/reporters'
-import { uncaughtErrors } from './current.ts'
+import { current, uncaughtErrors } from './current.ts'
 import { type Counts, type FromShard, noCounts } from './messages.ts'
 
 // The reporter of a shard (--test-reporter): each file is a top-level suite whose results are sent to the parent process when it ends.
@@ -21,7 +21,6 @@ const TOTALS = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d
 const send = (message: FromShard) => process.send?.(message)
 
 let events: TestEvent[] = []
-let cpu = process.cpuUsage()
 
 export default new Transform({
   writableObjectMode: true,
@@ -41,8 +40,6 @@ async function handle(event: TestEvent): Promise<void> {
   }
   events.push(event)
   if (data.nesting !== 0 || (type !== 'test:pass' && type !== 'test:fail')) return
-  const { user, system } = process.cpuUsage(cpu)
-  cpu = process.cpuUsage()
   const ofFile = events
   events = []
   send({
@@ -50,8 +47,11 @@ async function handle(event: TestEvent): Promise<void> {
     file: data.name,
     ...(await write(ofFile)),
     counts: count(ofFile),
+    leftOut: current.leftOut,
+    skipped: ofFile.flatMap(({ type, data }) =>
+      type === 'test:pass' && data.skip !== undefined ? [{ name: data.name, reason: typeof data.skip === 'string' ? data.skip : '' }] : [],
+    ),
     hasFailed: type === 'test:fail',
-    cpuSeconds: (user + system) / 1e6,
   })
 }
 

@@ -44,7 +44,7 @@ function restore(): void {
 
 for (let message = await next(); 'file' in message; message = await next()) {
   const { file } = message
-  current.file = file
+  Object.assign(current, { file, leftOut: 0 })
   await describe(file, { timeout: FILE_TIMEOUT }, async () => {
     const listeners = countListeners() // inside the suite: node adds its own listeners with the first suite
     await import(pathToFileURL(join(folder, file)).href)

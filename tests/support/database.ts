@@ -17,7 +17,7 @@ export type TestDatabase = { sql: Sql; database: Database; close(): Promise<void
 export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = connect({ ...server(), database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
-  await admin.unsafe(`create database ${name} template ${template}`)
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
   const database = { ...server(), database: name }
   const sql = connect(database, { connectTimeout: 60_000, statementTimeout: 60_000, mayNest: true }) // the machine may be busy
   return {

@@ -162,9 +162,7 @@ const server = `
 test('the recorder saves each distinct answer of our servers once, even if the process is killed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'projectory-answers-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  const recording = recordAnswers()
-  rmSync(recording.env.RECORD_ANSWERS!, { recursive: true })
-  const env = { ...process.env, ...recording.env, RECORD_ANSWERS: folder, NODE_TEST_CONTEXT: undefined }
+  const env = { ...process.env, ...recordAnswers(folder).env, NODE_TEST_CONTEXT: undefined }
   const child = spawn(process.execPath, ['--input-type=module', '-e', server], { env, stdio: 'inherit' })
   const [, signal] = await once(child, 'exit')
   assert.equal(signal, 'SIGKILL')

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Result } from './pool.ts'
+
+// What the gate may cost, in CPU time, which does not depend on what else runs. It does depend on the processor, and on a busy machine
+// the same work takes more of it: so a fixed piece of work is measured during the run, and the limits grow with what it takes.
+
+const FILE_SECONDS = 8
+const RUN_SECONDS = 600
+const REFERENCE_SECONDS = 0.02 // of the piece of work, where the limits were set
+const EVERY_MS = 5_000
+
+export type Gauge = { end(): number }
+
+/** `end` returns how much slower than the reference this machine was, at least 1. */
+export function startGauge(): Gauge {
+  const measured = [work()]
+  const timer = setInterval(() => measured.push(work()), EVERY_MS).unref()
+  return {
+    end() {
+      clearInterval(timer)
+      const median = measured.toSorted((a, b) => a - b)[measured.length >> 1]!
+      return Math.max(1, median / REFERENCE_SECONDS)
+    },
+  }
+}
+
+function work(): number {
+  const before = process.cpuUsage()
+  const rows = Array.from({ length: 6000 }, (_, n) => ({ n, name: `row ${n}`, tags: [n % 7, n % 11] }))
+  createHash('sha256')
+    .update(JSON.stringify(JSON.parse(JSON.stringify(rows))))
+    .digest()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1e6
+}
+
+export type Cost = { results: Result[]; cpuSeconds: number; slowness: number }
+
+/** What is over its limit. */
+export function overBudget({ results, cpuSeconds, slowness }: Cost): string[] {
+  const scaled = (limit: number) => limit * slowness
+  const files = results.filter((one) => one.cpuSeconds > scaled(FILE_SECONDS))
+  return [
+    ...files.map(
+      ({ path, cpuSeconds }) =>
+        `✖ ${path} took ${cpuSeconds.toFixed(1)} CPU s; a file of the gate has ${scaled(FILE_SECONDS).toFixed(1)}. Make it a table ` +
+        '(forEachCase) or leave it to npm run test:all (tests/runner/plan.ts has the rules).',
+    ),
+    ...(cpuSeconds > scaled(RUN_SECONDS)
+      ? [`✖ the gate took ${cpuSeconds.toFixed(0)} CPU s and has ${scaled(RUN_SECONDS).toFixed(0)}`]
+      : []),
+  ]
+}

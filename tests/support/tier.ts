@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { type TestContext, test as testAlways } from 'node:test'
+import { current } from '#tests/runner/current.ts'
+
+// What of a file runs. `npm test` is the gate: journeys, and a tenth of every table. `npm run test:all` is everything; after a gate it can
+// be told to run the rest. tests/runner/plan.ts says which files belong to which of them.
+
+export type Tier = 'gate' | 'rest' | 'all'
+export const tier = (process.env.TEST_TIER ?? 'all') as Tier
+
+const TENTH = 10
+const seed = process.env.TEST_SEED ?? ''
+
+const leaveOut = ((): void => void current.leftOut++) as unknown as typeof testAlways
+
+/** Not in the gate. */
+export const test = tier === 'gate' ? leaveOut : testAlways
+
+/** A whole task of a person or an operator, in the gate and in the run of everything; a screen has at least one. */
+export const journey = tier === 'rest' ? leaveOut : testAlways
+
+/** The cases of this run: all of them; in the gate a tenth, at least one, chosen by the seed; in the rest the others. */
+export function sample<T>(cases: readonly T[], nameOf: (one: T) => string = String): T[] {
+  if (tier === 'all') return [...cases]
+  const orderOf = (one: T) =>
+    createHash('sha256')
+      .update(`${seed}\n${current.file}\n${nameOf(one)}`)
+      .digest('hex')
+  const order = new Map(cases.map((one) => [one, orderOf(one)]))
+  const chosen = new Set(cases.toSorted((a, b) => (order.get(a)! < order.get(b)! ? -1 : 1)).slice(0, Math.ceil(cases.length / TENTH)))
+  return cases.filter((one) => chosen.has(one) === (tier === 'gate'))
+}
+
+/** One test for each case of this run. */
+export function forEachCase<T>(cases: readonly T[], nameOf: (one: T) => string, run: (one: T, t: TestContext) => unknown): void {
+  const chosen = sample(cases, nameOf)
+  current.leftOut += cases.length - chosen.length
+  for (const one of chosen) testAlways(nameOf(one), async (t) => void (await run(one, t)))
+}
+
+/** How many of this many generated cases a run makes. */
+export const share = (count: number): number => (tier === 'gate' ? Math.ceil(count / TENTH) : count)
+
+/** The start value of a generator: of the run, so that a failure can be repeated. */
+export const seedNumber = createHash('sha256').update(seed).digest().readUInt32BE()
