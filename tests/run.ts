@@ -17,7 +17,7 @@ import { recordAnswers } from './support/observed-answers.ts'
 // npm test                       the gate: lint, types, unused code, and the tests of the gate
 // npm run test:all               everything, at full depth; with `-- --rest` without what npm test has just run
 // npm run test:changed [base]    at full depth every test that a changed file reaches; without a base what is not committed, else the last commit
-// npm test api/tag               at full depth the tests whose path contains one of the arguments
+// npm test api/tag               at full depth the tests whose path contains one of the arguments; with `-- --gate` what the gate runs of them
 
 // Browser tests mostly wait, so more files run at once than there are processors.
 const AT_ONCE = 2 * availableParallelism()

@@ -19,16 +19,17 @@ export type Choice = {
 export function choose(args: string[]): Choice | { refusal: string } {
   const flags = args.filter((one) => one.startsWith('--'))
   const words = args.filter((one) => !one.startsWith('--'))
-  const unknown = flags.filter((one) => !['--all', '--rest', '--changed'].includes(one))
+  const unknown = flags.filter((one) => !['--all', '--rest', '--changed', '--gate'].includes(one))
   if (unknown.length > 0) return { refusal: `unknown option ${unknown.join(', ')}` }
   const graph = readGraph(root)
   const seed = process.env.TEST_SEED ?? commit
   const build = (choice: Omit<Choice, 'needsWeb' | 'seed'>): Choice => ({ seed, ...choice, needsWeb: needWeb(graph, choice.files) })
   if (flags.includes('--changed')) return chooseChanged(graph, words[0], build)
   if (words.length > 0) {
-    const files = planFiles('all', (path) => words.some((word) => path.includes(word.replace(/^\.\//, ''))))
-    if (files.length === 0) return { refusal: `no test file has ${words.join(' or ')} in its path` }
-    return build({ tier: 'all', files, isWhole: false, notes: [] })
+    const tier = flags.includes('--gate') ? 'gate' : 'all'
+    const files = planFiles(tier, (path) => words.some((word) => path.includes(word.replace(/^\.\//, ''))))
+    if (files.length === 0) return { refusal: `no test file ${tier === 'gate' ? 'of the gate ' : ''}has ${words.join(' or ')} in its path` }
+    return build({ tier, files, isWhole: false, notes: [] })
   }
   if (flags.includes('--rest')) {
     const gateSeed = passedGate()
