@@ -13,6 +13,7 @@ import { runFiles, stopAll } from './runner/pool.ts'
 import { cpuOf } from './runner/processes.ts'
 import { summarise } from './runner/summary.ts'
 import { recordAnswers } from './support/observed-answers.ts'
+import { unvisitedScreens } from './support/visited-screens.ts'
 
 // npm test                       the gate: lint, types, unused code, and the tests of the gate
 // npm run test:all               everything, at full depth; with `-- --rest` without what npm test has just run
@@ -31,7 +32,7 @@ if ('refusal' in choice) {
 }
 process.exitCode = (await run(choice)) ? 0 : 1
 
-async function run({ tier, files, seed, needsWeb, isWhole, notes }: Choice): Promise<boolean> {
+async function run({ tier, files, seed, needsWeb, needsDatabase, isWhole, notes }: Choice): Promise<boolean> {
   const startedAt = performance.now()
   const folder = await makeRunFolder()
   let servers: LaneServer[] = []
@@ -53,13 +54,14 @@ async function run({ tier, files, seed, needsWeb, isWhole, notes }: Choice): Pro
   const outcome = await (async () => {
     if (needsWeb) await ensureWebBuild() // once, before the test processes need it at the same time
     const atOnce = Math.min(AT_ONCE, files.length)
-    servers = await startServers(folder.database, atOnce)
+    if (needsDatabase) servers = await startServers(folder.database, atOnce)
     write(`\n— tests (${files.length} files${tier === 'all' ? '' : `, ${tier}, seed ${seed}`})\n`)
     const folderOfAnswers = tier === 'all' ? join(folder.path, 'answers') : answersFolder
     if (tier === 'gate') rmSync(folderOfAnswers, { recursive: true, force: true })
     const answers = isWhole ? recordAnswers(folderOfAnswers) : null
     const env = {
       ...answers?.env,
+      ...(tier === 'gate' && isWhole && { RECORD_SCREENS: folder.path }),
       [RUN_MARK]: folder.name,
       TMPDIR: folder.path,
       TEST_TIER: tier,
@@ -69,6 +71,7 @@ async function run({ tier, files, seed, needsWeb, isWhole, notes }: Choice): Pro
     }
     const { results, problems } = await runFiles(files, { folder: root, env, atOnce, servers, write })
     problems.push(...(answers?.finish({ isEverything: tier !== 'gate' }) ?? []))
+    if (tier === 'gate' && isWhole) problems.push(...unvisitedScreens(folder.path))
     return { results, problems, checks: await checking }
   })().finally(async () => {
     left = await stop()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Tier } from '#tests/support/tier.ts'
 import { commit, git, passedGate } from './commit.ts'
 import { dependentsOf, type Graph, readGraph } from './imports.ts'
-import { planFiles, root, type TestFile, traitsOf } from './plan.ts'
+import { planFiles, root, type TestFile } from './plan.ts'
 
 // What the arguments of tests/run.ts ask for.
 
@@ -12,9 +12,13 @@ export type Choice = {
   files: TestFile[]
   seed: string
   needsWeb: boolean
+  needsDatabase: boolean
   isWhole: boolean // no file of the tier is left out: lint, types and budgets are checked, too
   notes: string[]
 }
+
+/** What remains to be found out: what the files need. */
+type Asked = Omit<Choice, 'needsWeb' | 'needsDatabase' | 'seed'>
 
 export function choose(args: string[]): Choice | { refusal: string } {
   const flags = args.filter((one) => one.startsWith('--'))
@@ -23,7 +27,7 @@ export function choose(args: string[]): Choice | { refusal: string } {
   if (unknown.length > 0) return { refusal: `unknown option ${unknown.join(', ')}` }
   const graph = readGraph(root)
   const seed = process.env.TEST_SEED ?? commit
-  const build = (choice: Omit<Choice, 'needsWeb' | 'seed'>): Choice => ({ seed, ...choice, needsWeb: needWeb(graph, choice.files) })
+  const build = (choice: Asked): Choice => ({ seed, ...choice, ...needsOf(graph, choice.files) })
   if (flags.includes('--changed')) return chooseChanged(graph, words[0], build)
   if (words.length > 0) {
     const tier = flags.includes('--gate') ? 'gate' : 'all'
@@ -44,7 +48,7 @@ export function choose(args: string[]): Choice | { refusal: string } {
 /** They decide what every test does. */
 const CONCERNS_ALL = /^(tests\/(run\.ts|runner\/)|package(-lock)?\.json|bin\/|\.node-version)/
 
-function chooseChanged(graph: Graph, base: string | undefined, build: (choice: Omit<Choice, 'needsWeb' | 'seed'>) => Choice) {
+function chooseChanged(graph: Graph, base: string | undefined, build: (choice: Asked) => Choice) {
   const since = base ?? (git('status', '--porcelain') ? 'HEAD' : 'HEAD~1')
   const committed = git('diff', '--name-only', since)
   const untracked = git('ls-files', '--others', '--exclude-standard')
@@ -77,7 +81,13 @@ function withLinks(graph: Graph): Graph {
   return linked
 }
 
-function needWeb(graph: Graph, files: TestFile[]): boolean {
-  const needing = dependentsOf(graph, ['run/web-build.ts'])
-  return files.some(({ path }) => needing.has(path) || traitsOf(path, '').kind === 'browser')
+function needsOf(graph: Graph, files: TestFile[]): Pick<Choice, 'needsWeb' | 'needsDatabase'> {
+  const isNeeded = (file: string) => {
+    const needing = dependentsOf(graph, [file])
+    return files.some(({ path }) => needing.has(path))
+  }
+  return {
+    needsWeb: isNeeded('run/web-build.ts') || files.some(({ kind }) => kind === 'browser'),
+    needsDatabase: isNeeded('tests/support/database.ts'),
+  }
 }

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 
 // Which files a file needs: its imports, and every file or folder that it names in a string (data, workers, SQL).
@@ -43,5 +43,3 @@ export function dependentsOf(graph: Graph, changed: Iterable<string>): Set<strin
   for (const one of found) for (const importer of importers.get(one) ?? []) found.add(importer)
   return found
 }
-
-export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

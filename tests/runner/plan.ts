@@ -11,36 +11,45 @@ export type Kind = 'shared' | 'browser' | 'apart' | 'timed'
 export type TestFile = { path: string; kind: Kind; seconds: number; isPartial: boolean }
 
 /** Many cases of one rule, or harm done on purpose: only their tables are in the gate. */
-const DEEP_FOLDERS = /^tests\/(faults|threats|races|deploy|growth|placement|model|answers)\//
+const DEEP_FOLDERS = /^tests\/(backup|faults|threats|races|deploy|growth|placement|model|answers)\//
 
-const opensBrowser = /['/]support\/browser\.ts'/
-const startsProcesses = /['/]support\/process\/|'node:child_process'|embedded\/postgres\.ts'|'\.\/postgres\.ts'/
-const assertsLatency = /['/]support\/latency\.ts'/
+const opensBrowser = /\/support\/browser\.ts$/
+const startsProcesses = /\/support\/process\/|^node:child_process$|embedded\/postgres\.ts$|^\.\/postgres\.ts$/
+const assertsLatency = /\/support\/latency\.ts$/
+const usesTiers = /\/support\/tier\.ts$/
 /** They read or replace what all files of a process share. */
 const usesWholeProcess =
-  /process\.(memoryUsage|cpuUsage|resourceUsage|threadCpuUsage)|\(process\.stdout, 'write'\)|\/growth\/(check|measure)\.ts'/
+  /process\.(memoryUsage|cpuUsage|resourceUsage|threadCpuUsage)\b|\(process\.stdout, 'write'\)|\/growth\/(check|measure)\.ts'/
 const hasJourney = /\bjourney\(/
 const hasCases = /\b(forEachCase|sample|share)[(<]/
 
 export type Traits = { kind: Kind; inGate: 'whole' | 'part' | 'none' }
 
+const importing = (text: string) => {
+  const names = [...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)/g)].map((match) => match[1] ?? match[2]!)
+  return (rule: RegExp): boolean => names.some((name) => rule.test(name))
+}
+
 export function traitsOf(path: string, text: string): Traits {
-  const kind: Kind = assertsLatency.test(text)
-    ? 'timed'
-    : startsProcesses.test(text) || usesWholeProcess.test(text)
-      ? 'apart'
-      : opensBrowser.test(text)
-        ? 'browser'
-        : 'shared'
-  if (hasJourney.test(text)) return { kind, inGate: 'part' }
-  if (kind === 'timed' || kind === 'browser' || startsProcesses.test(text)) return { kind, inGate: 'none' }
-  if (hasCases.test(text)) return { kind, inGate: 'part' }
-  return { kind, inGate: DEEP_FOLDERS.test(path) ? 'none' : 'whole' }
+  const imports = importing(text)
+  const kind = kindOf(text)
+  const has = (part: RegExp) => imports(usesTiers) && part.test(text)
+  if (has(hasJourney)) return { kind, inGate: 'part' }
+  if (kind === 'timed' || imports(startsProcesses)) return { kind, inGate: 'none' }
+  if (has(hasCases)) return { kind, inGate: 'part' }
+  return { kind, inGate: kind === 'browser' || DEEP_FOLDERS.test(path) ? 'none' : 'whole' }
+}
+
+function kindOf(text: string): Kind {
+  const imports = importing(text)
+  if (imports(assertsLatency)) return 'timed'
+  if (imports(startsProcesses) || usesWholeProcess.test(text)) return 'apart'
+  return imports(opensBrowser) ? 'browser' : 'shared'
 }
 
 /** Tests whose plain `test` does not belong to the gate; they take it from tests/support/tier.ts. */
 export const isDeep = (path: string, text: string): boolean =>
-  DEEP_FOLDERS.test(path) || [opensBrowser, startsProcesses, assertsLatency].some((rule) => rule.test(text))
+  DEEP_FOLDERS.test(path) || [opensBrowser, startsProcesses, assertsLatency].some(importing(text))
 
 export const listTestFiles = (): string[] =>
   globSync('**/*.test.ts', { cwd: root, exclude: (name) => name === 'node_modules' || name === '.cache' || name === 'data' }).toSorted()

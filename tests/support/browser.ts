@@ -14,6 +14,7 @@ import {
 import { atEnd } from '#tests/runner/current.ts'
 import { createContextPool } from './browser-contexts.ts'
 import { findChromium } from './chromium.ts'
+import { recordScreens } from './visited-screens.ts'
 
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }
@@ -93,7 +94,7 @@ async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly
   const onPage = (page: Page) => void page.on('websocket', (socket) => record(socket.url()))
   const onConsole = (message: ConsoleMessage) => void (message.type() === 'error' && recorded.faults.push(message.text()))
   const onError = (error: WebError) => void recorded.faults.push(String(error.error()))
-  context.on('console', onConsole).on('weberror', onError)
+  context.on('console', onConsole).on('weberror', onError).on('page', recordScreens)
   if (isObserveOnly) context.on('request', onRequest).on('page', onPage)
   else {
     await context.route('**/*', (route) => {
@@ -105,7 +106,8 @@ async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly
       return isLoopback(socket.url()) ? void socket.connectToServer() : socket.close()
     })
   }
-  return () => context.off('console', onConsole).off('weberror', onError).off('request', onRequest).off('page', onPage)
+  return () =>
+    context.off('console', onConsole).off('weberror', onError).off('page', recordScreens).off('request', onRequest).off('page', onPage)
 }
 
 // evaluate() is not subject to the page's Content Security Policy, so the policy stays on.
