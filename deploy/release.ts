@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBom } from './sbom.ts'
 
-// npm run release -- <version> [--dry-run] [--skip-tests] [--no-image]
+// npm run release -- <version> [--dry-run] [--no-image]
 // Checks first, then changes: version, changelog, archive, SBOM, image, checksums, commit and signed tag. Nothing is pushed.
 
 const root = process.cwd()
-const usage = 'Usage: npm run release -- <version> [--dry-run] [--skip-tests] [--no-image]'
+const usage = 'Usage: npm run release -- <version> [--dry-run] [--no-image]'
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { 'dry-run': { type: 'boolean' }, 'skip-tests': { type: 'boolean' }, 'no-image': { type: 'boolean' } },
+  options: { 'dry-run': { type: 'boolean' }, 'no-image': { type: 'boolean' } },
 })
 const [version = ''] = positionals
 
@@ -38,7 +38,14 @@ function listFaults(): string[] {
   if (!headingOf(readFileSync(join(root, 'CHANGELOG.md'), 'utf8'))) faults.push(`CHANGELOG.md has no heading “## ${version} (unreleased)”.`)
   if (attempt(() => git('config', 'user.signingkey')) === '')
     faults.push('There is no key to sign the tag: set git config user.signingkey (and gpg.format ssh for an SSH key).')
+  if (!isTested()) faults.push('npm run test:all has not passed on this commit: run it first.')
   return faults
+}
+
+/** The test runner keeps the commit on which everything has passed. */
+const isTested = (): boolean => {
+  const record = attempt(() => readFileSync(join(root, '.cache/tests/all.json'), 'utf8'))
+  return record !== '' && JSON.parse(record).commit === git('rev-parse', 'HEAD')
 }
 
 const headingOf = (text: string): string | undefined =>
@@ -85,10 +92,9 @@ function release(): void {
   if (faults.length > 0) throw new Error(faults.join('\n'))
   const folder = join(root, '.cache/release', version)
   if (options['dry-run']) {
-    console.log(`Would test, set the version ${version}, date the changelog, write ${folder}, commit, and sign the tag v${version}.`)
+    console.log(`Would set the version ${version}, date the changelog, write ${folder}, commit, and sign the tag v${version}.`)
     return
   }
-  if (!options['skip-tests']) execFileSync('npm', ['test'], { cwd: root, stdio: 'inherit' })
   const before = git('rev-parse', 'HEAD')
   try {
     writeVersion()
