@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailState } from '#contract/console/mail.ts'
 import { insertMail } from '#store/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/process/mail-worker.ts'
 import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/smtp-peer.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Mail servers that fail in every way, and workers that are killed during delivery. No email is delivered twice,
 // and every email ends in a visible state. Real sockets, real processes, real time; only the delays are shorter.

@@ -1,6 +1,8 @@
 import { fair } from '#rules/placement/fair.ts'
+import type { Instance } from '#rules/placement/instance.ts'
+import { forEachCase, test, testPart, tier } from '#tests/support/tier.ts'
 import { bestStable } from './brute-force.ts'
-import { inOrder, isLong, testEvery, testSample } from './exhaustive.ts'
+import { compareEvery, compareRandom, inOrder, nameOfSize } from './exhaustive.ts'
 
 // Stable, and for every team the best of all stable placements. For `fair` an unsuitable choice is the same as none, so `both` adds nothing to `preferred` but ranks.
 
@@ -9,10 +11,15 @@ const sizes = [
   { teams: 3, projects: 4, marks: 'none' },
   { teams: 4, projects: 3, marks: 'none' },
 ] as const
-const longSizes = [
+const largeSizes = [
   { teams: 3, projects: 3, marks: 'both' },
   { teams: 4, projects: 4, marks: 'none' },
-] as const
+] as const // minutes
 
-testEvery(isLong ? [...sizes, ...longSizes] : sizes, (instance) => fair(instance, inOrder(instance)), bestStable)
-testSample(isLong ? 2_000_000 : 100_000, (instance) => fair(instance, inOrder(instance)), bestStable)
+const compared = { solve: (instance: Instance) => fair(instance, inOrder(instance)), expected: bestStable }
+
+forEachCase(sizes, nameOfSize, (size, t) => compareEvery(size, compared, t))
+for (const size of largeSizes) test(nameOfSize(size), (t) => compareEvery(size, compared, t))
+
+const COUNT = tier === 'gate' ? 10_000 : 2_000_000
+testPart(`${COUNT} random instances of 4 teams and 4 projects with 1 or 2 places and both marks`, () => compareRandom(COUNT, compared))

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { fair } from '#rules/placement/fair.ts'
 import { createFullest } from '#rules/placement/fullest.ts'
 import type { Instance } from '#rules/placement/instance.ts'
 import { createRandom } from '#rules/placement/random.ts'
+import { howToRepeat, seedNumber, share, test, testPart } from '#tests/support/tier.ts'
 import { everyInstance, everyList, instanceOf, type Marks, shown } from './brute-force.ts'
-import { inOrder, isLong } from './exhaustive.ts'
+import { inOrder } from './exhaustive.ts'
 
 // What a team can reach with any list at all is compared with what it gets by the truth, for every truth: as many pairs of truth and misreport as there
 // are lists, squared. The marks of the team belong to projects, not to lists: `mine` has one for each project.
@@ -67,20 +67,21 @@ function testNoGain(others: number, projects: number, marks: Marks): void {
 }
 
 testNoGain(2, 3, 'preferred')
-if (isLong) testNoGain(3, 4, 'none')
+testNoGain(3, 4, 'none') // minutes
 
-test('fair: on random instances of 4 teams and 4 projects with marks no list is better than the true one', () => {
-  const random = createRandom([4, 4, 4, 4])
+testPart('fair: on random instances of 4 teams and 4 projects with marks no list is better than the true one', () => {
+  const random = createRandom([4, 4, 4, seedNumber])
   const lists = everyList(4, 'none')
   const marked = everyList(4, 'preferred')
-  for (let round = 0; round < (isLong ? 100_000 : 4000); round++) {
+  for (let round = 0; round < share(4000); round++) {
     const others = instanceOf(
       Array.from({ length: 3 }, () => marked[random() % marked.length]!),
       Array.from({ length: 4 }, () => 1 + (random() % 2)),
     )
     const mine = Array.from({ length: 4 }, () => (random() % 2) as 0 | 1)
     const position = random() % 4
-    if (gains(others, position, reportsOf(lists, mine), solveFair) > 0) assert.fail(`position ${position}, marks ${mine}: ${shown(others)}`)
+    if (gains(others, position, reportsOf(lists, mine), solveFair) > 0)
+      assert.fail(`position ${position}, marks ${mine}: ${shown(others)}; ${howToRepeat}`)
   }
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
@@ -10,6 +10,7 @@ import { greyPng, interlacedPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { type FieldTokens, signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 import { zipOf } from '#tests/support/zip.ts'
 
 // Files that are expensive to process. One person exhausts what they may use; another one does not notice.
