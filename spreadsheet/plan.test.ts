@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { projectStates } from '#contract/console/project.ts'
 import { type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
+import { seedNumber, share } from '#tests/support/tier.ts'
 import { linesOfRow } from './cells.ts'
 import { columns, keysOf, type Line, linesOf } from './columns.ts'
 import { labelsOf } from './labels.ts'
@@ -111,7 +112,7 @@ test('importing an export of any projects changes nothing', async () => {
       const slugs = projects.map(({ id, slug, name }) => ({ id, slug, name, isFormer: false }))
       await roundTrip('project', projects, (lines) => planProjects(lines, { slugs, projects, tags: [], roles: [] }))
     }),
-    { numRuns: 60 },
+    { numRuns: share(60), seed: seedNumber },
   )
 })
 
@@ -179,7 +180,7 @@ test('importing an export of any teams, people, tags and roles changes nothing',
         }),
       )
     }),
-    { numRuns: 40 },
+    { numRuns: share(40), seed: seedNumber },
   )
 })
 

@@ -5,6 +5,7 @@ import { apiEndpoints } from '#contract/index.ts'
 import { putCover } from '#store/cover.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 
 // The status for each kind of caller, for every endpoint that is not public. Objects: "own" is of the team with vera and its
 // administrator boris; "mate" of another member of it; "foreign" of anna's team, which a published project lists; "hidden" of a team that no
@@ -590,8 +591,11 @@ test('every endpoint that is not public is in the matrix', () => {
   }
 })
 
-for (const { id, thing, statuses } of rows)
-  test(`${id}${thing === '-' ? '' : `, ${thing}`}: ${statuses.map((status, n) => `${people![n]} ${status}`).join(', ')}`, async () => {
+forEachCase(
+  rows,
+  ({ id, thing, statuses }) =>
+    `${id}${thing === '-' ? '' : `, ${thing}`}: ${statuses.map((status, n) => `${people![n]} ${status}`).join(', ')}`,
+  async ({ id, thing, statuses }) => {
     const found: string[] = []
     for (const [n, who] of people!.entries()) {
       const made = (await calls[id]?.(thing, who)) ?? {}
@@ -613,4 +617,5 @@ for (const { id, thing, statuses } of rows)
       found,
       people!.map((who, n) => `${who} ${statuses[n]}`),
     )
-  })
+  },
+)

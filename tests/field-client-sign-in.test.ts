@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { int } from './support/kotlin.ts'
 import { assertPlainJson, Phone, tokens } from './support/phone.ts'
 import { startService, type TestService } from './support/service.ts'
+import { forEachCase } from './support/tier.ts'
 import { createVisitor } from './support/visitor.ts'
 
 // The deployed mobile client from sign-in to sign-out: one refresh per start and none on a 401, its token on every call even if it is
@@ -283,9 +284,12 @@ async function month(seed: number): Promise<Counts> {
   return counts
 }
 
-for (const seed of [1, 2, 3])
-  test(`[field] a month of use with lost responses, retries, pauses and old codes: still signed in (seed ${seed})`, async () => {
+forEachCase(
+  [1, 2, 3],
+  (seed) => `[field] a month of use with lost responses, retries, pauses and old codes: still signed in (seed ${seed})`,
+  async (seed) => {
     clock = new Date()
     const counts = await month(seed)
     assert.ok(Object.values(counts).every((count) => count > 0) && counts.starts > 50 && counts.calls > 40, JSON.stringify(counts))
-  })
+  },
+)

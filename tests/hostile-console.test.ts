@@ -2,10 +2,22 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints } from '#contract/index.ts'
-import { type Bodies, type Good, improper, loggedErrors, nasty, pathOf, refusesAll, sendRaw, spoilt } from './support/hostile.ts'
+import {
+  type Bodies,
+  type Good,
+  type Input,
+  improper,
+  loggedErrors,
+  nasty,
+  pathOf,
+  refusesEach,
+  sendRaw,
+  spoilt,
+} from './support/hostile.ts'
 import { addProject, addTeam } from './support/requests.ts'
 import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
+import { forEachCase, sample } from './support/tier.ts'
 
 // Invalid and hostile bodies to every console endpoint that takes JSON. The caller has the access, so no refusal is about
 // permissions.
@@ -137,9 +149,6 @@ const jsonEndpoints: Endpoint[] = apiEndpoints.filter(({ id, path, body }) => bo
 const send = (endpoint: Endpoint, body: string | Buffer, params: { id?: number | string; kind?: string } = good[endpoint.id]!) =>
   sendRaw(service, endpoint, tokens[endpoint.access as 'curator'], pathOf(endpoint, { kind: good[endpoint.id]!.kind, ...params }), body)
 
-const refuses = (endpoint: Endpoint, bodies: Bodies, params?: { id?: string; kind?: string }): Promise<void> =>
-  refusesAll(service, endpoint, (body) => send(endpoint, body, params), bodies)
-
 type Schema = { type?: string | string[]; properties?: Record<string, Schema>; items?: Schema }
 /** Whether the contract allows null for this key, anywhere in the body. */
 function mayBeNull(schema: Schema, key: string): boolean {
@@ -154,37 +163,39 @@ test('every console endpoint that takes JSON is tested', () => {
   assert.deepEqual(jsonEndpoints.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
 })
 
-for (const endpoint of jsonEndpoints) {
-  const { id, bodyLimit = 65_536 } = endpoint
-  test(`${id}: a body that is not a JSON object is refused`, () =>
-    refuses(
-      endpoint,
-      [...improper, ['too much', JSON.stringify({ x: 'x'.repeat(bodyLimit + 5000) }), 'body_too_large'] as const].map(
-        ([what, body, code]) => (endpoint.files ? [what, body] : [what, body, code]),
-      ),
-    ))
+const NO_IDS = ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1']
+const NO_KINDS = ['verb', 'TAG', 'constructor', '__proto__', '%00', '..%2f..', 'tag;drop']
 
-  test(`${id}: values of wrong types and out of range are refused`, () =>
-    refuses(
-      endpoint,
-      spoilt(good[id]!, (key) => mayBeNull(endpoint.body as Schema, key)),
-    ))
-
-  if (endpoint.path.includes('{id}'))
-    test(`${id}: ids that do not exist are not found`, async () => {
-      for (const params of ['0', '2147483647', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
-        await refuses(endpoint, [[params, JSON.stringify(good[id]!.body)]], { id: params })
-    })
-
-  if (endpoint.path.includes('{kind}'))
-    test(`${id}: an unknown kind is not found`, async () => {
-      for (const kind of ['verb', 'TAG', 'constructor', '__proto__', '%00', '..%2f..', 'tag;drop'])
-        await refuses(endpoint, [[kind, JSON.stringify(good[id]!.body)]], { id: String(good[id]!.id ?? ''), kind })
-    })
+/** Bodies that are no JSON object, values of wrong types and out of range, and addresses of what does not exist. */
+function inputsFor(endpoint: Endpoint): Input[] {
+  const { path, files, bodyLimit = 65_536 } = endpoint
+  const valid = good[endpoint.id]!
+  const ofBody = ([what, body, expected]: Bodies[number]): Input => ({
+    what,
+    send: () => send(endpoint, body),
+    ...(expected && { expected }),
+  })
+  const ofAddress = (what: string, params: { id?: string; kind?: string }): Input => ({
+    what,
+    send: () => send(endpoint, JSON.stringify(valid.body), params),
+  })
+  const tooMuch = ['too much', JSON.stringify({ x: 'x'.repeat(bodyLimit + 5000) }), 'body_too_large'] as const
+  return [
+    ...[...improper, tooMuch].map(([what, body, code]) => ofBody(files ? [what, body] : [what, body, code])),
+    ...spoilt(valid, (key) => mayBeNull(endpoint.body as Schema, key)).map(ofBody),
+    ...(path.includes('{id}') ? NO_IDS.map((id) => ofAddress(`the id ${id}`, { id })) : []),
+    ...(path.includes('{kind}') ? NO_KINDS.map((kind) => ofAddress(`the kind ${kind}`, { id: String(valid.id ?? ''), kind })) : []),
+  ]
 }
 
+forEachCase(
+  jsonEndpoints,
+  ({ id }) => `${id}: invalid bodies, wrong values, and ids and kinds that do not exist are refused`,
+  (endpoint) => refusesEach(service, endpoint, inputsFor(endpoint)),
+)
+
 test('every text is refused, or stored without characters that no client can display', async () => {
-  for (const endpoint of jsonEndpoints)
+  for (const endpoint of sample(jsonEndpoints, ({ id }) => id))
     for (const [key, value] of Object.entries(good[endpoint.id]!.body))
       if (typeof value === 'string')
         for (const [what, text] of nasty) {

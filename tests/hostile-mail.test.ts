@@ -8,6 +8,7 @@ import { defaultSettings } from '#rules/settings.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from './support/database.ts'
 import { breaks, hostile } from './support/hostile-text.ts'
+import { sample } from './support/tier.ts'
 
 // For any content of an outbox row, even one that passed no validation: the message has the right header, one recipient, and the whole
 // text.
@@ -119,7 +120,7 @@ test(`the corpus is large enough`, () => {
 })
 
 test('any contact message is one email to the directory with the complete text', async () => {
-  for (const text of hostile) {
+  for (const text of sample(hostile)) {
     const data = { name: text, email: 'petr@elsewhere.example', subject: text, message: text, about: text, language: text }
     const mail = await composed({ kind: 'contact', personId: null, data, requestId: 'call-12345' })
     const { parsed } = await assertWellMade(mail, [...contactHeader, 'Reply-To'], OURS, JSON.stringify(text.slice(0, 60)))
@@ -153,7 +154,7 @@ test('an invalid address is never an address of the message', async () => {
     'ä@example.org',
     `${'a'.repeat(65)}@example.org`,
   ]
-  for (const email of addresses) {
+  for (const email of sample(addresses)) {
     const mail = await composed({
       kind: 'contact',
       personId: null,
@@ -175,7 +176,7 @@ test('names of people, teams, projects and files cannot change the structure of 
   const { email } = (await sql`select email from person where id = ${person_id}`)[0]!
   await sql`update file set team_id = ${team_id}, project_id = ${project_id} where id = ${file_id}`
   await sql`update person set language = 'en' where id = ${person_id}`
-  for (const text of hostile) {
+  for (const text of sample(hostile)) {
     await sql`update team set name = ${text} where id = ${team_id}`
     await sql`update project set name = ${text} where id = ${project_id}`
     await sql`update person set name = ${text} where id = ${person_id}`

@@ -12,11 +12,13 @@ import {
   nasty,
   pathOf,
   refusesAll,
+  refusesEach,
   sendRaw,
   spoilt,
 } from './support/hostile.ts'
 import { startService, type TestService, untilReady } from './support/service.ts'
 import { signIn } from './support/sign-in.ts'
+import { forEachCase } from './support/tier.ts'
 
 // Invalid and hostile bodies to every endpoint for members that takes JSON: always a documented refusal, never a 5xx, and
 // nothing is stored. Boris administrates the team, so that no refusal is about permissions.
@@ -99,8 +101,7 @@ const jsonEndpoints = apiEndpoints.filter(
 const send = (endpoint: Endpoint, body: string | Buffer, id: string | number = good[endpoint.id]!.id ?? '') =>
   sendRaw(service, endpoint, endpoint.access === 'signed-in' ? tokens.boris : tokens.curator, pathOf(endpoint, { id }), body)
 
-const refuses = (endpoint: Endpoint, bodies: Bodies, path?: string): Promise<void> =>
-  refusesAll(service, endpoint, (body) => send(endpoint, body, path), bodies)
+const refuses = (endpoint: Endpoint, bodies: Bodies): Promise<void> => refusesAll(service, endpoint, (body) => send(endpoint, body), bodies)
 
 test('every endpoint that takes JSON is tested', () => {
   assert.deepEqual(jsonEndpoints.map(({ id }) => id).toSorted(), Object.keys(good).toSorted())
@@ -109,22 +110,18 @@ test('every endpoint that takes JSON is tested', () => {
 const forms: [string, string | Buffer, ErrorCode][] = [...improper, ['70 KiB', JSON.stringify({ x: 'x'.repeat(70_000) }), 'body_too_large']]
 const mayBeNull = new Set(['sentence', 'message', 'comment', 'description', 'platform', 'reason', 'replaces'])
 
-for (const endpoint of jsonEndpoints) {
-  const { id } = endpoint
-  test(`${id}: a body that is not a JSON object is refused`, () => {
+forEachCase(
+  jsonEndpoints,
+  ({ id }) => `${id}: a body that is not a JSON object, values of wrong types and out of range are refused`,
+  (endpoint) => {
+    const { id } = endpoint
     const isEmptyGood = id === 'deleteResult' || id === 'putAvatar' || id === 'uploadResult' || id === 'changeResult'
-    return refuses(
-      endpoint,
-      forms.map(([what, body, code]) => [what, body, isEmptyGood ? undefined : code] as const),
-    )
-  })
-
-  test(`${id}: values of wrong types and out of range are refused`, () =>
-    refuses(
-      endpoint,
-      spoilt(good[id]!, (key) => mayBeNull.has(key)),
-    ))
-}
+    return refuses(endpoint, [
+      ...forms.map(([what, body, code]) => [what, body, isEmptyGood ? undefined : code] as const),
+      ...spoilt(good[id]!, (key) => mayBeNull.has(key)),
+    ])
+  },
+)
 
 const named = (id: string): Endpoint => jsonEndpoints.find((one) => one.id === id)!
 const withKey = (id: string, key: string, value: unknown): string => JSON.stringify({ ...good[id]!.body, [key]: value })
@@ -182,8 +179,14 @@ test('ids that do not exist are not found', async () => {
   await refuses(named('deleteResult'), [['the last number', withKey('deleteResult', 'file', 2147483647), 'file_not_found']])
   await refuses(named('decideRequest'), [['the last number', withKey('decideRequest', 'reason', 2147483647), 'unknown_reason']])
   for (const id of ['decideRequest', 'updateMemberRole'])
-    for (const path of ['0', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'])
-      await refuses(named(id), [[path, JSON.stringify(good[id]!.body)]], path)
+    await refusesEach(
+      service,
+      named(id),
+      ['0', '2147483648', '9999999999', '99999999999', '-1', '1.5', 'x', '%00', '%zz', '1%20or%201=1'].map((path) => ({
+        what: path,
+        send: () => send(named(id), JSON.stringify(good[id]!.body), path),
+      })),
+    )
 })
 
 test('free text is refused, or stored without characters that no client can display', async () => {

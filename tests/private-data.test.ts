@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { apiEndpoints } from '#contract/index.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 
 // Puts a marker into every private value of the store and reads all public endpoints as a guest: no marker may appear.
 
@@ -49,13 +50,16 @@ async function readEverything({ url, sql }: TestService, token?: string): Promis
   return Promise.all(answers.map((answer) => answer.text()))
 }
 
-for (const [who, token] of Object.entries({ 'a guest': undefined, 'a caller with a made-up token': 'eyJhbGciOiJub25lIn0.eyJpZCI6MX0.x' }))
-  test(`${who} gets no private data in any public answer`, async (t) => {
+forEachCase(
+  Object.entries({ 'a guest': undefined, 'a caller with a made-up token': 'eyJhbGciOiJub25lIn0.eyJpZCI6MX0.x' }),
+  ([who]) => `${who} gets no private data in any public answer`,
+  async ([, token], t) => {
     const service = await startService({ database })
     t.after(() => service.close())
     for (const text of await readEverything(service, token))
       assert.ok(!text.includes(MARK), text.slice(Math.max(0, text.indexOf(MARK) - 200), text.indexOf(MARK) + 50))
-  })
+  },
+)
 
 test('a directory with public members shows their names, but no address, number, request or private file', async (t) => {
   const service = await startService({ database, env: { PUBLIC_PEOPLE: 'true' } })

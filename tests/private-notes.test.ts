@@ -8,6 +8,7 @@ import { addApplication, addMessage, addNote } from '#tests/support/conversation
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 
 // Notes of curators on every application, team and project, and a question on one application. Guests and members make every call of the API with
 // the ids of those objects: no answer, header or event may contain a note, and only the team may read the question.
@@ -83,13 +84,15 @@ function bodiesOf({ id, body }: Endpoint): (string | undefined)[] {
 
 const shown = (text: string, secret: string): string => text.slice(Math.max(0, text.indexOf(secret) - 200), text.indexOf(secret) + 50)
 
-for (const [who, isTeam] of [
-  ['guest', false],
-  ['gleb', false],
-  ['vera', true],
-  ['anna', true],
-] as const)
-  test(`${who} finds no note in any answer${isTeam ? '' : ', and no question to the team'}`, async () => {
+forEachCase(
+  [
+    { who: 'guest', isTeam: false },
+    { who: 'gleb', isTeam: false },
+    { who: 'vera', isTeam: true },
+    { who: 'anna', isTeam: true },
+  ],
+  ({ who, isTeam }) => `${who} finds no note in any answer${isTeam ? '' : ', and no question to the team'}`,
+  async ({ who, isTeam }) => {
     let [read, seen] = [0, 0]
     const check = async (endpoint: Endpoint, response: Response) => {
       const text = JSON.stringify([...response.headers]) + (await response.text())
@@ -108,7 +111,8 @@ for (const [who, isTeam] of [
       )
     assert.ok(read > 150, `${read} answers read`)
     assert.equal(seen > 0, isTeam, 'the team reads the question')
-  })
+  },
+)
 
 test('the curator’s answers with notes are not stored by caches', async () => {
   const answer = await send('curator', 'GET', `/console/note?on=request&id=${request.id}`)

@@ -24,6 +24,7 @@ import { disbandTeam, handOverTeam, removeOwnMember, updateOwnTeam } from '#cont
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { change, type FileService, fileOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 
 // A write that changes nothing invalidates nothing: every cached response stays, and no client is told to ask again.
 
@@ -84,7 +85,7 @@ test('links of emails with unknown tokens', async () => {
   )
 })
 
-test('profile, photo and notifications', async () => {
+test('profile and notifications', async () => {
   const { email } = await boris(getUser)
   const joining = { isOpen: true, sentence: 'I test.', roles: ['QA', 'Designer'], projects: ['museum-pocket-guide'] }
   await assertQuietAgain('updateJoining', () => boris(updateJoining, { body: joining }))
@@ -94,32 +95,41 @@ test('profile, photo and notifications', async () => {
   await assertQuietAgain('updateNotifications', () =>
     boris(updateNotifications, { body: { kinds: [{ kind: 'team_added', when: 'off' }], language: 'en' } }),
   )
-  const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer()
-  const putPicture = async () => {
-    const body = new FormData()
-    body.append('files', new Blob([new Uint8Array(picture)]), 'me.png')
-    const headers = { authorization: `Bearer ${boris.tokens.accessToken}` }
-    const response = await fetch(`${service.url}/profile/avatar`, { method: 'PUT', headers, body })
-    assert.equal(response.status, 200, await response.text())
-  }
-  await assertQuietAgain('putAvatar', putPicture)
-  await assertQuietAgain('deleteAvatar', () => boris(deleteAvatar))
-  const curator = await callAs(service, 'curator')
-  const params = { slug: 'museum-pocket-guide' }
-  const putCover = async () => {
-    const body = new FormData()
-    body.append('alt', 'A hall')
-    body.append('files', new Blob([new Uint8Array(picture)]), 'cover.png')
-    const headers = { authorization: `Bearer ${curator.tokens.accessToken}` }
-    const response = await fetch(`${service.url}/project/${params.slug}/cover`, { method: 'POST', headers, body })
-    assert.equal(response.status, 200, await response.text())
-  }
-  await assertQuietAgain('uploadCover', putCover)
-  await assertQuietAgain('updateCover', () => curator(updateCover, { params, body: { alt: 'Another hall', focalX: 0 } }))
-  await assertQuietAgain('deleteCover', () => curator(deleteCover, { params }))
 })
+
+// Each picture is decoded in a process of its own.
+const pictures: Record<string, (send: (path: string, method: string, who: Caller, body: FormData) => Promise<void>) => Promise<void>> = {
+  'a photo': async (send) => {
+    await assertQuietAgain('putAvatar', () => send('/profile/avatar', 'PUT', boris, new FormData()))
+    await assertQuietAgain('deleteAvatar', () => boris(deleteAvatar))
+  },
+  'a cover': async (send) => {
+    const curator = await callAs(service, 'curator')
+    const params = { slug: 'museum-pocket-guide' }
+    const putCover = () => {
+      const body = new FormData()
+      body.append('alt', 'A hall')
+      return send(`/project/${params.slug}/cover`, 'POST', curator, body)
+    }
+    await assertQuietAgain('uploadCover', putCover)
+    await assertQuietAgain('updateCover', () => curator(updateCover, { params, body: { alt: 'Another hall', focalX: 0 } }))
+    await assertQuietAgain('deleteCover', () => curator(deleteCover, { params }))
+  },
+}
+forEachCase(
+  Object.entries(pictures),
+  ([what]) => what,
+  async ([, check]) => {
+    const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+    await check(async (path, method, { tokens }, body) => {
+      body.append('files', new Blob([new Uint8Array(picture)]), 'picture.png')
+      const response = await fetch(service.url + path, { method, headers: { authorization: `Bearer ${tokens.accessToken}` }, body })
+      assert.equal(response.status, 200, await response.text())
+    })
+  },
+)
 
 test('roles, results and links of a team', async () => {
   const person = { id: boris.tokens.user.id, token: boris.tokens.accessToken }

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { type Metrics, startMetrics } from '#run/metrics.ts'
 import { createSnapshot } from '#run/process-metrics.ts'
 import { promtool } from '#tests/support/process/promtool.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The files of deploy/prometheus and deploy/grafana, against the metrics of a running service.
 

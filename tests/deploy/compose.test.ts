@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
@@ -13,6 +13,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { S3_KEY, startS3 } from '#tests/support/s3-server.ts'
 import { startPeer } from '#tests/support/smtp-peer.ts'
+import { test } from '#tests/support/tier.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { parse } from 'yaml'
 import { findProgram } from '#tests/support/process/debian-program.ts'
+import { test } from '#tests/support/tier.ts'
 
 const chart = join(import.meta.dirname, '..', '..', 'deploy/helm/projectory')
 const read = (name: string): string => readFileSync(join(chart, name), 'utf8')

@@ -4,13 +4,13 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createKeyFile } from '#auth/secrets.ts'
 import { createBom, debianComponents, type Packages } from '#deploy/sbom.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { debianProgram } from '#tests/support/process/debian-program.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The image is built and started only with DEPLOY=long: packages of Debian and npm are fetched, which takes minutes.
 // IMAGE=localhost/projectory tests an image that is already there.

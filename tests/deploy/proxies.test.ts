@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { get, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { Problem } from '#contract/shared.ts'
@@ -12,6 +12,7 @@ import { freePort } from '#tests/support/free-port.ts'
 import { HOST, type HttpProxy, type ProxyAnswer, startCaddy, startNginx } from '#tests/support/process/proxy.ts'
 import { type FileService, type Person, personOf, startWithFiles, uploadForm } from '#tests/support/result.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The configuration files of deploy/, in the real proxies, before a real service.
 

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { makeCheckout } from '#tests/support/process/checkout.ts'
 import { debianProgram } from '#tests/support/process/debian-program.ts'
+import { test } from '#tests/support/tier.ts'
 
 const keys = mkdtempSync(join(tmpdir(), 'release-keys-'))
 after(() => rmSync(keys, { recursive: true, force: true }))

@@ -5,12 +5,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { type HttpProxy, type ProxyAnswer, startNginx } from '#tests/support/process/proxy.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Two processes with one database behind nginx with the configuration of deploy/, restarted in turn under load. The callers repeat nothing.
 

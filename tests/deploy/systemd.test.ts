@@ -17,12 +17,13 @@ import {
 } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeCheckout } from '#tests/support/process/checkout.ts'
 import { debianProgram } from '#tests/support/process/debian-program.ts'
+import { test } from '#tests/support/tier.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const unitFile = join(root, 'deploy/systemd/projectory.service')

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { readPidFile } from '#store/embedded/leftover.ts'
 import { listServersOn, signal } from '#store/embedded/process.ts'
 import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { postJson } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The embedded database dies or freezes under a running service.
 

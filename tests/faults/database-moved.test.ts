@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { currentPosition } from '#store/change.ts'
 import { type EmbeddedPostgres, startEmbedded } from '#store/embedded/postgres.ts'
@@ -11,6 +11,7 @@ import { migrate } from '#store/migrate.ts'
 import { connect, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Another server takes over the address of the database: a standby that had not received the last changes, or a restored backup.
 

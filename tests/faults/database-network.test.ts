@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freshness } from '#run/app.ts'
 import type { Database } from '#store/sql.ts'
@@ -8,6 +8,7 @@ import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { postJson, signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A network that loses connections or answers.
 

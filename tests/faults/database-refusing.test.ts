@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService, untilReady } from '#tests/support/service.ts'
 import { codeFor, exchange, type FieldTokens, postJson, refresh, signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A database that answers, but accepts no writes.
 

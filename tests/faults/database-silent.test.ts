@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freshness } from '#run/app.ts'
 import type { Database } from '#store/sql.ts'
@@ -7,6 +7,7 @@ import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/d
 import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
 import { startService, type TestService, untilReady } from '#tests/support/service.ts'
 import { type FieldTokens, postJson, signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A database that answers nothing: stopped, or behind a network that loses everything. All limits are those of production.
 

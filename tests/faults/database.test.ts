@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect, type Sql } from '#store/sql.ts'
 import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { postJson } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A database that closes its connections repeatedly, like one that is moved or restarted behind a pooler.
 

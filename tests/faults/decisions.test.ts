@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type Act, runDecisions } from '#tests/support/process/decision-process.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Two processes at a time are killed, each before one of its statements, while decisions, removals and disbandings take effect: each has all
 // of its effects with its emails, once, or none.

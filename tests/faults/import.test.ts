@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { findBrokenAudit } from '#store/audit.ts'
@@ -12,6 +12,7 @@ import { type AnySql, connect, type Sql } from '#store/sql.ts'
 import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { portOf } from '#tests/support/raw.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The process is killed during the import of thousands of projects: the import is atomic.
 

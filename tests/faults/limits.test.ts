@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRateLimits } from '#http/rate-limits.ts'
 import { type LimitStore, openLimitStore } from '#store/limit-store.ts'
@@ -8,6 +8,7 @@ import { openRedisLimitStore } from '#store/limit-store-redis.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
 import { startRedis, type TestRedis } from '#tests/support/process/redis.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The shared store of rate limits is away, hangs or is slow: limits continue in the memory of the process, and calls do not wait.
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailState } from '#contract/console/mail.ts'
 import { insertMail } from '#store/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { messageIdOf, startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/process/mail-worker.ts'
 import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/smtp-peer.ts'
+import { howToRepeat, seedNumber, test } from '#tests/support/tier.ts'
 
 // Mail servers that fail in every way, and workers that are killed during delivery. No email is delivered twice,
 // and every email ends in a visible state. Real sockets, real processes, real time; only the delays are shorter.
@@ -188,7 +189,6 @@ async function runAll(some: Mode[], seed: number, own = timing): Promise<void> {
   }
 }
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9))
 const GROUPS = 6
 test(`${modes.length + prompt.length} ways to fail, ${MAILS} emails each, with workers killed during delivery`, {
   concurrency: 2,
@@ -197,8 +197,8 @@ test(`${modes.length + prompt.length} ways to fail, ${MAILS} emails each, with w
   await Promise.all(
     groups.map((group, n) =>
       t.test(`modes ${n + 1} of ${groups.length}`, () =>
-        runAll(group, seed + n * 1000, group === prompt ? patient : timing).catch((error: Error) => {
-          throw new Error(`SEED=${seed}: ${error.message}`, { cause: error })
+        runAll(group, seedNumber + n * 1000, group === prompt ? patient : timing).catch((error: Error) => {
+          throw new Error(`${error.message}; ${howToRepeat}`, { cause: error })
         }),
       ),
     ),
@@ -214,19 +214,22 @@ for (const [kind, copies] of [
     const database = await newDatabase()
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
     let isFirst = true
     const peer = await newPeer({
       async onTaken() {
         if (!isFirst) return
         isFirst = false
         arrived()
-        await sleep(3000)
+        await released // without a reply until its worker is dead
       },
     })
     const id = await put(database, kind)
     const killed = await newWorker([{ database, peer }], patient)
     await arrival
     await killed.kill()
+    release()
     const next = await newWorker([{ database, peer }], patient)
     await until('it has ended', async () => (await waiting(database)).length === 0)
     const [row] = await database.sql`select state from outbox where id = ${id}`

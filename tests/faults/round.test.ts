@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { closeRound } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { setWishes } from '#contract/round-after.ts'
@@ -7,6 +6,7 @@ import { type RoundAct, runRoundProcess } from '#tests/support/process/round-pro
 import { publishedRound } from '#tests/support/published-round.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { teamWorld } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Processes are killed in the middle of publishing, accepting and exchanging: everything is done or nothing, with one email for each team.
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { File } from '#contract/project.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
@@ -12,6 +12,7 @@ import { startProcess, type WholeProcess } from '#tests/support/process/whole-pr
 import { portOf, rawConnection } from '#tests/support/raw.ts'
 import { type Person, sendForm, uploadForm } from '#tests/support/result.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The service in a child process, with its own durable database: interrupted, killed and overloaded.
 

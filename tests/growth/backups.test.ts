@@ -1,4 +1,5 @@
-import { testLinearTime } from './check.ts'
+import { assertLinearTime } from '#tests/growth/check.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { backupParsers } from './parsers/backups.ts'
 
-testLinearTime(backupParsers)
+forEachCase(backupParsers, ({ name }) => `${name}: linear time`, assertLinearTime, { isShallow: true })

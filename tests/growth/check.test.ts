@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { quadraticInputs } from './check.ts'
-import { MOST_RATIO } from './measure.ts'
+import { quadraticInputs } from '#tests/growth/check.ts'
+import { MOST_RATIO } from '#tests/growth/measure.ts'
+import { test } from '#tests/support/tier.ts'
 
 const row = { name: '', tokens: ['a', ' '], attacks: [] }
 

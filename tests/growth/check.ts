@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import type { TestContext } from 'node:test'
+import { tier } from '#tests/support/tier.ts'
 import { growthOf } from './measure.ts'
 import type { ParserRow } from './parsers/row.ts'
 import { shapesOf } from './shapes.ts'
 
-// Every parser of foreign input takes linear time. The gate gives each parser a moment, which covers the known attacks and some of the pairs;
-// `npm run test:long` gives it a hundred times that, and larger inputs: all pairs, and triples.
+// Every parser of foreign input takes linear time. The gate gives a tenth of the parsers a moment each, which covers the known attacks and some of
+// the pairs; `npm run test:all` gives every parser ten times that, and larger inputs.
 
-const isLong = process.env.GROWTH === 'long'
-const budgetMs = isLong ? 12_000 : 120
-const largest = isLong ? 32_768 : 4096 // characters; eight times that is measured where the time is noticeable
+const isGate = tier === 'gate'
+const budgetMs = isGate ? 120 : 1200
+const largest = isGate ? 4096 : 32_768 // characters; eight times that is measured where the time is noticeable
 
 /** CPU time, or half of the elapsed time: on a busy machine fewer inputs are tried. */
 function createBudget(): () => boolean {
@@ -34,11 +35,9 @@ export async function quadraticInputs(parser: ParserRow): Promise<{ count: numbe
   return { count, found }
 }
 
-export function testLinearTime(parsers: readonly ParserRow[]): void {
-  for (const parser of parsers)
-    test(`${parser.name}: linear time`, async (t) => {
-      const { count, found } = await quadraticInputs(parser)
-      t.diagnostic(`${count} inputs`)
-      assert.deepEqual(found, [])
-    })
+/** A test of a row of tests/growth/parsers. */
+export async function assertLinearTime(parser: ParserRow, t: TestContext): Promise<void> {
+  const { count, found } = await quadraticInputs(parser)
+  t.diagnostic(`${count} inputs`)
+  assert.deepEqual(found, [])
 }

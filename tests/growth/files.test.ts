@@ -1,7 +1,8 @@
 import { after } from 'node:test'
-import { testLinearTime } from './check.ts'
+import { assertLinearTime } from '#tests/growth/check.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { fileParsers, removeFiles } from './parsers/files.ts'
 
 after(removeFiles)
 
-testLinearTime(fileParsers)
+forEachCase(fileParsers, ({ name }) => `${name}: linear time`, assertLinearTime, { isShallow: true })

@@ -1,4 +1,5 @@
-import { testLinearTime } from './check.ts'
+import { assertLinearTime } from '#tests/growth/check.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { httpParsers } from './parsers/http.ts'
 
-testLinearTime(httpParsers)
+forEachCase(httpParsers, ({ name }) => `${name}: linear time`, assertLinearTime, { isShallow: true })

@@ -1,4 +1,5 @@
-import { testLinearTime } from './check.ts'
+import { assertLinearTime } from '#tests/growth/check.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { mailParsers } from './parsers/mail.ts'
 
-testLinearTime(mailParsers)
+forEachCase(mailParsers, ({ name }) => `${name}: linear time`, assertLinearTime, { isShallow: true })

@@ -1,4 +1,5 @@
-import { testLinearTime } from './check.ts'
+import { assertLinearTime } from '#tests/growth/check.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { rulesParsers } from './parsers/rules.ts'
 
-testLinearTime(rulesParsers)
+forEachCase(rulesParsers, ({ name }) => `${name}: linear time`, assertLinearTime, { isShallow: true })

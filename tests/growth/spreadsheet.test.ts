@@ -1,7 +1,8 @@
 import { after } from 'node:test'
-import { testLinearTime } from './check.ts'
+import { assertLinearTime } from '#tests/growth/check.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { removeSheets, spreadsheetParsers } from './parsers/spreadsheet.ts'
 
 after(removeSheets)
 
-testLinearTime(spreadsheetParsers)
+forEachCase(spreadsheetParsers, ({ name }) => `${name}: linear time`, assertLinearTime, { isShallow: true })

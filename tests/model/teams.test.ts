@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import fc from 'fast-check'
 import type { ApiApp } from '#api/app.ts'
 import setDisabled from '#api/console/person/by-id/disabled.put.ts'
@@ -17,11 +17,12 @@ import { lockTeam } from '#store/own-team.ts'
 import type { Sql } from '#store/sql.ts'
 import { insertMember } from '#store/team-change.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { seedNumber, share, testPart, tier } from '#tests/support/tier.ts'
 
 // Random stories of teams whose administrators leave, are removed, hand over, and whose accounts are deleted, merged, disabled and enabled, several of
 // them at the same time: a team with a member who can act always has an administrator who can, and a team without members is disbanded.
 
-const RUNS = Number(process.env.MODEL_RUNS ?? 200) / 4 // npm run test:long: 250
+const RUNS = share(250)
 const SIDE_BY_SIDE = 2
 const PEOPLE = 5
 const TEAMS = 2
@@ -190,9 +191,9 @@ function assertHeir(world: World, { kind, who, other, team }: Act, before: Membe
   }
 }
 
-test(`${RUNS} random stories: a team is never without an administrator`, async () => {
+testPart(`${RUNS} random stories: a team is never without an administrator`, async () => {
   const { sql } = database
-  const stories = (numRuns: number) =>
+  const stories = (numRuns: number, seed: number) =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.array(acts, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 }), async (story) => {
         const world = await newWorld(sql)
@@ -221,9 +222,10 @@ test(`${RUNS} random stories: a team is never without an administrator`, async (
           if (together.length === 1 && done[0]) assertHeir(world, only!, earlier, members)
         }
       }),
-      { numRuns, examples: kinds.map((kind) => [[[{ kind, who: 0, other: 4, team: 0 }]]]) }, // each kind comes up
+      { numRuns, seed, examples: kinds.map((kind) => [[[{ kind, who: 0, other: 4, team: 0 }]]]) }, // each kind comes up
     )
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => stories(RUNS / SIDE_BY_SIDE)))
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, (_, n) => stories(Math.ceil(RUNS / SIDE_BY_SIDE) + kinds.length, seedNumber + n)))
+  if (tier === 'gate') return // too few stories for every outcome
   for (const what of [...kinds.filter((kind) => kind !== 'join'), 'heir', 'not_team_administrator', 'team_not_found'])
     assert.ok(seen.has(what), `${what} never came up`)
 })

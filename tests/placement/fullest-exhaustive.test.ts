@@ -1,20 +1,26 @@
 import { createFullest } from '#rules/placement/fullest.ts'
 import type { Instance } from '#rules/placement/instance.ts'
+import { forEachCase, test, testPart, tier } from '#tests/support/tier.ts'
 import { bestFullest } from './brute-force.ts'
-import { inOrder, isLong, testEvery, testSample } from './exhaustive.ts'
+import { compareEvery, compareRandom, inOrder, nameOfSize } from './exhaustive.ts'
 
 // Most teams, then the smallest sum of ranks, then the order of the lottery. `fullest` does not read `preferred`.
 
-const sizes = [
+const smallSizes = [
   { teams: 3, projects: 3, marks: 'unsuitable' },
   { teams: 4, projects: 3, marks: 'none' },
+] as const
+const middleSizes = [
   { teams: 3, projects: 4, marks: 'none' },
-] as const
-const longSizes = [
   { teams: 4, projects: 3, marks: 'unsuitable' },
-  { teams: 4, projects: 4, marks: 'none' },
 ] as const
+const large = { teams: 4, projects: 4, marks: 'none' } as const // all of them take minutes
 
-const solve = (instance: Instance) => createFullest(instance)(inOrder(instance))
-testEvery(isLong ? [...sizes, ...longSizes] : sizes, solve, bestFullest)
-testSample(isLong ? 2_000_000 : 60_000, solve, bestFullest)
+const compared = { solve: (instance: Instance) => createFullest(instance)(inOrder(instance)), expected: bestFullest }
+
+forEachCase(smallSizes, nameOfSize, (size, t) => compareEvery(size, compared, t))
+for (const size of middleSizes) test(nameOfSize(size), (t) => compareEvery(size, compared, t))
+test(nameOfSize(large).replace('every instance', 'a tenth of the instances'), (t) => compareEvery(large, compared, t, 10))
+
+const COUNT = tier === 'gate' ? 10_000 : 200_000
+testPart(`${COUNT} random instances of 4 teams and 4 projects with 1 or 2 places and both marks`, () => compareRandom(COUNT, compared))

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import type { Placement, Round, Rule } from '#rules/placement/instance.ts'
 import { place } from '#rules/placement/place.ts'
 import { createRandom } from '#rules/placement/random.ts'
+import { howToRepeat, seedNumber, share, testPart } from '#tests/support/tier.ts'
 import { placeByBruteForce } from './brute-force.ts'
 import { randomHex, randomRound, shuffled } from './random-round.ts'
 
-// Rounds as the service has them: names, marks, locks, projects without a limit. 20,000 for each rule.
+// Rounds as the service has them: names, marks, locks, projects without a limit. 20,000 for each rule, a tenth of them in the gate.
 
-const ROUNDS = 20_000
+const ROUNDS = share(20_000)
 
 for (const rule of ['fair', 'fullest'] satisfies Rule[]) {
-  const random = createRandom([7, 7, rule.length, 1])
+  const random = createRandom([7, 7, rule.length, seedNumber])
   const rounds = Array.from({ length: ROUNDS }, () => randomRound(random, { teams: 7, projects: 7 }))
 
-  test(`${rule}: ${ROUNDS} random rounds of up to 7 teams and 7 projects are placed as brute force does`, () => {
+  testPart(`${rule}: ${ROUNDS} random rounds of up to 7 teams and 7 projects are placed as brute force does`, () => {
     for (const round of rounds) {
       const numbers = numbersFor(round)
       const got = place(rule, round, numbers)
@@ -23,14 +23,18 @@ for (const rule of ['fair', 'fullest'] satisfies Rule[]) {
     }
   })
 
-  test(`${rule}: the order of the input does not matter, and neither do the names of projects`, () => {
-    for (const round of rounds.slice(0, 3000)) {
+  testPart(`${rule}: the order of the input does not matter, and neither do the names of projects`, () => {
+    for (const round of rounds.slice(0, share(3000))) {
       const numbers = numbersFor(round)
       const expected = place(rule, round, numbers)
-      assert.deepEqual(sorted(place(rule, disordered(round), new Map(shuffled(random, [...numbers])))), sorted(expected))
+      assert.deepEqual(sorted(place(rule, disordered(round), new Map(shuffled(random, [...numbers])))), sorted(expected), howToRepeat)
       const renamed = renameProjects(round)
       const got = place(rule, renamed.round, numbers)
-      assert.deepEqual(sorted(got), sorted(new Map([...expected].map(([team, project]) => [team, project && renamed.names.get(project)!]))))
+      assert.deepEqual(
+        sorted(got),
+        sorted(new Map([...expected].map(([team, project]) => [team, project && renamed.names.get(project)!]))),
+        howToRepeat,
+      )
     }
   })
 

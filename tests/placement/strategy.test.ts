@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { fair } from '#rules/placement/fair.ts'
 import { createFullest } from '#rules/placement/fullest.ts'
 import type { Instance } from '#rules/placement/instance.ts'
 import { createRandom } from '#rules/placement/random.ts'
+import { howToRepeat, seedNumber, share, test, testPart } from '#tests/support/tier.ts'
 import { everyInstance, everyList, instanceOf, type Marks, shown } from './brute-force.ts'
-import { inOrder, isLong } from './exhaustive.ts'
+import { inOrder } from './exhaustive.ts'
 
 // What a team can reach with any list at all is compared with what it gets by the truth, for every truth: as many pairs of truth and misreport as there
 // are lists, squared. The marks of the team belong to projects, not to lists: `mine` has one for each project.
@@ -50,37 +50,41 @@ function gains(others: Instance, position: number, reports: Instance, solve: Sol
 
 const solveFair: Solve = (instance) => fair(instance, inOrder(instance))
 
-function testNoGain(others: number, projects: number, marks: Marks): void {
+/** With `part` in one of so many instances, in others with another seed. */
+function testNoGain(others: number, projects: number, marks: Marks, part = 1): void {
   const lists = everyList(projects, 'none')
   const masks = marks === 'none' ? [0] : Array.from({ length: 2 ** projects }, (_, mask) => mask)
   const mines = masks.map((mask) => Array.from({ length: projects }, (_, project): 0 | 1 => ((mask >> project) & 1 ? 0 : 1)))
   const reports = mines.map((mine) => reportsOf(lists, mine))
-  test(`fair: with ${others + 1} teams and ${projects} projects (marks: ${marks}) no list is better than the true one`, (context) => {
+  test(`fair: with ${others + 1} teams and ${projects} projects (marks: ${marks})${part > 1 ? `, in one instance of ${part},` : ''} no list is better than the true one`, (context) => {
+    let turn = seedNumber % part
     const count = everyInstance(others, projects, marks, (instance) => {
+      if (turn++ % part > 0) return
       for (let position = 0; position <= others; position++)
         for (const [index, mine] of mines.entries())
           if (gains(instance, position, reports[index]!, solveFair) > 0)
             assert.fail(`position ${position}, marks ${mine}: ${shown(instance)}`)
     })
-    context.diagnostic(`${count * (others + 1) * mines.length * lists.length ** 2} pairs of truth and misreport`)
+    context.diagnostic(`${Math.round(count / part) * (others + 1) * mines.length * lists.length ** 2} pairs of truth and misreport`)
   })
 }
 
 testNoGain(2, 3, 'preferred')
-if (isLong) testNoGain(3, 4, 'none')
+testNoGain(3, 4, 'none', 10) // all of them take minutes
 
-test('fair: on random instances of 4 teams and 4 projects with marks no list is better than the true one', () => {
-  const random = createRandom([4, 4, 4, 4])
+testPart('fair: on random instances of 4 teams and 4 projects with marks no list is better than the true one', () => {
+  const random = createRandom([4, 4, 4, seedNumber])
   const lists = everyList(4, 'none')
   const marked = everyList(4, 'preferred')
-  for (let round = 0; round < (isLong ? 100_000 : 4000); round++) {
+  for (let round = 0; round < share(4000); round++) {
     const others = instanceOf(
       Array.from({ length: 3 }, () => marked[random() % marked.length]!),
       Array.from({ length: 4 }, () => 1 + (random() % 2)),
     )
     const mine = Array.from({ length: 4 }, () => (random() % 2) as 0 | 1)
     const position = random() % 4
-    if (gains(others, position, reportsOf(lists, mine), solveFair) > 0) assert.fail(`position ${position}, marks ${mine}: ${shown(others)}`)
+    if (gains(others, position, reportsOf(lists, mine), solveFair) > 0)
+      assert.fail(`position ${position}, marks ${mine}: ${shown(others)}; ${howToRepeat}`)
   }
 })
 

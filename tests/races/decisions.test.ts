@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
 import { applyDecision, declineRequests, undoDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
@@ -7,9 +7,10 @@ import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/d
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { share, testPart } from '#tests/support/tier.ts'
 
 // Two curators, each at their own process: only database locks keep both from winning.
-const ROUNDS = 6
+const ROUNDS = share(6)
 type Person = Awaited<ReturnType<typeof callAs>>
 let database: TestDatabase
 let services: TestService[]
@@ -57,7 +58,7 @@ const emailsOf = async (id: number) =>
     await database.sql`select kind, state from outbox where data->'request' = to_jsonb(${id}::int) and kind <> 'request_received' order by id`
   ).map(({ kind, state }) => `${kind} ${state}`)
 
-test('the last place, approved for two teams at once: one gets it, the other approval is refused', async () => {
+testPart('the last place, approved for two teams at once: one gets it, the other approval is refused', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const [one, two] = [await apply(project), await apply(project)]
@@ -68,7 +69,7 @@ test('the last place, approved for two teams at once: one gets it, the other app
   }
 })
 
-test('one application, approved and declined at once: one decision, one email', async () => {
+testPart('one application, approved and declined at once: one decision, one email', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const { id } = await apply(project)
@@ -83,7 +84,7 @@ test('one application, approved and declined at once: one decision, one email', 
   }
 })
 
-test('a decision undone by both at once: it is undone once, and both get the same answer', async () => {
+testPart('a decision undone by both at once: it is undone once, and both get the same answer', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const { id } = await apply(project)
@@ -97,7 +98,7 @@ test('a decision undone by both at once: it is undone once, and both get the sam
   }
 })
 
-test('several declined while one of them is approved: each is decided once, and no team gets two answers', async () => {
+testPart('several declined while one of them is approved: each is decided once, and no team gets two answers', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject(2)
     const ids: number[] = []
@@ -112,7 +113,7 @@ test('several declined while one of them is approved: each is decided once, and 
   }
 })
 
-test('two lists declined at once, in opposite order: no deadlock, and each is declined once', async () => {
+testPart('two lists declined at once, in opposite order: no deadlock, and each is declined once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const ids: number[] = []
     for (let n = 0; n < 3; n++) {
@@ -131,7 +132,7 @@ test('two lists declined at once, in opposite order: no deadlock, and each is de
   }
 })
 
-test('an approval is undone while the other curator approves another application: never two in one place', async () => {
+testPart('an approval is undone while the other curator approves another application: never two in one place', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const [one, two] = [await apply(project), await apply(project)]
@@ -144,7 +145,7 @@ test('an approval is undone while the other curator approves another application
   }
 })
 
-test('a decision is undone while it takes effect: one of both happens, and the emails tell which', async () => {
+testPart('a decision is undone while it takes effect: one of both happens, and the emails tell which', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const project = await newProject()
     const { id } = await apply(project)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
 import {
   acceptInvitation,
@@ -15,6 +15,7 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
 import { addOwnTeam, addPerson, membersOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Two processes on one database, so that only the database can serialize the calls.
 

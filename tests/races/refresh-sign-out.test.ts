@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'
 import { type FieldTokens, refresh } from '#tests/support/sign-in.ts'
+import { share, testPart, tier } from '#tests/support/tier.ts'
 
 let here: TestService
 let there: TestService
@@ -30,7 +31,8 @@ function watchAnswers(service: TestService): Map<string, number[]> {
   return left
 }
 
-test('refresh against sign-out, four hundred times: after the 204 no refresh succeeds and nothing rotates', async () => {
+const ROUNDS = share(400)
+testPart(`refresh against sign-out, ${ROUNDS} times: after the 204 no refresh succeeds and nothing rotates`, async () => {
   const left = watchAnswers(here)
   const seen = { refreshedFirst: 0, signedOutFirst: 0 }
   let lead = 0 // milliseconds for the refreshes, so that both orders occur on every machine
@@ -67,9 +69,10 @@ test('refresh against sign-out, four hundred times: after the 204 no refresh suc
     assert.ok(!order.slice(order.indexOf(204)).includes(200), `left in the order ${order}`)
     seen[order.indexOf(200) >= 0 ? 'refreshedFirst' : 'signedOutFirst']++
   }
-  for (let start = 0; start < 400; start += 8) {
+  for (let start = 0; start < ROUNDS; start += 8) {
     await Promise.all(Array.from({ length: 8 }, (_, i) => round(start + i)))
     lead += Math.sign(seen.signedOutFirst - seen.refreshedFirst)
   }
-  assert.ok(seen.refreshedFirst > 20 && seen.signedOutFirst > 20, `both orders must occur: ${JSON.stringify(seen)}`)
+  // The lead needs many rounds to be found.
+  if (tier !== 'gate') assert.ok(seen.refreshedFirst > 20 && seen.signedOutFirst > 20, `both orders must occur: ${JSON.stringify(seen)}`)
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
 import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
@@ -7,6 +7,7 @@ import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/d
 import { addProject } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { share, test, testPart } from '#tests/support/tier.ts'
 
 // Two processes on one database, so that only the database can serialize the calls.
 type Person = Awaited<ReturnType<typeof callAs>>
@@ -127,9 +128,9 @@ test('one team applies for twelve projects at once: five are pending', async () 
   )
 })
 
-test('two curators approve two projects for one team at once: it gets one, the other application is closed', async () => {
+testPart('two curators approve two projects for one team at once: it gets one, the other application is closed', async () => {
   const { sql } = database
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < share(5); round++) {
     const [team] = await addTeams(1)
     const requests = []
     for (let n = 0; n < 5; n++) {
@@ -154,8 +155,8 @@ test('two curators approve two projects for one team at once: it gets one, the o
   }
 })
 
-test('one request, decided, edited and withdrawn concurrently: it is withdrawn, and no decision is left', async () => {
-  for (let round = 0; round < 5; round++) {
+testPart('one request, decided, edited and withdrawn concurrently: it is withdrawn, and no decision is left', async () => {
+  for (let round = 0; round < share(5); round++) {
     await addProject(database.sql, `tug-${round}`)
     const [team] = await addTeams(1)
     const { id } = await apply(0, `tug-${round}`, team!)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { acceptOffer, answerExchange, setWishes } from '#contract/round-after.ts'
@@ -8,6 +8,7 @@ import { addProject } from '#tests/support/requests.ts'
 import { advance, createClock } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { clientOf, teamWorld } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Two services on one database: places are freed, offered, taken and exchanged at the same time.
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
 import { closeRound } from '#contract/console/round.ts'
 import { createRequest, withdrawRequest } from '#contract/request.ts'
@@ -9,6 +9,7 @@ import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/databa
 import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { addPerson, clientOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Two services on one database: only the database can serialise the calls.
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectRequest } from '#contract/request.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -7,6 +7,7 @@ import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Twelve calls with a file each for one project, so that eleven wait for its lock while each uses a connection. One person may send two
 // files at a time. No call may need a second connection: the pool may be empty.

@@ -4,10 +4,11 @@ import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { sheetOfProjects } from '#tests/support/sheets.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { share } from '#tests/support/tier.ts'
 
 // A sheet of realistic size with faults; bench/spreadsheet.bench.ts measures one with five thousand rows.
-const PROJECTS = 1000
-const FAULTY = 60
+const PROJECTS = share(1000)
+const FAULTY = share(60)
 
 let service: TestService
 let token: string

@@ -9,6 +9,7 @@ import { prepareSheet } from '#spreadsheet/prepare.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { forEachCase } from '#tests/support/tier.ts'
 import { type Sql, suites, type Tried } from './same-rules.columns.ts'
 
 // Every text column of every kind of sheet gets hostile values from an import, and from the endpoint that writes the same value. Both must
@@ -124,17 +125,19 @@ async function called({ prepare, call, read, readCall = read }: Tried, texts: st
   return outcomes
 }
 
-for (const { kind, what, tried } of suites)
-  for (const one of tried)
-    test(`${what}: import and endpoint refuse or store the same as ${one.column}`, async () => {
-      const values = hostile(one.most)
-      const texts = values.map(([, text]) => text)
-      const byImport = await imported(kind, one, texts)
-      const byCall = await called(one, texts)
-      const named = (outcomes: Outcome[]) => Object.fromEntries(values.map(([what], at) => [what, outcomes[at]]))
-      assert.deepEqual(named(byImport), named(byCall))
-      assert.ok(byCall.some((outcome) => 'refused' in outcome) || one.column.endsWith('Requirements'), 'nothing was refused')
-    })
+forEachCase(
+  suites.flatMap(({ kind, what, tried }) => tried.map((one) => ({ kind, what, one }))),
+  ({ what, one }) => `${what}: import and endpoint refuse or store the same as ${one.column}`,
+  async ({ kind, one }) => {
+    const values = hostile(one.most)
+    const texts = values.map(([, text]) => text)
+    const byImport = await imported(kind, one, texts)
+    const byCall = await called(one, texts)
+    const named = (outcomes: Outcome[]) => Object.fromEntries(values.map(([what], at) => [what, outcomes[at]]))
+    assert.deepEqual(named(byImport), named(byCall))
+    assert.ok(byCall.some((outcome) => 'refused' in outcome) || one.column.endsWith('Requirements'), 'nothing was refused')
+  },
+)
 
 // Columns that are references, or that no endpoint writes.
 const lookedUp: Record<SheetKind, string[]> = {
@@ -154,22 +157,24 @@ test('every text column of a sheet is tested', () => {
   }
 })
 
-test('a hostile value in a reference column is not found and refused', async () => {
-  const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // the others could be valid names
-  const rows: Record<string, (text: string) => [kind: SheetKind, row: object]> = {
-    state: (text) => ['project', { name: 'Probe', state: text }],
-    responsibleCurator: (text) => ['project', { name: 'Probe', responsibleCurator: text }],
-    tags: (text) => ['project', { name: 'Probe', tags: [text] }],
-    related: (text) => ['project', { name: 'Probe', related: [text] }],
-    project: (text) => ['team', { team: 'Probe', project: text }],
-    email: (text) => ['team', { team: 'Probe', email: text }],
-    login: (text) => ['team', { team: 'Probe', login: text }],
-    'a login': (text) => ['person', { name: 'Probe', login: text }],
-    githubLogin: (text) => ['person', { name: 'Probe', login: 'probe', githubLogin: text }],
-    kind: (text) => ['synonym', { kind: text, words: ['a', 'b'] }],
-    access: (text) => ['person', { name: 'Probe', login: 'probe', access: text }],
-  }
-  for (const [column, row] of Object.entries(rows))
+const referenceRows: Record<string, (text: string) => [kind: SheetKind, row: object]> = {
+  state: (text) => ['project', { name: 'Probe', state: text }],
+  responsibleCurator: (text) => ['project', { name: 'Probe', responsibleCurator: text }],
+  tags: (text) => ['project', { name: 'Probe', tags: [text] }],
+  related: (text) => ['project', { name: 'Probe', related: [text] }],
+  project: (text) => ['team', { team: 'Probe', project: text }],
+  email: (text) => ['team', { team: 'Probe', email: text }],
+  login: (text) => ['team', { team: 'Probe', login: text }],
+  'a login': (text) => ['person', { name: 'Probe', login: text }],
+  githubLogin: (text) => ['person', { name: 'Probe', login: 'probe', githubLogin: text }],
+  kind: (text) => ['synonym', { kind: text, words: ['a', 'b'] }],
+  access: (text) => ['person', { name: 'Probe', login: 'probe', access: text }],
+}
+forEachCase(
+  Object.entries(referenceRows),
+  ([column]) => `a hostile value in a reference column is not found and refused: ${column}`,
+  async ([column, row]) => {
+    const values = hostile(300).filter(([, text]) => !/^[a-z😀\s\u00a0\ufeff]+$/u.test(text)) // the others could be valid names
     for (const [what, text] of values) {
       const [kind, cells] = row(text)
       const { rows: planned } = await service.sql.begin('read only', async (sql) =>
@@ -178,4 +183,5 @@ test('a hostile value in a reference column is not found and refused', async () 
       const faulty = planned.flatMap(({ faults }) => faults.map((fault) => fault.column))
       assert.deepEqual(faulty, [column.replace('a ', '')], `${column}: ${what}`)
     }
-})
+  },
+)

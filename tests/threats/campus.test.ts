@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode, openSession } from '#tests/support/session.ts'
 import { exchange, refresh, tokensFrom } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A campus shares one IP address, and a phone whose refresh is refused signs its person out.
 

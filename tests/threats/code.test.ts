@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, insertedCode, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, postJson, refresh, tokensFrom } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 let service: TestService
 let clock: Date

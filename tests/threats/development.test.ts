@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawConnection } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The development provider lets anyone sign in as anyone, and the mailbox shows every email.
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { type RefreshToken, readRefreshToken } from '#auth/refresh-token.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { codeFor, exchange, type FieldTokens, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
+import { sample, test, testPart } from '#tests/support/tier.ts'
 
 // The attacker has a copy of the whole database.
 
@@ -71,12 +72,12 @@ test('a database dump contains no readable private key and no master key', async
     }
 })
 
-test('no value of the dump works as a token anywhere', async () => {
+testPart('no value of the dump works as a token anywhere', async () => {
   const cells = await dump()
   const texts = [...new Set(cells.flatMap(({ value }) => textsOf(value)))].filter((text) => text !== '' && text.length < 400)
   const tries = texts.filter((text) => /^[\x20-\x7e]+$/.test(text) && text.length >= 16)
   assert.ok(tries.length > 30, `${tries.length} tries`)
-  for (const text of tries) {
+  for (const text of sample(tries)) {
     for (const token of [text, `pj_rt_1.${text}`])
       assert.equal((await refresh(service, token.slice(0, 400))).status, 401, token.slice(0, 40))
     for (const code of [text, `pj_ac_${text}`])

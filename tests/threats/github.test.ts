@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { createFakeGithub, type GithubPerson } from '#dev-idp/github.ts'
 import { providersFile, tracesIn } from '#tests/support/evil-provider.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, fieldStart, tokensFrom, visitorFor } from '#tests/support/sign-in.ts'
+import { forEachCase, test } from '#tests/support/tier.ts'
 import { type Answer, createVisitor } from '#tests/support/visitor.ts'
 
 const client = { id: 'Iv1.directory', secret: 'between-us-and-github' }
@@ -143,24 +144,26 @@ test('errors that GitHub sends with status 200 are refusals', async () => {
   assert.deepEqual(await tracesIn(service), { ...traces, rejected: traces.rejected + 2 })
 })
 
-test('an error or invalid answer of GitHub’s API creates no person', async (t) => {
-  t.after(() => {
-    instead = null
-  })
-  const cases: [path: string, status: number, body: unknown, expected: number][] = [
-    ['/api/v3/user', 200, { login: 'octo' }, 400],
-    ['/api/v3/user', 200, { id: '583231', login: 'octo' }, 400],
-    ['/api/v3/user', 200, { id: 0, login: 'octo' }, 400],
-    ['/api/v3/user', 200, { id: 1.5, login: 'octo' }, 400],
-    ['/api/v3/user', 200, null, 400],
-    ['/api/v3/user', 401, { message: 'Bad credentials' }, 400],
-    ['/api/v3/user', 302, {}, 400],
-    ['/api/v3/user/emails', 404, { message: 'Not Found' }, 400],
-    ['/api/v3/user', 502, {}, 503],
-    ['/login/oauth/access_token', 503, {}, 503],
-    ['/login/oauth/access_token', 429, {}, 503],
-  ]
-  for (const [path, status, body, expected] of cases) {
+const brokenAnswers: [path: string, status: number, body: unknown, expected: number][] = [
+  ['/api/v3/user', 200, { login: 'octo' }, 400],
+  ['/api/v3/user', 200, { id: '583231', login: 'octo' }, 400],
+  ['/api/v3/user', 200, { id: 0, login: 'octo' }, 400],
+  ['/api/v3/user', 200, { id: 1.5, login: 'octo' }, 400],
+  ['/api/v3/user', 200, null, 400],
+  ['/api/v3/user', 401, { message: 'Bad credentials' }, 400],
+  ['/api/v3/user', 302, {}, 400],
+  ['/api/v3/user/emails', 404, { message: 'Not Found' }, 400],
+  ['/api/v3/user', 502, {}, 503],
+  ['/login/oauth/access_token', 503, {}, 503],
+  ['/login/oauth/access_token', 429, {}, 503],
+]
+forEachCase(
+  brokenAnswers,
+  ([path, status, body]) => `an error or invalid answer of GitHub’s API creates no person: ${path} ${status} ${JSON.stringify(body)}`,
+  async ([path, status, body, expected], t) => {
+    t.after(() => {
+      instead = null
+    })
     const traces = await tracesIn(service)
     instead = (message, response) => {
       if (message.url !== path) return false
@@ -170,9 +173,9 @@ test('an error or invalid answer of GitHub’s API creates no person', async (t)
     const page = await comeBack('octo')
     assert.equal(page.status, expected, `${path} ${status} ${JSON.stringify(body)}`)
     assert.deepEqual(await tracesIn(service), { ...traces, rejected: traces.rejected + (expected === 400 ? 1 : 0) })
-  }
-  assert.ok(!requests.includes('/elsewhere'))
-})
+    assert.ok(!requests.includes('/elsewhere'))
+  },
+)
 
 test('cancelling at GitHub shows a page', async () => {
   const [ours, theirs] = [visitorFor(service), createVisitor(port)]

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import {
   type Claims,
   describe,
@@ -12,6 +12,7 @@ import {
 import { callbackParameters, ownClient } from '#tests/support/own-client.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, tokensFrom } from '#tests/support/sign-in.ts'
+import { forEachCase, test } from '#tests/support/tier.ts'
 
 // One provider under three names: one authoritative for addresses of uni.example, one not, one with an allow-list.
 let provider: EvilProvider
@@ -97,8 +98,10 @@ const takeovers: Record<string, Takeover> = {
   'an address in a list': { comes: () => ({ email: [mine(), mine()], email_verified: true }) },
   'an address that folds into the imported one': { comes: () => ({ email: mine().replace('uni', 'ｕni'), email_verified: true }) },
 }
-for (const [what, { comes = verified, there, through, prepare }] of Object.entries(takeovers))
-  test(`account takeover by email: ${what} is not linked, the newcomer is a new person`, async () => {
+forEachCase(
+  Object.entries(takeovers),
+  ([what]) => `account takeover by email: ${what} is not linked, the newcomer is a new person`,
+  async ([, { comes = verified, there, through, prepare }]) => {
     const target = await imported(there?.() ?? { import_email: mine() })
     await prepare?.(target)
     const before = await identitiesOf(target)
@@ -109,7 +112,8 @@ for (const [what, { comes = verified, there, through, prepare }] of Object.entri
     assert.deepEqual(await identitiesOf(id), [`subject-${number}`])
     const [person] = await service.sql`select access, import_email from person where id = ${id}`
     assert.deepEqual({ ...person }, { access: 'member', import_email: null })
-  })
+  },
+)
 
 test('identifier recycling: a reassigned address does not give access to the old account', async () => {
   provider.bend = {}
@@ -133,8 +137,10 @@ const bypasses: Record<string, Claims> = {
   'no address': {},
   'the domain as a login': { preferred_username: 'a@uni.example', hd: 'uni.example', tid: 'uni.example' },
 }
-for (const [what, person] of Object.entries(bypasses))
-  test(`allow-list bypass: ${what} is refused, and only the audit is written`, async () => {
+forEachCase(
+  Object.entries(bypasses),
+  ([what]) => `allow-list bypass: ${what} is refused, and only the audit is written`,
+  async ([, person]) => {
     const traces = await tracesIn(service)
     provider.person = { sub: `stranger-${number}`, ...person }
     const page = await signInWith(service, 'strict')
@@ -144,7 +150,8 @@ for (const [what, person] of Object.entries(bypasses))
     assert.deepEqual(await tracesIn(service), traces)
     const [row] = await service.sql`select action, code, actor_id, detail from audit_event order by seq desc limit 1`
     assert.deepEqual({ ...row }, { action: 'authn_login_fail', code: 'not_allowed', actor_id: null, detail: { provider: 'strict' } })
-  })
+  },
+)
 
 test('the allow-list matches domains in capitals and with a trailing dot, and single addresses', async () => {
   for (const email of ['a@UNI.Example', 'a@uni.example.', 'Guest@Elsewhere.example'])

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { getConsoleRound } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { apiEndpoints } from '#contract/index.ts'
@@ -8,6 +7,7 @@ import { seedHashOf } from '#rules/placement/lottery.ts'
 import { createRoundSecrets } from '#run/round-secrets.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { teamWorld } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Before the results nobody can compute a lottery number: everything that any actor can read, the logs, the database and the audit log are
 // searched for the seed, the key of the pseudonyms and everything that would determine them.

@@ -5,7 +5,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { createKeyFile, makeMasterKey } from '#auth/secrets.ts'
 import { type TestDatabase, type TestServer, testDatabase } from '#tests/support/database.ts'
 import { providersFile } from '#tests/support/evil-provider.ts'
@@ -14,6 +14,7 @@ import { ownClient } from '#tests/support/own-client.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
 import { type ServiceSettings, startService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The service in a child process, as an operator starts it: what it refuses to start with, and what it loads.
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import { readRefreshToken, writeRefreshToken } from '#auth/refresh-token.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'
 import { refresh, tokensFrom } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 let service: TestService
 let clock: Date

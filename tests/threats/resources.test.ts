@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { presets } from '#http/limits.ts'
 import { type ResourceName, resources } from '#http/resources.ts'
@@ -12,6 +12,7 @@ import { type FileService, fileOf, type Person, personOf, startWithFiles, upload
 import { patient, startService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { fieldStart } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // For each resource of http/resources.ts: one address uses up its share, and tries more than all places there are, while another address is
 // served. The addresses are those a trusted proxy reports, so that the limit of connections does not help.

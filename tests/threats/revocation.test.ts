@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listSessions } from '#contract/mobile.ts'
 import type { App } from '#http/app.ts'
@@ -7,6 +7,7 @@ import { handlerFor } from '#http/handle.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession, ownSessions } from '#tests/support/session.ts'
 import { type FieldTokens, refresh, signOut } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 import { startTiny } from '#tests/support/tiny-server.ts'
 
 let here: TestService

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { callbackParameters, LOOPBACK, type OwnClient, ownClient } from '#tests/support/own-client.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, refresh, signIn, tokensFrom, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 let service: TestService
 let clock = Date.now()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import fc from 'fast-check'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'
 import { type FieldTokens, refresh } from '#tests/support/sign-in.ts'
+import { seedNumber as seed, share, testPart } from '#tests/support/tier.ts'
 
 // Model-based test of refresh token rotation against the real handlers and the real database: an honest phone that may lose
 // responses or send twice at once, a thief who copies the phone's tokens and does the same, and time that passes.
@@ -116,7 +117,7 @@ const refreshes = (who: Who) =>
   fc.tuple(fc.boolean(), fc.constantFrom(1, 1, 1, 3)).map(([isLost, times]) => new Refresh(who, isLost, times))
 const calls = (who: Who) => fc.constant(new CallApi(who))
 
-test('theft of a refresh token: any sequence of phone, thief and time matches the model', async () => {
+testPart('theft of a refresh token: any sequence of phone, thief and time matches the model', async () => {
   const commands = fc.commands([refreshes('owner'), calls('owner'), waits, fc.constant(new Steal()), refreshes('thief'), calls('thief')], {
     maxCommands: 16,
     size: 'max',
@@ -125,10 +126,10 @@ test('theft of a refresh token: any sequence of phone, thief and time matches th
     const { model, real } = await begin()
     await fc.asyncModelRun(() => ({ model, real }), all)
   })
-  await fc.assert(property, { numRuns: 100 })
+  await fc.assert(property, { numRuns: share(100), seed })
 })
 
-test('an honest phone is never signed out by lost responses and retries', async () => {
+testPart('an honest phone is never signed out by lost responses and retries', async () => {
   const commands = fc.commands([refreshes('owner'), refreshes('owner'), calls('owner'), waits], { maxCommands: 14, size: 'max' })
   const property = fc.asyncProperty(commands, async (all) => {
     const { model, real } = await begin()
@@ -136,10 +137,10 @@ test('an honest phone is never signed out by lost responses and retries', async 
     assert.equal(model.isEnded, false)
     assert.equal((await refresh(service, model.owner.tokens.refreshToken)).status, 200)
   })
-  await fc.assert(property, { numRuns: 30 })
+  await fc.assert(property, { numRuns: share(30), seed })
 })
 
-test('a theft is always detected once both have refreshed and used their tokens, in any order', async () => {
+testPart('a theft is always detected once both have refreshed and used their tokens, in any order', async () => {
   const turn = fc.constantFrom<Who>('owner', 'thief')
   const property = fc.asyncProperty(fc.array(turn, { maxLength: 4 }), turn, async (before, first) => {
     const { model, real } = await begin()
@@ -158,5 +159,5 @@ test('a theft is always detected once both have refreshed and used their tokens,
       assert.equal((await ownSessions(service, tokens.accessToken)).status, 401)
     }
   })
-  await fc.assert(property, { numRuns: 20 })
+  await fc.assert(property, { numRuns: share(20), seed })
 })

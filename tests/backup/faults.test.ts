@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
@@ -12,8 +12,9 @@ import { leftOut, sessions } from '#store/backup-tables.ts'
 import { migrate } from '#store/migrate.ts'
 import { readSnapshot } from '#store/snapshot.ts'
 import { connect } from '#store/sql.ts'
-import { backUp, checksumsOf, createProver, demoRig, emptyRig, restore, untilUnused } from './support/backups.ts'
-import { runUntilStop } from './support/process/stopped-process.ts'
+import { backUp, checksumsOf, createProver, demoRig, emptyRig, restore, untilUnused } from '#tests/support/backups.ts'
+import { runUntilStop } from '#tests/support/process/stopped-process.ts'
+import { test } from '#tests/support/tier.ts'
 
 const source = await demoRig()
 after(() => source.close())

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { encoded } from '#backup/coding.ts'
 import { digestOf, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest } from '#backup/manifest.ts'
 import { readArchive } from '#backup/read-archive.ts'
 import { DamagedArchive, tarEnd, tarEntry } from '#backup/tar.ts'
 import { verifyBackup } from '#backup/verify.ts'
-import { backUp, demoRig, emptyRig, restore } from './support/backups.ts'
+import { backUp, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Archives that this program did not make: complete and with correct checksums, but with contents that are never in a backup.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { proveBackup } from '#backup/prove.ts'
 import { restoreBackup } from '#backup/restore.ts'
@@ -12,7 +12,8 @@ import { quietLog } from '#run/log.ts'
 import { listBackups, withBackupLock } from '#store/backup-record.ts'
 import { readSnapshot } from '#store/snapshot.ts'
 import { connect, type Sql } from '#store/sql.ts'
-import { backUp, createProver, demoRig, emptyRig } from './support/backups.ts'
+import { backUp, createProver, demoRig, emptyRig } from '#tests/support/backups.ts'
+import { test } from '#tests/support/tier.ts'
 
 const rig = await demoRig()
 after(() => rig.close())

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { folderPlace } from '#backup/place.ts'
 import { createLog } from '#http/log.ts'
 import { recordProofOf, runBackup } from '#run/backup.ts'
@@ -13,9 +13,10 @@ import { migrateSafely } from '#run/migrate.ts'
 import { findBackupFacts, listBackups, recordProof, recordStart } from '#store/backup-record.ts'
 import { MIGRATION_LOCK } from '#store/migrate.ts'
 import type { Database } from '#store/sql.ts'
+import { demoRig } from '#tests/support/backups.ts'
+import { startProxy } from '#tests/support/database-proxy.ts'
+import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
-import { demoRig } from './support/backups.ts'
-import { startProxy } from './support/database-proxy.ts'
 
 const rig = await demoRig()
 after(() => rig.close())
