@@ -137,7 +137,7 @@ test('concurrent scrapes cause one count', async () => {
       return Reflect.apply(target as never, self, args)
     },
   })
-  const metrics = await start(counted)
+  const metrics = await startMetrics(configFor(0), { sql: counted, log, listSnapshots, now: () => now, freshMs: 600_000 })
   await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await ask(metrics.port)).status, 200)))
   assert.equal(counts, 1)
   await metrics.close()
