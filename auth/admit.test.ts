@@ -2,15 +2,23 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { ProviderClaims } from '#rules/claims.ts'
+import { lockAdministrators } from '#store/sign-in.ts'
+import type { AnySql, Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connectPatiently, untilWaiting } from '#tests/support/lock-waits.ts'
 import { admit } from './admit.ts'
 import { type ProviderSettings, providerSettings } from './provider-settings.ts'
 
 let database: TestDatabase
+let patient: Sql
 before(async () => {
   database = await testDatabase()
+  patient = connectPatiently(database)
 })
-after(() => database?.close())
+after(async () => {
+  await patient?.end()
+  await database?.close()
+})
 beforeEach(async () => {
   await database.sql`delete from auth.identity`
   await database.sql`delete from person`
@@ -47,11 +55,22 @@ const claims = (subject: string, more: Partial<ProviderClaims> = {}): ProviderCl
 type Choices = Partial<Record<NotificationKind, When>>
 type Options = { settings?: ProviderSettings; bootstrap?: string[]; language?: 'en' | 'ru' | null; notifications?: Choices }
 const signIn = (who: ProviderClaims, { settings = uni(), bootstrap = [], language = null, notifications = {} }: Options = {}) =>
-  admit(database.sql, { settings, claims: who, bootstrap, language, notifications, now, about })
+  admit(patient, { settings, claims: who, bootstrap, language, notifications, now, about })
 async function admitted(who: ProviderClaims, options?: Options): Promise<number> {
   const outcome = await signIn(who, options)
   assert.ok('personId' in outcome, JSON.stringify(outcome))
   return outcome.personId
+}
+
+/** All run concurrently: none goes on before all of them wait for what `lock` has locked. */
+async function atOnce<T>(lock: (sql: AnySql) => PromiseLike<unknown>, work: (() => Promise<T>)[]): Promise<T[]> {
+  let all: Promise<T>[] = []
+  await database.sql.begin(async (sql) => {
+    await lock(sql)
+    all = work.map((one) => one())
+    await untilWaiting(sql, all.length)
+  })
+  return Promise.all(all)
 }
 
 const accessOf = async (id: number): Promise<string> => (await database.sql`select access from person where id = ${id}`)[0]!.access
@@ -165,8 +184,10 @@ test('a taken login gets the next free suffix', async () => {
 
 test('concurrent first sign-ins create one person', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const ids = await Promise.all(Array.from({ length: 6 }, () => admitted(claims(`s${round}`, { login: 'anna' }))))
-    assert.equal(new Set(ids).size, 1)
+    // None has found the person before the first one inserts it.
+    const lock = (sql: AnySql) => sql`lock table person in share mode`
+    const signIns = Array.from({ length: 6 }, () => () => admitted(claims(`s${round}`, { login: 'anna' })))
+    assert.equal(new Set(await atOnce(lock, signIns)).size, 1)
   }
   assert.equal((await database.sql`select 1 from person`).length, 8)
   assert.equal((await database.sql`select 1 from auth.identity`).length, 8)
@@ -175,8 +196,9 @@ test('concurrent first sign-ins create one person', async () => {
 test('concurrent first sign-ins of an imported person link one person', async () => {
   for (let round = 0; round < 8; round += 1) {
     const id = await imported(`p${round}`, `p${round}@uni.example`)
-    const ids = await Promise.all(Array.from({ length: 6 }, () => admitted(verified(`s${round}`, `p${round}@uni.example`))))
-    assert.deepEqual(new Set(ids), new Set([id]))
+    const lock = (sql: AnySql) => sql`select 1 from person where id = ${id} for update`
+    const signIns = Array.from({ length: 6 }, () => () => admitted(verified(`s${round}`, `p${round}@uni.example`)))
+    assert.deepEqual(new Set(await atOnce(lock, signIns)), new Set([id]))
   }
 })
 
@@ -187,7 +209,7 @@ test('of two accounts with the same email that sign in concurrently only one is 
   await database.sql.begin(async (sql) => {
     await sql`select 1 from person where id = ${id} for update`
     other = admitted(verified('second', 'anna@uni.example'))
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await untilWaiting(sql)
     await sql`update person set name = 'Анна' where id = ${id}`
     await sql`
       insert into auth.identity (person_id, provider, issuer, subject, created_at, last_sign_in_at)
@@ -281,7 +303,8 @@ test('of two administrators who lose their groups concurrently one stays', async
     const both = [`x${round}`, `y${round}`]
     for (const one of both) await admitted(claims(one, { groups: ['admins'] }), byGroups)
     await database.sql`update person set access = 'member' where login <> all(${both})`
-    await Promise.all(both.map((one) => admitted(claims(one), byGroups)))
+    const signIns = both.map((one) => () => admitted(claims(one), byGroups))
+    await atOnce(lockAdministrators, signIns)
     const left = await database.sql`select login from person where access = 'administrator'`
     assert.equal(left.length, 1, `round ${round}`)
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -41,12 +41,16 @@ test('an existing file is not changed', () => {
 test('processes that start at the same time get the same key', async () => {
   const program = `
     const { createKeyFile, readKeyFile } = await import(${JSON.stringify(new URL('./secrets.ts', import.meta.url).href)})
+    const { readdirSync, writeFileSync } = await import('node:fs')
+    const meeting = ${JSON.stringify(join(folder, 'meeting'))}
     for (let round = 0; round < 40; round++) {
       const path = ${JSON.stringify(join(folder, 'shared'))} + round + '/master.key'
-      while (Date.now() < ${Date.now() + 1500} + round * 10);
+      writeFileSync(meeting + '/' + round + ' ' + process.pid, '')
+      while (readdirSync(meeting).filter((name) => name.startsWith(round + ' ')).length < 3); // until all three are here
       createKeyFile(path)
       console.log(readKeyFile(path).cookie[0].toString('hex'))
     }`
+  mkdirSync(join(folder, 'meeting'))
   const run = promisify(execFile)
   const started = Array.from({ length: 3 }, () => run(process.execPath, ['--input-type=module', '-e', program]))
   const ends = await Promise.allSettled(started)

@@ -14,13 +14,20 @@ let writer: Sql // stands for another process
 let catalog: Catalog
 let now: Date
 let logged: string[]
+let sql: Sql
+let polls: number
 beforeEach(async () => {
   database = await testDatabase(DEMO_TEMPLATE)
+  polls = 0
+  const onStatement = (text: string) => {
+    if (text.includes('pg_visible_in_snapshot')) polls++
+  }
+  sql = connect(database.database, { connectTimeout: 60_000, statementTimeout: 60_000, onStatement })
   writer = connect(database.database, { max: 2 })
   now = new Date()
   logged = []
   catalog = await openCatalog({
-    sql: database.sql,
+    sql,
     now: () => now,
     calendar: createCalendar('UTC'),
     apiUrl: 'http://a.example/api',
@@ -30,6 +37,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await catalog?.close()
+  await sql?.end({ timeout: 1 })
   await writer?.end({ timeout: 1 })
   await database?.close()
 })
@@ -184,7 +192,8 @@ test('a change that could not be loaded is retried; the failure and the recovery
   })
   await assert.rejects(catalog.refresh())
   await until('the warning', () => logged.some((text) => text.startsWith('cannot poll')))
-  await sleep(1200)
+  const before = polls
+  await until('it was tried again', () => polls > before + 2)
   assert.notEqual(detail(slug).project.name, 'Read later')
   assert.deepEqual(logged.filter((text) => text.startsWith('cannot poll')).length, 1)
   await writer`alter table link_away rename to link`
@@ -197,6 +206,8 @@ test('a closed catalog stops polling', async () => {
   const slug = await someSlug()
   await catalog.close()
   await writer`update project set name = 'Unseen' where slug = ${slug}`
-  await sleep(300)
+  const before = polls
+  await sleep(300) // a timer for the next poll would fire before this one
+  assert.equal(polls, before)
   assert.notEqual(detail(slug).project.name, 'Unseen')
 })

@@ -11,6 +11,7 @@ import { assertProblem, assertRawProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall, rawConnection } from '#tests/support/raw.ts'
 import { startService, type TestService, untilReady } from '#tests/support/service.ts'
 import { startTiny } from '#tests/support/tiny-server.ts'
+import { until } from '#tests/support/until.ts'
 import { handlerFor } from './handle.ts'
 
 let service: TestService
@@ -122,11 +123,17 @@ test('a call is one log line without its query, its token or its body', async ()
 
 test('a connection closed in the middle of a body logs no error', async () => {
   const before = service.logged.length
+  const accepting = once(service.http.server, 'connection')
   const connection = await rawConnection(portOf(service.origin))
-  connection.send('POST /api/project/findmany HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"pa')
-  await sleep(50)
+  const [socket] = (await accepting) as [Socket]
+  const half = 'POST /api/project/findmany HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"pa'
+  connection.send(half)
+  await until(() => socket.bytesRead === half.length)
+  const closed = once(socket, 'close')
   connection.end()
-  await sleep(100)
+  await closed
+  await fetch(`${service.url}/tag?after`, { headers: { 'x-request-id': 'after-the-closed-one' } })
+  await until(() => service.logged.some((line) => line.includes('after-the-closed-one')))
   for (const line of service.logged.slice(before)) assert.doesNotMatch(line, /"level":"error"|database/)
 })
 
@@ -207,8 +214,7 @@ test('without its database the service is not ready, but cached lists are still 
   await untilReady(lonely)
   const before = await lonely.call(listTags)
   await database.close()
-  await sleep(1100) // readiness is cached for a second
-  assert.equal((await fetch(`${lonely.origin}/readyz`)).status, 503)
+  await until(async () => (await fetch(`${lonely.origin}/readyz`)).status === 503) // readiness is cached for a second
   assert.equal((await fetch(`${lonely.origin}/healthz`)).status, 200)
   assert.deepEqual(await lonely.call(listTags), before)
   for (const path of ['/project/active', '/project/new', '/user/role?query=dev', '/project/karta-dvorov'])

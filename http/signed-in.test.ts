@@ -8,6 +8,7 @@ import { insertSession, revokeSession, rotateSession } from '#store/session.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { ReservedSql, Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { until } from '#tests/support/until.ts'
 import { createTokenReader } from './access-token.ts'
 import { createLog } from './log.ts'
 import { followSessions } from './session-feed.ts'
@@ -196,7 +197,6 @@ async function findAcross(token: string, meanwhile: () => void | Promise<void>) 
   await signedIn.find(await bearer({ of: await open(2), personId: 2 })) // the keys are read
   const all = (await Promise.all(Array.from({ length: 10 }, () => sql.reserve()))) as ReservedSql[]
   const finding = signedIn.find(token)
-  await new Promise((resolve) => setTimeout(resolve, 30)) // now it waits for a connection
   const [last, ...rest] = all
   await last!`begin`
   await last!`lock table auth.session in access exclusive mode`
@@ -305,7 +305,7 @@ test('polling evicts sessions that changed in other processes, and without polli
   await feed.refresh()
   assert.equal(signedIn.cached(second), undefined)
   assert.equal((await signedIn.find(second))!.access, 'curator')
+  await untilCached(second)
   await feed.stop()
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  assert.equal(signedIn.cached(second), undefined)
+  await until(() => signedIn.cached(second) === undefined)
 })

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { selfSigned } from '#tests/support/certificate.ts'
-import { composePlain } from '#tests/support/process/mail-worker.ts'
+import { composePlain } from '#tests/support/plain-email.ts'
 import { type Fault, type PeerSettings, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
 import type { Outcome } from './mail.ts'
 import { createSmtp, readSmtpUrl } from './smtp.ts'
@@ -48,6 +50,12 @@ async function tryWith(
   })
   return { outcome, peer, commits }
 }
+/** It greets a new connection after it has read what was sent to it before. */
+async function hasRead(peer: SmtpPeer): Promise<void> {
+  const socket = connect(peer.port, '127.0.0.1')
+  await once(socket, 'data')
+  socket.destroy()
+}
 const always = (fault: Fault): PeerSettings => ({ script: () => fault })
 const answers = (at: Fault['at'], reply: string): PeerSettings => always({ at, does: 'answer', reply })
 
@@ -71,7 +79,7 @@ for (const extensions of [[], ['PIPELINING', 'SIZE 1000000', '8BITMIME']])
     assert.ok('raw' in mail)
     const commit = async () => {
       heard = [...peer.heard]
-      await sleep(50)
+      await hasRead(peer)
       assert.equal(peer.bodies, 0)
       return true
     }
@@ -93,13 +101,13 @@ test('without a commit neither a byte of the message nor the final dot is sent',
 
 test('a commit after the end of the attempt sends nothing', async () => {
   const late = async () => {
-    await sleep(800)
+    await sleep(calm.silenceMs + 500) // the timer of the attempt, which was set before, has fired
     return true
   }
-  const { outcome, peer } = await tryWith({}, late, undefined, hasty)
-  assert.deepEqual([outcome.kind, peer.bodies, peer.taken.length], ['lost', 0, 0])
+  const { outcome, peer, commits } = await tryWith({}, late, undefined, calm)
+  assert.deepEqual([outcome.kind, commits, peer.bodies, peer.taken.length], ['lost', 1, 0, 0])
   assert.ok(outcome.kind === 'lost' && outcome.isUntouched)
-  await sleep(50)
+  await hasRead(peer)
   assert.equal(peer.bodies, 0)
 })
 
@@ -155,10 +163,13 @@ for (const [title, fault, isUntouched, timeouts] of silences)
   })
 
 test('a reply before the message is complete does not count as the final reply', async () => {
-  const { outcome, peer } = await tryWith(answers('data', '354 go on\r\n250 2.0.0 taken'), async () => {
-    await sleep(20) // the commit takes a while
+  const { promise: isHeard, resolve } = Promise.withResolvers<void>()
+  const commit = async () => {
+    setImmediate(resolve) // both replies arrive together: the second one has been read
+    await isHeard
     return true
-  })
+  }
+  const { outcome, peer } = await tryWith(answers('data', '354 go on\r\n250 2.0.0 taken'), commit)
   assert.equal(outcome.kind, 'lost')
   assert.equal(peer.taken.length, 0)
 })

@@ -6,13 +6,13 @@ import { isSuppressed, noteBounce } from '#store/bounce.ts'
 import { claimMails, commitMail, insertMail } from '#store/outbox.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { composePlain, messageIdOf } from '#tests/support/process/mail-worker.ts'
+import { composePlain, messageIdOf } from '#tests/support/plain-email.ts'
 import { type PeerSettings, type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
 import type { Compose } from './mail.ts'
 import { createSmtp, type SmtpTiming } from './smtp.ts'
 import { startWorker, type Worker, type WorkerTiming } from './worker.ts'
 
-const timing = { leaseMs: 30_000, heartbeatMs: 200, pollMs: 10, idleMs: 40, tidyMs: 10, openMs: 30_000, stopMs: 1000, retrySpeedup: 1 }
+const timing = { leaseMs: 30_000, heartbeatMs: 200, pollMs: 10, idleMs: 40, tidyMs: 0, openMs: 30_000, stopMs: 1000, retrySpeedup: 1 }
 const smtpTiming = { connectMs: 20_000, greetingMs: 20_000, stallMs: 20_000, replyMs: 20_000, silenceMs: 20_000, wholeMs: 60_000 }
 
 let database: TestDatabase
@@ -46,13 +46,21 @@ type Options = {
   random?: () => number
   store?: Sql
 }
-function work({ url, compose = composePlain, own, smtp, random = () => 0.5, store = sql }: Options): Worker & { logged: string[] } {
+type Watched = Worker & { logged: string[]; looked(times?: number): Promise<void> }
+function work({ url, compose = composePlain, own, smtp, random = () => 0.5, store = sql }: Options): Watched {
   const logged: string[] = []
+  let looks = 0
+  const advance = async () => void looks++ // the last step after each look into the outbox
   const log = createLog('debug', { write: (line) => void logged.push(line) })
   const transport = createSmtp({ url, timing: { ...smtpTiming, ...smtp } })
-  const worker = startWorker({ sql: store, now, log, compose, transport, timing: { ...timing, ...own }, random })
+  const worker = startWorker({ sql: store, now, log, compose, transport, advance, timing: { ...timing, ...own }, random })
   closers.push(worker.stop)
-  return { ...worker, logged }
+  /** It has looked into the outbox since: the first of two looks may have been under way. */
+  const looked = (times = 2): Promise<void> => {
+    const end = looks + times
+    return until('the worker looks into the outbox', () => looks >= end)
+  }
+  return { ...worker, logged, looked }
 }
 
 async function put(kind: string, data = {}): Promise<number> {
@@ -73,8 +81,8 @@ const reaches = (id: number, state: string) => until(`email ${id} is ${state}`, 
 
 test('an email is claimed, composed and sent; a poke sends it at once', async () => {
   const peer = await peerWith()
-  const worker = work({ url: peer.url, own: { pollMs: 60_000, idleMs: 60_000 } })
-  await sleep(50)
+  const worker = work({ url: peer.url, own: { pollMs: 600_000, idleMs: 600_000 } })
+  await worker.looked(1)
   const id = await put('contact')
   worker.poke()
   await reaches(id, 'sent')
@@ -151,18 +159,26 @@ test('an address that bounced twice is suppressed; the directory’s own never i
   await worker.stop()
 })
 
-test('the breaker opens after five failures, and one email probes the server', async () => {
-  const ids: number[] = []
-  for (let n = 0; n < 12; n++) ids.push(await put('team_added'))
-  const worker = work({ url: 'smtp://127.0.0.1:1', own: { openMs: 2000 } })
-  await until('it is left alone', worker.isOpen)
-  const tries = async () => (await sql`select count(*)::int as count from mail_attempt`)[0]!.count
-  const before = await tries()
-  assert.ok(before >= 5 && before <= 9, `${before} tries`) // those under way when the fifth failed
-  await until('one looks again', async () => (await tries()) > before)
-  await put('contact') // still accepted into the queue
-  assert.equal(worker.isOpen(), true)
-})
+for (const { openMs, title } of [
+  { openMs: 600_000, title: 'the breaker opens after five failures, and no email is tried then' },
+  { openMs: 300, title: 'after a while one email probes the server' },
+])
+  test(title, async () => {
+    for (let n = 0; n < 12; n++) await put('team_added')
+    const worker = work({ url: 'smtp://127.0.0.1:1', own: { openMs } })
+    await until('it is left alone', worker.isOpen)
+    await worker.looked() // a claim that was under way has ended
+    const tries = async () => (await sql`select count(*)::int as count from mail_attempt`)[0]!.count
+    const before = await tries()
+    if (openMs === 300) await until('one looks again', async () => (await tries()) > before)
+    else {
+      assert.ok(before >= 5 && before <= 9, `${before} tries`) // those under way when the fifth failed
+      await worker.looked()
+      assert.equal(await tries(), before)
+    }
+    await put('contact') // still accepted into the queue
+    assert.equal(worker.isOpen(), true)
+  })
 
 test('waiting emails are sent when the server is back', async () => {
   let isAway = true
@@ -202,46 +218,58 @@ test('an abandoned email is retried before the commit, not after it', async () =
 test('a security email abandoned after the commit is retried once with the same Message-ID', async () => {
   const peer = await peerWith({ script: () => ({ at: 'dot', does: 'drop', takes: true }) })
   const id = await abandon('new_sign_in', true)
-  work({ url: peer.url })
+  const worker = work({ url: peer.url })
   await reaches(id, 'deferred')
   assert.equal((await row(id)).due_at!.getTime(), clock + 15_000)
   clock += 60_000
   await reaches(id, 'unknown')
   clock += 3_600_000
-  await sleep(100)
-  assert.equal(peer.count(messageIdOf(id)), 1)
+  await worker.looked()
+  assert.deepEqual([peer.count(messageIdOf(id)), (await row(id)).state], [1, 'unknown'])
 })
 
 test('the lease of a slow email is extended', async () => {
-  const peer = await peerWith({ onStep: async (step) => void (step === 'data' && (await sleep(9000))) })
+  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+  const peer = await peerWith({ onStep: (step) => (step === 'data' ? mayGoOn : undefined) })
   const id = await put('contact')
-  const settings = {
-    url: peer.url,
-    own: { leaseMs: 6000, heartbeatMs: 100 },
-    smtp: { replyMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 },
-  }
-  work(settings)
-  work(settings)
+  const settings = { url: peer.url, own: { leaseMs: 6000, heartbeatMs: 100, idleMs: 200 } }
+  const workers = [work(settings), work(settings)]
+  await reaches(id, 'sending')
+  const [first] = await sql`select lease_until from outbox where id = ${id}`
+  const isOver = async () => (await sql`select 1 where clock_timestamp() > ${first!.lease_until}`).length > 0
+  while (!(await isOver())) await sleep(200)
+  for (const one of workers) await one.looked()
+  goOn()
   await reaches(id, 'sent')
   assert.deepEqual([(await row(id)).tries, peer.taken.length], [1, 1])
 })
 
 test('stop waits for emails in flight, up to a limit', async () => {
+  const store = connect(database.database, { max: 1, connectTimeout: 60_000, waitTimeout: 60_000 })
+  closers.push(() => store.end({ timeout: 1 }))
+  /** What a worker does at once has been done: its statements and these take turns on one connection. */
+  const hasActed = async () => {
+    for (let n = 0; n < 10; n++) await store`select 1`
+  }
   let release = () => {}
   const released = new Promise<void>((resolve) => (release = resolve))
   const peer = await peerWith({ onTaken: () => released })
   const id = await put('contact')
-  const patient = work({ url: peer.url, own: { stopMs: 20_000 }, smtp: { replyMs: 20_000, silenceMs: 20_000, wholeMs: 20_000 } })
+  const patient = work({ url: peer.url, store, own: { stopMs: 60_000 } })
   await until('it has arrived', () => peer.taken.length === 1)
-  setTimeout(release, 200)
-  await patient.stop()
+  let hasStopped = false
+  const stopping = patient.stop().then(() => (hasStopped = true))
+  await hasActed()
+  assert.equal(hasStopped, false, 'it waits')
+  release()
+  await stopping
   assert.equal((await row(id)).state, 'sent')
 
   let resume = () => {}
   const resumed = new Promise<void>((resolve) => (resume = resolve))
   const late = await peerWith({ onStep: (step) => (step === 'data' ? resumed : undefined) })
   const stuck = await put('contact')
-  const hasty = work({ url: late.url, own: { stopMs: 20 } })
+  const hasty = work({ url: late.url, store, own: { stopMs: 20 } })
   await until('it is under way', () => late.heard.includes('DATA'))
   await hasty.stop()
   assert.equal((await row(stuck)).state, 'sending', 'released when its lease ends')
@@ -249,7 +277,8 @@ test('stop waits for emails in flight, up to a limit', async () => {
   await reaches(stuck, 'deferred')
   assert.equal(late.bodies, 0, 'and not a byte of it is sent')
   const next = await put('contact')
-  await sleep(50)
+  hasty.poke()
+  await hasActed()
   assert.equal((await row(next)).state, 'queued', 'and nothing new is claimed')
 })
 
@@ -298,21 +327,27 @@ for (const [stage, takes] of [
 test('silence counts for the breaker, also after the message was sent', async () => {
   const peer = await peerWith({ script: () => ({ at: 'dot', does: 'hang' }) })
   for (let n = 0; n < 5; n++) await put('contact')
-  const worker = work({ url: peer.url, smtp: { stallMs: 20_000, silenceMs: 300 } })
+  const worker = work({ url: peer.url, smtp: { stallMs: 20_000, silenceMs: 300 }, own: { openMs: 600_000 } })
   await until('the breaker opens', () => worker.isOpen())
-  await sleep(200) // a claim that was under way ends
+  await worker.looked() // a claim that was under way has ended
   const next = await put('contact')
   worker.poke()
-  await sleep(200)
+  await worker.looked()
   assert.equal((await row(next)).state, 'queued', 'the next one waits in the outbox')
 })
 
 test('no more than ten emails wait for a silent server', async () => {
   const peer = await peerWith({ script: () => ({ at: 'data', does: 'hang' }) })
   for (let n = 0; n < 14; n++) await put('contact')
-  work({ url: peer.url, smtp: { stallMs: 50, replyMs: 60_000, silenceMs: 60_000, wholeMs: 60_000 }, own: { leaseMs: 60_000, stopMs: 1 } })
+  const stallMs = 50
+  const worker = work({
+    url: peer.url,
+    smtp: { stallMs, replyMs: 60_000, silenceMs: 60_000, wholeMs: 60_000 },
+    own: { leaseMs: 60_000, stopMs: 1 },
+  })
   const sending = async () => (await sql`select 1 from outbox where state = 'sending'`).length
-  await until('ten wait', async () => (await sending()) === 10)
-  await sleep(500)
+  await until('ten wait', () => peer.heard.filter((line) => line === 'DATA').length === 10)
+  await sleep(2 * stallMs) // the timers for the silence of all ten, which were set before, have fired
+  await worker.looked()
   assert.equal(await sending(), 10)
 })

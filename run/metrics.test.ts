@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type MailState, mailStates } from '#contract/console/mail.ts'
 import { createLog } from '#http/log.ts'
 import { withBackupLock } from '#store/backup-record.ts'
@@ -74,13 +73,9 @@ test('a long transaction shows its age, and the signing key its own', async () =
     values ('a', 'ES256', 'current', '{}', ${now}, ${new Date(now.getTime() - 86_400_000)})`
   const sql = connect(other.database)
   const metrics = await startMetrics(configFor(0), { sql, log, listSnapshots, now: () => now, freshMs: 0 })
-  await other.sql.begin(async (sql) => {
-    await sql`select 1`
-    let age = 0
-    for (const until = performance.now() + 30_000; age < 1 && performance.now() < until; )
-      age = Number(valueIn(await (await ask(metrics.port)).text(), 'projectory_database_oldest_transaction_seconds'))
-    assert.ok(age >= 1, `${age}`)
-  })
+  const age = async () => Number(valueIn(await (await ask(metrics.port)).text(), 'projectory_database_oldest_transaction_seconds'))
+  const { oldest, longSince } = await other.sql.begin((held) => held`select 1`.then(() => ageBeside(other.sql, age)))
+  assert.ok(oldest >= longSince, `${oldest} s, and it is open for ${longSince} s`)
   const text = await (await ask(metrics.port)).text()
   assert.equal(valueIn(text, 'projectory_signing_key_age_seconds'), '86400')
   assert.equal(valueIn(text, 'projectory_backup_scheduled'), '0')
@@ -91,14 +86,24 @@ test('a long transaction shows its age, and the signing key its own', async () =
 
 test('the transactions of a backup, which are long, have no age', async () => {
   const { sql } = database
-  const ageWhile = (long: (work: () => Promise<number>) => Promise<number>): Promise<number> =>
-    long(async () => {
-      await sleep(2000)
-      return (await readDatabaseState(sql, now)).oldestTransactionSeconds
-    })
-  assert.ok((await ageWhile((work) => withBackupLock(sql, 1000, () => readSnapshot(sql, {}, work)))) < 2)
-  assert.ok((await ageWhile((work) => sql.begin('read only', work))) >= 2)
+  const read = async () => (await readDatabaseState(sql, now)).oldestTransactionSeconds
+  const backup = await withBackupLock(sql, 1000, () => readSnapshot(sql, {}, () => ageBeside(sql, read)))
+  assert.ok(backup.oldest <= backup.took, `${backup.oldest} s, and to read it took ${backup.took} s`)
+  const other = await sql.begin('read only', (held) => held`select 1`.then(() => ageBeside(sql, read)))
+  assert.ok(other.oldest >= other.longSince, `${other.oldest} s, and it is open for ${other.longSince} s`)
 })
+
+/** The age that is read when the caller's transaction has been open for longer than the reading takes: it is the age of one of the two. */
+async function ageBeside(sql: Sql, read: () => Promise<number>) {
+  const clock = async (): Promise<number> => (await sql`select extract(epoch from clock_timestamp())::float8 as seconds`)[0]!.seconds
+  const openAt = await clock()
+  for (;;) {
+    const before = await clock()
+    const oldest = await read()
+    const took = (await clock()) - before
+    if (before - openAt > took) return { oldest, took, longSince: before - openAt }
+  }
+}
 
 test('the port serves nothing but /metrics', async () => {
   for (const path of ['/', '/metrics/', '/api/tag', '/healthz']) assert.equal((await ask(running.port, path)).status, 404, path)
@@ -132,7 +137,7 @@ test('concurrent scrapes cause one count', async () => {
       return Reflect.apply(target as never, self, args)
     },
   })
-  const metrics = await start(counted)
+  const metrics = await startMetrics(configFor(0), { sql: counted, log, listSnapshots, now: () => now, freshMs: 600_000 })
   await Promise.all(Array.from({ length: 20 }, async () => assert.equal((await ask(metrics.port)).status, 200)))
   assert.equal(counts, 1)
   await metrics.close()

@@ -81,8 +81,15 @@ test('the main API alone and the auth backend alone send no emails', async () =>
     const service = await startService({ alone, sendsMail: true })
     opened.push(service)
     const id = await insertEmail(service)
-    service.app.invalidate()
-    await sleep(600)
+    const statements: string[] = []
+    service.onStatement = (text) => statements.push(text)
+    service.app.invalidate() // wakes the reader of the change feed, and a worker
+    await until(async () => statements.filter((text) => text.includes('pg_visible_in_snapshot')).length > 2)
+    assert.deepEqual(
+      statements.filter((text) => text.includes('outbox')),
+      [],
+      alone,
+    )
     assert.equal(await stateOf(service, id), 'queued', alone)
     await assertProblem(await fetch(`${service.origin}/mailbox`), 'not_found')
   }

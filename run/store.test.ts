@@ -42,10 +42,11 @@ test('without demo data a directory gets its vocabularies and no projects', asyn
   await bare.close()
 })
 
-test('an unreachable DATABASE_URL is refused within seconds', async () => {
-  const startedAt = performance.now()
-  await assert.rejects(openStore(configFor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), log), { code: 'ECONNREFUSED' })
-  assert.ok(performance.now() - startedAt < 5000)
+test('an unreachable DATABASE_URL is refused without waiting for it', async () => {
+  const logged: string[] = []
+  const heard = createLog('debug', { write: (line) => void logged.push(line) })
+  await assert.rejects(openStore(configFor({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }), heard), { code: 'ECONNREFUSED' })
+  assert.deepEqual(logged, [])
 })
 
 test('a start waits for a database that is away, says so once, and fails after the limit', async () => {

@@ -11,6 +11,7 @@ import { withBackupLock } from '#store/backup-record.ts'
 import { putCover, removeCover } from '#store/cover.ts'
 import { connect } from '#store/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connectPatiently, untilWaiting } from '#tests/support/lock-waits.ts'
 import { until } from '#tests/support/until.ts'
 import { readConfig } from './config.ts'
 import { createDuties } from './duties.ts'
@@ -166,17 +167,20 @@ test('the mark of bytes that are uploaded again is renewed before they are store
   assert.equal((await sweep()).removed, 0)
 })
 
-test('bytes that are uploaded while the sweeper removes them exist afterwards', async () => {
+test('bytes that are uploaded while the sweeper removes them exist afterwards', async (t) => {
   await keepReferenced('other')
   const sha256 = await keep('race')
   await sweep()
   later(25)
+  const patient = connectPatiently(database)
+  t.after(() => patient.end())
+  const other = await openFiles({ dataDir: folder, filesUrl: null }, patient, log)
   const uploads: Promise<unknown>[] = []
   const slow: FileStore = {
     ...files,
     async remove(which) {
-      uploads.push(files.keep(Buffer.from('race')), upload('race'))
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      uploads.push(other.keep(Buffer.from('race')), upload('race', other))
+      await untilWaiting(database.sql, 2)
       await files.remove(which)
     },
   }
@@ -185,11 +189,11 @@ test('bytes that are uploaded while the sweeper removes them exist afterwards', 
   assert.ok(await isThere(sha256))
 })
 
-async function upload(text: string): Promise<void> {
+async function upload(text: string, store = files): Promise<void> {
   async function* source() {
     yield Buffer.from(text)
   }
-  const received = await files.receive(source(), 100)
+  const received = await store.receive(source(), 100)
   await received.keep()
   await received.discard()
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { until } from '#tests/support/until.ts'
 import { connect, type Database, isDatabaseUnavailable, type Row, type Sql } from './sql.ts'
 
 // Lost connections, through a proxy. An uncaught error outside of a call fails the running test, as it would end the service.
@@ -45,6 +46,8 @@ const ways: Record<string, (pid: number) => unknown> = {
 }
 
 const pidOf = async (sql: Pick<Sql, 'unsafe'>): Promise<number> => (await sql.unsafe('select pg_backend_pid() as pid'))[0]!.pid
+const untilSleeping = (pid: number) =>
+  until(async () => (await database.sql`select 1 from pg_stat_activity where pid = ${pid}::int and wait_event = 'PgSleep'`).length > 0)
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => assert.fail('should have failed'),
@@ -66,7 +69,7 @@ for (const [how, lose] of Object.entries(ways))
         sql.begin(async (tx) => {
           const pid = await pidOf(tx)
           const sleeping = tx`select pg_sleep(4)`.execute()
-          await database.sql`select pg_sleep(0.05)`
+          await untilSleeping(pid)
           await lose(pid)
           await sleeping
         }),
@@ -95,7 +98,7 @@ for (const [how, lose] of Object.entries(ways))
         goOn.resolve()
         await rest
         await tx`insert into jotting values (${'third'})`
-        await database.sql`select pg_sleep(0.05)` // time for a stray commit or rollback
+        await tx`select 1` // behind a stray commit or rollback
       })
       assert.deepEqual(late.map(isDatabaseUnavailable), [true, true, true, true])
       assert.deepEqual(await notes(), ['second', 'third'])
@@ -107,7 +110,7 @@ for (const [how, lose] of Object.entries(ways))
         sql.begin(async (tx) => {
           const pid = await pidOf(tx)
           each = [1, 2, 3].map((seconds) => failureOf(tx`select pg_sleep(${seconds + 3}::int)`))
-          await database.sql`select pg_sleep(0.05)`
+          await untilSleeping(pid)
           await lose(pid)
           await Promise.all(each)
         }),
@@ -120,7 +123,7 @@ for (const [how, lose] of Object.entries(ways))
       const reserved = await sql.reserve()
       const pid = await pidOf(reserved)
       const sleeping = failureOf(reserved`select pg_sleep(4)`)
-      await database.sql`select pg_sleep(0.05)`
+      await untilSleeping(pid)
       await lose(pid)
       assert.equal(isDatabaseUnavailable(await sleeping), true)
       await assertLost(reserved`select ${'again'}::text as word`)
@@ -208,8 +211,11 @@ test('an idle transaction ended by the server counts as database unavailable', a
   for (const isNoticed of [true, false]) {
     const work = sql.begin(async (sql) => {
       await sql`set local idle_in_transaction_session_timeout = 50`
-      await (isNoticed ? sleep(500) : blockEventLoop(500))
-      await sql`select 1`
+      // On a busy machine the server may need several attempts.
+      for (;;) {
+        await (isNoticed ? sleep(500) : blockEventLoop(500))
+        await sql`select 1`
+      }
     })
     const error = (await failureOf(work)) as { code?: string }
     if (isNoticed) assert.equal(error.code, '25P03')

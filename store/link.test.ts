@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connectPatiently, untilWaiting } from '#tests/support/lock-waits.ts'
 import { findLinkToRemove, findProjectToLink, insertLink, removeLink } from './link.ts'
 
 const DAY = 86_400_000
@@ -53,17 +54,17 @@ test('a removed link is remembered for thirty days', async () => {
   assert.equal((await sql`select 1 from removed_link`).count, 0, 'old ones go with the next')
 })
 
-test('a call that waited for the project lock sees links added meanwhile', async () => {
+test('a call that waited for the project lock sees links added meanwhile', async (t) => {
   const { sql } = database
-  const isLocked = Promise.withResolvers<void>()
-  const first = sql.begin(async (sql) => {
+  const patient = connectPatiently(database)
+  t.after(() => patient.end())
+  let second: ReturnType<typeof findProjectToLink> | undefined
+  await sql.begin(async (sql) => {
     await findProjectToLink(sql, { slug: 'one', url: null, personId: 1 })
-    isLocked.resolve()
-    await sql`select pg_sleep(0.3)`
+    second = patient.begin((sql) => findProjectToLink(sql, { slug: 'one', url: null, personId: 1 }))
+    await untilWaiting(sql)
     await insertLink(sql, { projectId: 1, teamId: 1, platformId: 1, url: 'https://example.org/meanwhile', now })
   })
-  await isLocked.promise
-  const seen = await sql.begin((sql) => findProjectToLink(sql, { slug: 'one', url: null, personId: 1 }))
-  await first
+  const seen = await second
   assert.equal(seen?.linkCount, 1)
 })

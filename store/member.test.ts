@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connectPatiently, untilWaiting } from '#tests/support/lock-waits.ts'
 import { findMemberToChange, setRoles } from './member.ts'
 
 let database: TestDatabase
@@ -71,18 +72,18 @@ test('roles are set, reordered and cleared, and only changes are written to the 
   assert.deepEqual(await roles(11), [], 'nobody else is touched')
 })
 
-test('a call that waited for the member lock sees what was committed meanwhile', async () => {
+test('a call that waited for the member lock sees what was committed meanwhile', async (t) => {
   const { sql } = database
+  const patient = connectPatiently(database)
+  t.after(() => patient.end())
   await setRoles(sql, 12, [1])
-  const isLocked = Promise.withResolvers<void>()
-  const first = sql.begin(async (sql) => {
+  let second: ReturnType<typeof findMemberToChange> | undefined
+  await sql.begin(async (sql) => {
     await findMemberToChange(sql, 12, { id: 2, access: 'member' })
-    isLocked.resolve()
-    await sql`select pg_sleep(0.3)`
+    second = patient.begin((sql) => findMemberToChange(sql, 12, { id: 2, access: 'member' }))
+    await untilWaiting(sql)
     await setRoles(sql, 12, [2])
   })
-  await isLocked.promise
-  const seen = await sql.begin((sql) => findMemberToChange(sql, 12, { id: 2, access: 'member' }))
-  await first
+  const seen = await second
   assert.deepEqual(seen?.member.roles, ['Coder'])
 })

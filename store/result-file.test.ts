@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { connectPatiently, untilWaiting } from '#tests/support/lock-waits.ts'
 import { lockTeam } from './own-team.ts'
 import { findDownload, findOwnResult, findUploadTarget, insertResult, insertVersion, markDeleted } from './result-file.ts'
 
@@ -55,24 +56,20 @@ test('a file is created, replaced and deleted', async () => {
   )
 })
 
-test('a query behind the lock sees what the previous lock holder committed', async () => {
+test('a query behind the lock sees what the previous lock holder committed', async (t) => {
   const { sql } = database
+  const patient = connectPatiently(database)
+  t.after(() => patient.end())
   const { project, category } = await findUploadTarget(sql, boris, input)
-  const gate = Promise.withResolvers<void>()
-  const locked = Promise.withResolvers<void>()
-  const first = sql.begin(async (sql) => {
+  let second: Promise<string | undefined> | undefined
+  await sql.begin(async (sql) => {
     await lockTeam(sql, 2)
-    locked.resolve()
-    await gate.promise
+    second = patient.begin(async (sql) => {
+      const [, target] = await Promise.all([lockTeam(sql, 2), findUploadTarget(sql, boris, input)])
+      return target.present?.sha256
+    })
+    await untilWaiting(sql)
     await insertResult(sql, { project: project!.id, team: 2, category: category!.id }, bytes('c'), { by: boris, at: new Date() })
   })
-  await locked.promise
-  const second = sql.begin(async (sql) => {
-    const [, target] = await Promise.all([lockTeam(sql, 2), findUploadTarget(sql, boris, input)])
-    return target.present?.sha256
-  })
-  await new Promise((resolve) => setTimeout(resolve, 100))
-  gate.resolve()
-  await first
   assert.equal(await second, 'c'.repeat(64))
 })

@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startProxy } from '#tests/support/database-proxy.ts'
-import { connect, type Database, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
+import { type AnySql, connect, type Database, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
 import { Connection } from './sql-connection.ts'
 import { createPool } from './sql-pool.ts'
 
@@ -89,9 +89,15 @@ test('two pools are independent', async () => {
 })
 
 test('the pool never opens more than max connections', async () => {
-  const three = connect(database.database, { max: 3 })
-  const pids = await Promise.all(Array.from({ length: 60 }, () => three`select pg_backend_pid() as pid, pg_sleep(0.002)`))
-  assert.equal(new Set(pids.map(([row]) => row!.pid)).size, 3)
+  const three = connect(database.database, { max: 3, connectTimeout: 60_000, waitTimeout: 60_000, mayNest: true })
+  const pidOf = async (sql: AnySql) => (await sql`select pg_backend_pid() as pid`)[0]!.pid
+  const held = await Promise.all([1, 2, 3].map(() => three.reserve()))
+  const pids = new Set(await Promise.all(held.map(pidOf)))
+  assert.equal(pids.size, 3)
+  const waiting = Array.from({ length: 60 }, () => pidOf(three))
+  for (const one of held) one.release()
+  for (const pid of await Promise.all(waiting)) pids.add(pid)
+  assert.equal(pids.size, 3)
   await three.end()
 })
 
@@ -202,7 +208,7 @@ test('a process that was paused while connecting reads the answer that arrived m
   const sql = connect(database.database, { max: 1, connectTimeout: 300 })
   const answer = ask(sql).execute()
   await nextTurn()
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3000) // a busy server has answered, too
   await answer
   await sql.end()
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { until } from '#tests/support/until.ts'
 import { connect, isDatabaseUnavailable, repeatOnDeadlock } from './sql.ts'
 
 let database: TestDatabase
@@ -55,16 +56,12 @@ test('a lost connection and an unreachable server count as unavailable, and the 
   try {
     const [row] = await victim`select pg_backend_pid() as pid`
     const sleeping = failureOf(victim`select pg_sleep(4)`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await until(async () => (await database.sql`select 1 from pg_stat_activity where pid = ${row!.pid} and query ~ 'pg_sleep'`).length > 0)
     await database.sql`select pg_terminate_backend(${row!.pid})`
     assert.equal(isDatabaseUnavailable(await sleeping), true)
     // The first call after the loss may still get the closing connection.
-    let answer = await victim`select 1 as one`.catch(() => null)
-    for (let tries = 0; answer === null && tries < 20; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      answer = await victim`select 1 as one`.catch(() => null)
-    }
-    assert.equal(answer?.[0]?.one, 1)
+    const answer = await until(() => victim`select 1 as one`.catch(() => undefined))
+    assert.equal(answer[0]?.one, 1)
     assert.equal(isDatabaseUnavailable(await failureOf(unreachable`select 1`)), true)
   } finally {
     await Promise.all([victim.end(), unreachable.end({ timeout: 1 })])

@@ -39,9 +39,9 @@ test('a release that cannot be made names all reasons and changes nothing', asyn
   assert.match((await release('next')).out, /not a version/)
   git('checkout', '-q', '-b', 'other')
   appendFileSync(join(clone, 'README.md'), '\n')
-  const { code, out } = await release('9.9.9', '--skip-tests')
+  const { code, out } = await release('9.9.9')
   assert.equal(code, 1)
-  for (const part of [/working tree has changes/, /branch main/, /no heading “## 9\.9\.9 \(unreleased\)”/, /no key to sign/])
+  for (const part of [/working tree has changes/, /branch main/, /no heading “## 9\.9\.9 \(unreleased\)”/, /no key to sign/, /test:all has not passed/])
     assert.match(out, part)
   git('checkout', '-q', 'README.md')
   git('checkout', '-q', 'main')
@@ -54,10 +54,19 @@ test('a release has version, dated changelog, archive, SBOM, checksums and a sig
   git('config', 'gpg.format', 'ssh')
   git('config', 'gpg.ssh.allowedSignersFile', join(keys, 'allowed'))
 
+  git('config', 'user.signingkey', join(keys, 'id.pub'))
+  const passOn = (commit: string) => {
+    mkdirSync(join(clone, '.cache/tests'), { recursive: true })
+    writeFileSync(join(clone, '.cache/tests/all.json'), JSON.stringify({ commit }))
+  }
+  passOn('0'.repeat(40))
+  assert.match((await release('7.8.9', '--no-image')).out, /^npm run test:all has not passed on this commit: run it first\.$/m)
+  passOn(git('rev-parse', 'HEAD'))
+
   // A key that cannot sign: everything is taken back.
   git('config', 'user.signingkey', join(keys, 'missing'))
   const head = git('rev-parse', 'HEAD')
-  const failed = await release('7.8.9', '--skip-tests', '--no-image')
+  const failed = await release('7.8.9', '--no-image')
   assert.match(failed.out, /Nothing was released/)
   assert.deepEqual([git('rev-parse', 'HEAD'), git('status', '--porcelain'), git('tag')], [head, '', ''])
 
@@ -65,7 +74,7 @@ test('a release has version, dated changelog, archive, SBOM, checksums and a sig
   assert.match((await release('7.8.9', '--dry-run')).out, /Would .*v7\.8\.9/)
   assert.equal(git('rev-parse', 'HEAD'), head)
 
-  const { code, out } = await release('7.8.9', '--skip-tests', '--no-image')
+  const { code, out } = await release('7.8.9', '--no-image')
   assert.equal(code, 0, out)
   git('verify-tag', 'v7.8.9')
   assert.equal(git('rev-parse', 'v7.8.9^{commit}'), git('rev-parse', 'HEAD'))

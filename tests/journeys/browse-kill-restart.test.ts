@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after } from 'node:test'
 import { findProjects, getProject, type Project } from '#contract/project.ts'
 import { connect } from '#store/sql.ts'
+import { assertWithin, timeUntil } from '#tests/support/latency.ts'
 import { startProcess, type WholeProcess } from '#tests/support/process/whole-process.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
+import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'projectory-journey-'))
 chmodSync(dataDir, 0o755)
@@ -36,28 +39,21 @@ async function browseAll(origin: string): Promise<Project[]> {
 test('a directory is started, browsed, changed from outside, killed and restarted without data loss', async () => {
   running = await startProcess(dataDir)
   const welcome = /Projectory is ready[\s\S]*api\/docs[\s\S]*anna, boris, vera, gleb, curator, admin/
-  // It answers calls slightly before its output is readable.
-  for (let tries = 0; tries < 200 && !welcome.test(running.output()); tries++) await new Promise((resolve) => setTimeout(resolve, 50))
-  assert.match(running.output(), welcome)
-  const before = await browseAll(running.origin)
+  const { origin, output } = running
+  await until(() => welcome.test(output())) // it answers calls slightly before its output is readable
+  const before = await browseAll(origin)
   assert.ok(before.length >= 40)
   assert.equal(new Set(before.map(({ slug }) => slug)).size, before.length, 'every project exactly once')
 
   const { slug } = before[7]!
   const sql = openDatabase()
-  const delays: number[] = []
-  for (let round = 1; round <= 5; round++) {
+  const call = strictClient(`${origin}/api`)
+  const nameNow = async () => (await call(getProject, { params: { slug } })).project.name
+  const rename = async (round: number) => {
     await sql`update project set name = ${`Переименован ${round}`} where slug = ${slug}`
-    const startedAt = performance.now()
-    const call = strictClient(`${running.origin}/api`)
-    while ((await call(getProject, { params: { slug } })).project.name !== `Переименован ${round}`) {
-      assert.ok(performance.now() - startedAt < 5000, 'the change never showed')
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    delays.push(performance.now() - startedAt)
+    return timeUntil('the change', async () => (await nameNow()) === `Переименован ${round}`)
   }
-  // The limit is 250 ms; one slow round on a busy machine is allowed.
-  assert.ok(delays.toSorted((a, b) => a - b)[2]! < 250, `${delays.map(Math.round)} ms`)
+  await assertWithin(250, rename, { tries: 5 })
   await sql.end()
 
   assert.equal(await running.kill('SIGKILL'), null)

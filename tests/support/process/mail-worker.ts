@@ -1,28 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createLog } from '#http/log.ts'
-import type { Compose } from '#mail/mail.ts'
 import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type WorkerTiming } from '#mail/worker.ts'
 import { advanceAnnouncements } from '#store/announcement.ts'
 import { connect, type Database } from '#store/sql.ts'
+import { composePlain } from '#tests/support/plain-email.ts'
 
 // Mail workers in a child process, one for each queue, which tests can kill and pause.
 
 export type Queue = { database: Database; url: string }
 export type Timing = { worker: Partial<WorkerTiming>; smtp: Partial<SmtpTiming> }
-
-export const messageIdOf = (id: number): string => `<outbox-${id}@directory.test>`
-
-/** A minimal message: these tests are about delivery. */
-export const composePlain: Compose = async ({ id, data }) => {
-  const { to = `person-${id}@people.test`, size = 2000 } = data as { to?: string; size?: number }
-  const messageId = messageIdOf(id)
-  const head = `Message-ID: ${messageId}\r\nFrom: office@directory.test\r\nTo: ${to}\r\nSubject: ${id}\r\n\r\n`
-  const raw = Buffer.from(`${head}${'.a line of the text\r\n'.repeat(Math.ceil(size / 20))}`)
-  const shown = { from: 'office@directory.test', to, replyTo: null, subject: String(id), text: '', html: null }
-  return { envelope: { from: 'office@directory.test', to }, messageId, raw, shown }
-}
 
 export type WorkerProcess = { child: ChildProcess; kill(): Promise<void> }
 
