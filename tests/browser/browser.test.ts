@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 const page = (body: string) =>

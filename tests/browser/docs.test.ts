@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { errors } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { createDemoRounds } from '#run/demo-rounds.ts'
@@ -9,6 +9,7 @@ import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/suppo
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { keepInMemory } from '#tests/support/files.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let database: TestDatabase

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Unknown addresses: client and console show a not-found page with a link back.
 

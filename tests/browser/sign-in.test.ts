@@ -4,13 +4,14 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createDevIdp } from '#dev-idp/provider.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { ownClient } from '#tests/support/own-client.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { codeFor, exchange, fieldStart, tokensFrom } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Sign-in in a real browser, and attacks from other sites.
 

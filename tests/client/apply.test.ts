@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { truncateSync, writeFileSync } from 'node:fs'
 import type { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
-import { after, afterEach, before, beforeEach, test } from 'node:test'
+import { after, afterEach, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createRequest } from '#contract/request.ts'
 import { assertFocus, holdToasts, openApp, settled } from '#tests/support/app.ts'
@@ -10,6 +10,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: FileService

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFocus, listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addApplication, addMessage } from '#tests/support/conversations.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // anna is an admin of the team, vera a member.
 const browser = openBrowser()

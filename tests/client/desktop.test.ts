@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // From 1000 px on: the side navigation, and the list beside the project.
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFocus, holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The two endpoints about emails are stubbed here according to their contract; everything else is the real service.
 

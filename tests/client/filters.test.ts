@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { after, before } from 'node:test'
+import { findProjects } from '#contract/project.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -12,20 +13,15 @@ before(async () => {
 })
 after(() => service.close())
 
-const cards = (page: Page) => page.getByRole('article').getByRole('heading')
-type Answer = { total: number; projects: { name: string }[] }
-const answer = async (path: string, filters?: object): Promise<Answer> => {
-  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ filters, pageSize: 100 }) }
-  return (await fetch(`${service.url}${path}`, filters && post)).json() as Promise<Answer>
-}
+const totalOf = async (status: string) => (await service.call(findProjects, { body: { filters: { status }, pageSize: 1 } })).total
 
 test('the number at a filter is what choosing it gives, also beside a chosen one', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)
   await page.getByRole('button', { name: 'Filters' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filters' })
-  const { total: finished } = await answer('/project/findmany', { status: 'completed' })
-  const { total: open } = await answer('/project/findmany', { status: 'open' })
+  const finished = await totalOf('completed')
+  const open = await totalOf('open')
   await dialog.getByRole('checkbox', { name: `Finished ${finished}` }).check()
   await dialog.getByRole('button', { name: `Show ${finished} projects` }).waitFor()
   await dialog.getByRole('checkbox', { name: `Open for teams ${open}` }).check()
@@ -47,25 +43,4 @@ test('chosen filters are chips above the list, and each can be removed', async (
   await page.getByRole('button', { name: 'Remove filter: Open for teams' }).click()
   await page.getByRole('heading', { name: 'All projects' }).waitFor()
   assert.equal(await page.getByRole('list', { name: 'Selected filters' }).count(), 0)
-})
-
-test('See all opens exactly the projects of that carousel under its heading', async () => {
-  const { page } = await openApp(browser, service)
-  for (const [heading, path] of [
-    ['In progress', '/project/active'],
-    ['New', '/project/new?limit=50'],
-  ] as const) {
-    await page.getByRole('link', { name: `See all: ${heading}` }).click()
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor()
-    await settled(page)
-    const { projects, total } = await answer(path)
-    await page.getByText(`${total} projects`, { exact: true }).waitFor()
-    assert.deepEqual(
-      await cards(page).allTextContents(),
-      projects.map(({ name }) => name),
-    )
-    await assertNoAxeViolations(page)
-    await page.getByRole('button', { name: 'Back' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-  }
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createInvitation } from '#contract/invitation.ts'
 import { createOwnTeam } from '#contract/team.ts'
@@ -7,6 +7,7 @@ import { openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { clientOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // People and teams that look for each other: open to joining, invitations of people, teams that fit, team fit.
 

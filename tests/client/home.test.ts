@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { Home } from '#contract/project.ts'
 import { openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: FileService

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { getNotifications } from '#contract/notification.ts'
 import { holdToasts, openApp } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The email screens against the real endpoints.
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { journey, test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -15,41 +16,38 @@ after(() => service.close())
 const callsIn = (requests: string[]): string[] =>
   requests.map((address) => new URL(address).pathname).filter((path) => path.startsWith('/api/') && path !== '/api/events')
 
-test('the tab shows the person, the team’s project and the version; /info leads to it', async () => {
-  const { page, faults } = await openApp(browser, service, { login: 'boris', path: '/info' })
-  await settled(page)
-  assert.equal(new URL(page.url()).pathname, '/profile')
-  const text = (await page.getByRole('main').textContent())!
-  const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
-  for (const part of [person!.name, person!.surname, person!.email, 'In progress']) assert.ok(text.includes(part), `${part} in ${text}`)
-  assert.match((await page.getByText(/version \d/).textContent())!, /^Projectory · version \d+\.\d+\.\d+/)
-  const tabs = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
-  assert.deepEqual(await tabs.allTextContents(), ['Projects', 'My project', 'Profile'])
-  assert.equal(await tabs.last().getAttribute('aria-current'), 'page')
-  assert.deepEqual(faults, [])
-})
-
-test('rows link to being open to joining, notifications, settings, privacy and feedback inside the tab, and back works', async () => {
-  const { page } = await openApp(browser, service, { login: 'gleb', path: '/profile' })
-  await page.getByText('No project yet').waitFor()
-  const tab = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Profile' })
-  for (const [row, title] of [
-    ['Open to joining', 'Open to joining'],
-    ['Email notifications', 'Email notifications'],
-    ['Settings', 'Settings'],
-    ['Privacy', 'Privacy policy'],
-    ['Feedback', 'Feedback'],
-  ] as const) {
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: new RegExp(`^${row}`) })
-      .click()
-    await page.getByRole('heading', { level: 1, name: title }).waitFor()
-    assert.equal(await tab.getAttribute('aria-current'), 'page')
-    await page.goBack()
-    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
-  }
-})
+journey(
+  'the tab shows the person, the team’s project and the version, and its rows lead to the other screens; /info leads to it',
+  async () => {
+    const { page, faults } = await openApp(browser, service, { login: 'boris', path: '/info' })
+    await settled(page)
+    assert.equal(new URL(page.url()).pathname, '/profile')
+    const text = (await page.getByRole('main').textContent())!
+    const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
+    for (const part of [person!.name, person!.surname, person!.email, 'In progress']) assert.ok(text.includes(part), `${part} in ${text}`)
+    assert.match((await page.getByText(/version \d/).textContent())!, /^Projectory · version \d+\.\d+\.\d+/)
+    const tabs = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+    assert.deepEqual(await tabs.allTextContents(), ['Projects', 'My project', 'Profile'])
+    assert.equal(await tabs.last().getAttribute('aria-current'), 'page')
+    for (const [row, title] of [
+      ['Open to joining', 'Open to joining'],
+      ['Email notifications', 'Email notifications'],
+      ['Settings', 'Settings'],
+      ['Privacy', 'Privacy policy'],
+      ['Feedback', 'Feedback'],
+    ] as const) {
+      await page
+        .getByRole('main')
+        .getByRole('link', { name: new RegExp(`^${row}`) })
+        .click()
+      await page.getByRole('heading', { level: 1, name: title }).waitFor()
+      assert.equal(await tabs.last().getAttribute('aria-current'), 'page')
+      await page.goBack()
+      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
+    }
+    assert.deepEqual(faults, [])
+  },
+)
 
 test('a curator sees a link to the console; a member does not', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path: '/profile' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getUser } from '#contract/profile.ts'
 import { assertFocus, openApp, settled, written } from '#tests/support/app.ts'
@@ -8,6 +8,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: TestService

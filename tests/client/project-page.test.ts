@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
@@ -10,6 +10,7 @@ import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The look of the project page: cover, timeline, gallery, the step that stays visible.
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -22,26 +23,6 @@ const found = async (filters: object): Promise<{ total: number; names: string[] 
   const { total, projects } = (await answer.json()) as { total: number; projects: { name: string }[] }
   return { total, names: projects.map(({ name }) => name) }
 }
-
-test('a first-time visitor sees the welcome screen, continues as a guest and sees the projects', async () => {
-  const { page, faults, externalRequests } = await openApp(browser, service, { isNew: true })
-  await page.getByRole('heading', { level: 1, name: 'Find a project' }).waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Continue as guest' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
-  await settled(page)
-  assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
-    'Open now',
-    'New',
-    'In progress',
-    'Coming soon',
-    'All projects',
-  ])
-  assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
-  await assertNoAxeViolations(page)
-  await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor() // the welcome screen is shown once
-})
 
 test('sign-in by keyboard only, through the provider and back', async () => {
   const { page, faults } = await openApp(browser, service, { isNew: true })

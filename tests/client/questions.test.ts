@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertFocus, listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: TestService

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { paths, pathTo } from '#client/routes.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { faultsOfReach } from '#tests/support/reach.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Accessibility of layout: right to left, text twice as large, the narrowest phone, forced colours.
 

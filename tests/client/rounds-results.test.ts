@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { moveTeam } from '#contract/console/team.ts'
 import { setWishes } from '#contract/round-after.ts'
@@ -8,6 +8,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
 import { roundWorld } from '#tests/support/round-world.ts'
 import type { createClock } from '#tests/support/rounds.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Rounds after the results: what a team got and why, waitlist, exchanges, and the check in the browser.
 

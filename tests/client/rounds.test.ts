@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { closeRound } from '#contract/console/round.ts'
 import { createRequest } from '#contract/request.ts'
@@ -9,6 +9,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addTeam } from '#tests/support/requests.ts'
 import { roundWorld } from '#tests/support/round-world.ts'
 import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/rounds.ts'
+import { journey, test } from '#tests/support/tier.ts'
 
 // Rounds before the results: the list, the public page, choosing and ordering.
 
@@ -139,7 +140,7 @@ test('members see the list without moving it; people without a team and guests a
   await guest.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
-test('rounds are reached from the profile, My project and project pages; a new choice leads to the list', async () => {
+journey('rounds are reached from the profile, My project and project pages; a new choice leads to the list', async () => {
   const team = await addTeam(world.sql, 'Late team', 'gleb*')
   const { page } = await openApp(browser, world.service, { login: 'gleb', path: '/profile' })
   await page.getByRole('link', { name: /^Rounds “Spring round” is open until/ }).click()
@@ -148,6 +149,9 @@ test('rounds are reached from the profile, My project and project pages; a new c
   await page.getByText('2 places · 1 team wants it').waitFor()
   await settled(page)
   await assertNoAxeViolations(page)
+  await page.getByRole('link', { name: 'How this works' }).click()
+  await page.getByRole('heading', { level: 1, name: 'How places are given out' }).waitFor()
+  await page.goBack()
   await page.getByRole('link', { name: 'My choices' }).click()
   await page.getByRole('heading', { name: 'No choices yet' }).waitFor()
   await assertNoAxeViolations(page)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openApp, settled, written } from '#tests/support/app.ts'
-import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -14,7 +15,6 @@ after(() => service.close())
 beforeEach(() => service.sql`truncate saved_project`)
 
 const TREES = 'City Tree Census'
-const NOTES = 'Search Through Lecture Notes'
 const buttonOf = (page: Page, name: string, state: 'Save' | 'Saved') =>
   page
     .getByRole('article')
@@ -53,36 +53,6 @@ const search = async (page: Page, text: string) => {
   await page.waitForURL(/\?q=/)
   await settled(page)
 }
-
-test('a guest saves on the device: the tab lists it, sorted by the last day; what was removed can be restored', async () => {
-  const { page, faults, requests } = await openApp(browser, service)
-  await settled(page)
-  await openSaved(page)
-  await page.getByRole('heading', { name: 'No saved projects yet' }).waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'Browse projects' }).click()
-  await search(page, TREES)
-  await press(page, TREES)
-  await search(page, NOTES)
-  await press(page, NOTES)
-  await page.reload()
-  await settled(page)
-  assert.equal(await buttonOf(page, NOTES, 'Saved').getAttribute('aria-pressed'), 'true')
-  await openSaved(page)
-  await cards(page).nth(1).waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), [NOTES, TREES])
-  await assertNoAxeViolations(page)
-  await buttonOf(page, TREES, 'Saved').click()
-  await page.getByRole('status').getByText('Removed from saved.').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await buttonOf(page, TREES, 'Saved').waitFor()
-  await buttonOf(page, NOTES, 'Saved').click()
-  await page.reload()
-  await cards(page).first().waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), [TREES])
-  assert.deepEqual(faults, [])
-  assert.equal(requests.filter((address) => address.includes('/api/saved')).length, 0, 'a guest makes no call')
-})
 
 test('the button is no part of the card’s link, and is operated by keyboard', async () => {
   const { page } = await openApp(browser, service)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getNotifications, updateNotifications } from '#contract/notification.ts'
 import { createRequest } from '#contract/request.ts'
@@ -8,6 +8,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { journey, test } from '#tests/support/tier.ts'
 
 // The screen after applying.
 
@@ -37,7 +38,7 @@ const openSent = async (id: number, settings = {}) => {
 }
 const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
 
-test('after sending, a screen says what happens next and by when; back, forward and reload show it again', async () => {
+journey('after sending, a screen says what happens next and by when; back, forward and reload show it again', async () => {
   await addOpen({ dateStart: '2199-03-05' })
   const { page, faults } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}` })
   await page.getByRole('link', { name: 'Apply with your team' }).click()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { getEditedCover } from '#contract/cover.ts'
@@ -9,6 +9,7 @@ import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // boris is an admin and vera a member of team 2, which works on this project.
 const slug = 'museum-pocket-guide'

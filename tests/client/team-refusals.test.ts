@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
-import { after, afterEach, before, test } from 'node:test'
+import { after, afterEach, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createJoinRequest } from '#contract/invitation.ts'
 import type { SettingValues } from '#contract/settings.ts'
@@ -9,6 +9,7 @@ import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { addOwnTeam, clientOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // What people see when a team cannot do something, and when an answer is lost.
 

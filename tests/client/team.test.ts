@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endOtherSessions } from '#contract/mobile.ts'
 import { createLink } from '#contract/result.ts'
@@ -9,6 +9,7 @@ import { assertFocus, listening, openApp, settled, written } from '#tests/suppor
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 let service: FileService

@@ -1,39 +1,48 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { withdrawRequest } from '#contract/request.ts'
 import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { clientOf } from '#tests/support/teams.ts'
+import { addOwnTeam } from '#tests/support/teams.ts'
+import { journey, test } from '#tests/support/tier.ts'
 
-// Two people form a team on two phones: make, invite by link, sign in and join, leave, ask to join, hand over, apply.
+// Two people form a team on two phones: make, invite by link, sign in and join; leave, ask to join, hand over, apply.
 
 const browser = openBrowser()
 let service: TestService
 before(async () => {
   service = await startService()
-  await service.sql`delete from member where person_id = (select id from person where login = 'vera')`
 })
 after(() => service.close())
+beforeEach(() => service.sql`delete from member where person_id in (select id from person where login in ('vera', 'gleb'))`)
 
 const TEAM = 'Ёлочные огни'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name })
-const teamId = async () => Number((await service.sql`select id from team where name = ${TEAM}`)[0]!.id)
-const members = async (): Promise<string[]> =>
+const teamId = async (name = TEAM) => Number((await service.sql`select id from team where name = ${name}`)[0]!.id)
+/** Members with the names that the interface shows; the first one is an admin. */
+async function addNamedTeam(name: string, ...logins: string[]): Promise<number> {
+  const id = await addOwnTeam(service.sql, logins, { name, isLooking: true })
+  await service.sql`
+    update member m set name = concat_ws(' ', p.surname, p.name, p.patronymic) from person p where p.id = m.person_id and m.team_id = ${id}`
+  return id
+}
+const members = async (name = TEAM): Promise<string[]> =>
   (
     await service.sql`
       select p.login || case when m.is_administrator then ' admin' else '' end as who from member m join person p on p.id = m.person_id
-      where m.team_id = ${await teamId()} order by m.id`
+      where m.team_id = ${await teamId(name)} order by m.id`
   ).map(({ who }) => who)
 /** No name of a member anywhere on the page. */
 const assertNobody = async (page: Page) => assert.doesNotMatch(await page.locator('body').innerText(), /Орлов|Никитина|Вера/)
 
-test('two people make a team, join by a link, ask to join, hand over, leave and apply; guests and strangers see no people', async () => {
+journey('a person looks for a team, makes one, and another joins by a link; guests see no people', async () => {
   const { page: first, faults } = await openApp(browser, service, { login: 'gleb', path: '/my' })
   await heading(first, 'You’re not in a team yet').waitFor()
-  await assertNoAxeViolations(first)
+  await first.getByRole('link', { name: 'Find a team' }).click()
+  await heading(first, 'Find a team').waitFor()
+  await first.goBack()
   await first.getByRole('link', { name: 'Make a team' }).click()
   await heading(first, 'Make a team').waitFor()
   await first.getByLabel('Team name').fill('маяк') // of another team, in another case
@@ -94,21 +103,32 @@ test('two people make a team, join by a link, ask to join, hand over, leave and 
   await second.goto(link)
   await second.getByText('You’re already in this team.').waitFor()
   await second.getByRole('link', { name: 'Open team' }).click()
+  await second.getByRole('heading', { level: 1, name: TEAM }).waitFor()
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('409')),
+    [],
+    'only the taken name was refused',
+  )
+})
 
-  // The second person leaves, and comes back by a request to join.
+test('a member leaves and asks to join again, becomes the admin and applies; strangers see no people', async () => {
+  const name = 'Снежные огни'
+  const id = await addNamedTeam(name, 'gleb', 'vera')
+  const { page: first, faults } = await openApp(browser, service, { login: 'gleb', path: `/my/team/${id}` })
+  const { page: second } = await openApp(browser, service, { login: 'vera', path: `/my/team/${id}` })
   await button(second, 'Leave the team').click()
   await second.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click()
-  await second.getByText(`You’ve left “${TEAM}”.`).waitFor()
+  await second.getByText(`You’ve left “${name}”.`).waitFor()
   await second.getByRole('link', { name: 'Find a team' }).click()
-  await button(second, `Ask to join ${TEAM}`).click()
+  await button(second, `Ask to join ${name}`).click()
   await second.getByLabel('Message').fill('I forgot something.')
   await assertNoAxeViolations(second)
   await button(second, 'Send request').click()
-  await second.getByRole('region', { name: 'Your requests to join' }).getByText(TEAM).waitFor()
-  await second.getByRole('heading', { level: 2, name: TEAM }).getByRole('link').click()
+  await second.getByRole('region', { name: 'Your requests to join' }).getByText(name).waitFor()
+  await second.getByRole('heading', { level: 2, name }).getByRole('link').click()
   await second.getByText('Only members see who is in the team.').waitFor()
   await assertNobody(second)
-  await button(second, `Cancel request to ${TEAM}`).click()
+  await button(second, `Cancel request to ${name}`).click()
   await second.getByText('Request cancelled.').waitFor()
   await button(second, 'Ask to join').click()
   await second.getByLabel('Message').fill('I can test.')
@@ -121,7 +141,7 @@ test('two people make a team, join by a link, ask to join, hand over, leave and 
   await assertNoAxeViolations(first)
   await button(first, 'Accept Никитина Вера Павловна').click()
   await first.getByText('Никитина Вера Павловна has joined the team.').waitFor()
-  assert.deepEqual(await members(), ['gleb admin', 'vera'])
+  assert.deepEqual(await members(name), ['gleb admin', 'vera'])
 
   // Hand over, leave, apply.
   await button(first, 'Manage Никитина Вера Павловна').click()
@@ -130,23 +150,19 @@ test('two people make a team, join by a link, ask to join, hand over, leave and 
   await assertNoAxeViolations(first)
   await first.getByRole('dialog').getByRole('button', { name: 'Make team admin' }).click()
   await first.getByText('Никитина Вера Павловна is now a team admin.').waitFor()
-  assert.deepEqual(await members(), ['gleb', 'vera admin'])
+  assert.deepEqual(await members(name), ['gleb', 'vera admin'])
   await button(first, 'Invite by link').waitFor({ state: 'hidden' })
   await button(first, 'Leave the team').click()
   await first.getByRole('dialog').getByRole('button', { name: 'Leave the team' }).click()
   await heading(first, 'You’re not in a team yet').waitFor()
-  assert.deepEqual(await members(), ['vera admin'])
+  assert.deepEqual(await members(name), ['vera admin'])
 
   await second.goto(`${service.origin}/project/city-tree-census/apply`)
   await button(second, 'Send application').click()
   await heading(second, 'Application sent').waitFor()
-  const [request] = await service.sql`select status from request where team_id = ${await teamId()}`
+  const [request] = await service.sql`select status from request where team_id = ${id}`
   assert.equal(request!.status, 'submitted')
-  assert.deepEqual(
-    faults.filter((fault) => !fault.includes('409')),
-    [],
-    'only the taken name was refused',
-  )
+  assert.deepEqual(faults, [])
 })
 
 test('a link that does not work says so to guests and members alike, and a pasted link is opened', async () => {
@@ -166,12 +182,8 @@ test('a link that does not work says so to guests and members alike, and a paste
 })
 
 test('a removal and the disbanding can be undone; both are shown to members as they happen', async () => {
-  const { sql } = service
-  const team = await teamId()
-  await sql`
-    insert into member (team_id, person_id, name, is_administrator) select ${team}, id, 'Орлов Глеб Сергеевич', false from person where login = 'gleb'`
-  const [request] = await sql`select id from request where team_id = ${team} and status = 'submitted'`
-  await (await clientOf(service, 'vera'))(withdrawRequest, { params: { id: String(request!.id) } })
+  const name = 'Не навсегда'
+  const team = await addNamedTeam(name, 'vera', 'gleb')
   const { page } = await openApp(browser, service, { login: 'vera', path: `/my/team/${team}` })
   await settled(page)
   await button(page, 'Manage Орлов Глеб Сергеевич').click()
@@ -179,7 +191,7 @@ test('a removal and the disbanding can be undone; both are shown to members as t
   await page.getByRole('dialog').getByRole('button', { name: 'Remove from team' }).click()
   await page.getByText(/^Will be removed at/).waitFor()
   await assertNoAxeViolations(page)
-  assert.deepEqual(await members(), ['vera admin', 'gleb'], 'not yet')
+  assert.deepEqual(await members(name), ['vera admin', 'gleb'], 'not yet')
   await button(page, 'Undo: keep Орлов Глеб Сергеевич').click()
   await page.getByText('Орлов Глеб Сергеевич stays in the team.').waitFor()
   await page.getByText(/^Will be removed at/).waitFor({ state: 'hidden' })
@@ -193,7 +205,7 @@ test('a removal and the disbanding can be undone; both are shown to members as t
   await notice.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('The team stays.').waitFor()
   await notice.waitFor({ state: 'hidden' })
-  const [row] = await sql`select disbanded_at from team where id = ${team}`
+  const [row] = await service.sql`select disbanded_at from team where id = ${team}`
   assert.equal(row!.disbanded_at, null)
 })
 
@@ -220,7 +232,6 @@ test('a member of a team with a project asks a curator to leave, and cancels the
 
 test('where curators form teams, a person without one is pointed to them', async () => {
   const { sql } = service
-  await sql`delete from member where person_id = (select id from person where login = 'gleb')`
   await sql`update setting set document = document || ${sql.json({ whoFormsTeams: 'curators' })}`
   await service.app.reloadSettings()
   const { page } = await openApp(browser, service, { login: 'gleb', path: '/my' })

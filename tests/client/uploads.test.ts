@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { acceptedFiles } from '#contract/result.ts'
 import { acceptedExtensions } from '#files/sniff.ts'
 import { holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Uploads that are refused, and messages that disappear by themselves.
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 import { fileOf, makeFont, type Script, scripts } from './make.ts'
 
 const browser = openBrowser()

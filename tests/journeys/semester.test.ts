@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { getProfile } from '#contract/profile.ts'
@@ -13,6 +13,7 @@ import { desktop, openBrowser } from '#tests/support/browser.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A whole semester in console and client: curators, teams on their phones, and a clock that is moved. The tests run in order and
 // continue each other. What is done once in a browser is repeated for the other teams by API calls.
