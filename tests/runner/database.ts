@@ -12,7 +12,15 @@ import { keepInMemory } from '#tests/support/files.ts'
 // Each lane of a run has a PostgreSQL of its own, so that what a test file costs there can be measured. Each has two template databases
 // that tests clone: migrated only, and with demo data. They are made once and copied.
 
-export type LaneServer = { server: TestServer; pid(): number | undefined; stop(options?: { isSilent?: boolean }): Promise<void> }
+export type LaneServer = {
+  server: TestServer
+  pid(): number | undefined
+  /** The demo data are laid out around a day: after midnight they are made again. */
+  makeCurrent(): Promise<void>
+  stop(options?: { isSilent?: boolean }): Promise<void>
+}
+
+export const utcDay = (): string => new Date().toISOString().slice(0, 10)
 
 // Durability has its own tests on separate servers, so it is off here for speed.
 const settings = {
@@ -28,12 +36,14 @@ const settings = {
 export async function startServers(folder: string, count: number): Promise<LaneServer[]> {
   const folders = Array.from({ length: count }, (_, lane) => join(folder, `database-${lane}`))
   const [first, ...others] = folders as [string, ...string[]]
-  await makeTemplates(first)
+  const day = utcDay()
+  const maker = await startEmbedded(first, { settings })
+  await makeTemplates(maker, day).finally(() => maker.stop())
   for (const other of others) {
     mkdirSync(other)
     execFileSync('cp', ['-a', join(first, 'data'), other])
   }
-  const started = await Promise.allSettled(folders.map(startServer))
+  const started = await Promise.allSettled(folders.map((one) => startServer(one, day)))
   const servers = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   for (const one of started)
     if (one.status === 'rejected') {
@@ -43,25 +53,32 @@ export async function startServers(folder: string, count: number): Promise<LaneS
   return servers
 }
 
-async function startServer(folder: string): Promise<LaneServer> {
+async function startServer(folder: string, day: string): Promise<LaneServer> {
   const { host, port, user, stop } = await startEmbedded(folder, { settings })
-  return { server: { host, port, user }, pid: () => readPidFile(join(folder, 'data'))?.pid, stop }
+  const server = { host, port, user }
+  return {
+    server,
+    pid: () => readPidFile(join(folder, 'data'))?.pid,
+    async makeCurrent() {
+      if (day === utcDay()) return
+      day = utcDay()
+      await makeTemplates(server, day)
+    },
+    stop,
+  }
 }
 
-async function makeTemplates(folder: string): Promise<void> {
-  const { server, stop } = await startServer(folder)
-  try {
-    const admin = connect({ ...server, database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
-    await admin.unsafe(`create database ${TEMPLATE}`)
-    const empty = connect({ ...server, database: TEMPLATE }, { max: 2, connectTimeout: 60_000 })
-    await migrate(empty)
-    await empty.end()
-    await admin.unsafe(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
-    const demo = connect({ ...server, database: DEMO_TEMPLATE }, { max: 2, connectTimeout: 60_000 })
-    await seedDemo(demo, { today: new Date().toISOString().slice(0, 10), storeFile: keepInMemory, hasCovers: false }) // without their bytes they would be broken images
-    await demo.end()
-    await admin.end()
-  } finally {
-    await stop()
-  }
+async function makeTemplates({ host, port, user }: TestServer, today: string): Promise<void> {
+  const on = (database: string) => connect({ host, port, user, database }, { max: 2, connectTimeout: 60_000, statementTimeout: 60_000 })
+  const admin = on('postgres')
+  for (const name of [DEMO_TEMPLATE, TEMPLATE]) await admin.unsafe(`drop database if exists ${name}`)
+  await admin.unsafe(`create database ${TEMPLATE}`)
+  const empty = on(TEMPLATE)
+  await migrate(empty)
+  await empty.end()
+  await admin.unsafe(`create database ${DEMO_TEMPLATE} template ${TEMPLATE}`)
+  const demo = on(DEMO_TEMPLATE)
+  await seedDemo(demo, { today, storeFile: keepInMemory, hasCovers: false }) // without their bytes they would be broken images
+  await demo.end()
+  await admin.end()
 }

@@ -94,11 +94,23 @@ for (const [what, body, message] of failing)
     assert.ok(counts.pass! > 0, 'the second file ran')
   })
 
+test('a file that fails while the day changes runs again, and one that fails on one day does not', async () => {
+  const days = ['Monday', 'Tuesday', 'Tuesday'] // before and after the first run, before the second
+  const seen = join(folder, 'seen')
+  const once = `import { existsSync, writeFileSync } from 'node:fs'
+    test('met two days', () => { if (!existsSync('${seen}')) { writeFileSync('${seen}', ''); assert.fail('yesterday') } })`
+  const again = await run({ 'a.mjs': once }, 'shared', { today: () => days.shift()! })
+  assert.deepEqual([again.hasFailed, again.counts.pass, days], [false, 1, []])
+  assert.match(again.written, /a\.mjs ran across midnight/)
+  rmSync(seen)
+  assert.equal((await run({ 'a.mjs': once }, 'shared', { today: () => 'Monday' })).hasFailed, true)
+})
+
 test('a test that never ends is a failure, and the next file runs', async () => {
   const endless = `test('waits', () => new Promise(() => setInterval(() => {}, 1000)))`
-  const { hasFailed, counts, text } = await run({ 'a.mjs': endless, 'b.mjs': good }, 'shared', { fileTimeout: 60_000 })
+  const { hasFailed, counts, text } = await run({ 'a.mjs': endless, 'b.mjs': good }, 'shared', { fileTimeout: 15_000 })
   assert.deepEqual([hasFailed, counts.fail, counts.pass], [true, 1, 1])
-  assert.match(text, /a\.mjs: it did not end within 60 s/)
+  assert.match(text, /a\.mjs: it did not end within 15 s/)
 })
 
 test('an error after the end of its test, and a resource left open, fail the run', async () => {
