@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { serviceOfFile } from '#tests/support/console-app.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
 const consoleCalls = (requests: string[]) => requests.filter((address) => address.includes('/api/console'))
 

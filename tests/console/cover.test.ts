@@ -1,29 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { type ConsoleProject, createProject, getConsoleProject, setProjectState } from '#contract/console/project.ts'
-import { openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let admin: Awaited<ReturnType<typeof callAs>>
 before(async () => {
-  service = await startService()
   admin = await callAs(service, 'admin')
 })
-after(() => service.close())
 
 const make = (name: string) => admin(createProject, { body: { name, tags: [1, 2] } })
 const stored = ({ id }: { id: number }) => admin(getConsoleProject, { params: { id: String(id) } })
-const open = async ({ id }: ConsoleProject, settings = {}) => {
-  const app = await openApp(browser, service, { login: 'curator', path: `/console/projects/${id}`, viewport: desktop, ...settings })
-  await settled(app.page)
-  return app
-}
+const openConsole = consoleOf(openBrowser(), service)
+const open = ({ id }: ConsoleProject, settings = {}) => openConsole(`/console/projects/${id}`, settings)
 const section = (page: Page) => page.getByRole('region', { name: 'Cover' })
 const shown = (page: Page) => section(page).locator('.cover img')
 const picture = (width: number, height: number) =>

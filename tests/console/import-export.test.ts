@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { serviceOfFile } from '#tests/support/console-app.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
 const path = '/console/exchange'
 const choose = (page: Page, name: string, content: string) =>
@@ -21,38 +17,6 @@ async function saved(page: Page, press: () => Promise<void>): Promise<{ name: st
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
-
-test('a faulty sheet gets a dry run, is returned with marked cells, is corrected and imported', async () => {
-  const { page, faults } = await openApp(browser, service, { login: 'curator', path })
-  await settled(page)
-  const before = (await service.sql`select count(*)::int as count from project`)[0]!.count
-  await choose(page, 'my projects.csv', 'name;dateEnd;state\nBrowser one;2027-01-01;published\nBrowser two;2026-02-30;published\n')
-  await report(page).waitFor()
-  await report(page).and(page.locator(':focus')).waitFor()
-  assert.match((await page.getByRole('status').filter({ hasText: 'has errors' }).textContent())!, /^1 row has errors\. Correct it below/)
-  const row = page.getByRole('row', { name: /Browser two/ })
-  assert.match((await row.textContent())!, /^3\s*End: 2026-02-30 is not a date\..*Browser two/)
-  assert.ok(await page.getByRole('button', { name: /^Import 1 row$/ }).isDisabled())
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'New 1' }).click()
-  assert.match((await page.getByRole('row', { name: /Browser one/ }).textContent())!, /^2\s*New\s*Browser one/)
-  const marked = await saved(page, () => page.getByRole('button', { name: 'Download file with errors marked' }).click())
-  assert.equal(marked.name, 'my projects-faults.csv')
-  assert.match(marked.text, /dateEnd: 2026-02-30 is not a date/)
-  assert.equal((await service.sql`select count(*)::int as count from project`)[0]!.count, before)
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-  await choose(page, 'repaired.csv', marked.text.replaceAll(';2026-02-30', ';2027-02-28'))
-  await page.getByText('No errors found. Nothing has been saved yet.').waitFor()
-  await page.getByRole('button', { name: 'Import 2 rows' }).click()
-  await page.getByText('Imported: 2 new, 0 changed.').waitFor()
-  assert.equal(
-    (await service.sql`select count(*)::int as count from project where slug like 'browser-%' and state = 'published'`)[0]!.count,
-    2,
-  )
-  await page.getByRole('link', { name: 'View projects' }).click()
-  await page.waitForURL('**/console/projects')
-  assert.deepEqual(faults, [])
-})
 
 test('changes are shown before and after, and unchanged rows need no decision', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path: `${path}?kind=tag`, colorScheme: 'dark' })

@@ -1,29 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { assertFocus, pressTogether, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Shortcuts and the command palette of the console, without a mouse.
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-const open = async (settings: AppSettings = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', viewport: desktop, path: '/console', ...settings })
-  await settled(visit.page)
-  return visit
-}
+const open = consoleOf(openBrowser(), service, { path: '/console' })
 const opened = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor()
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 
 test('the rows of a table are reached by j and k and opened by Enter; Esc goes back, / searches, ? explains', async () => {
-  const { page, faults } = await open({ path: '/console/teams' })
+  const { page, faults } = await open('/console/teams')
   const names = await page.locator('tbody th a').allTextContents()
   await page.keyboard.press('j')
   await assertFocus(page, 'textContent', names[0])
@@ -53,7 +44,7 @@ test('the rows of a table are reached by j and k and opened by Enter; Esc goes b
 })
 
 test('the palette finds pages, projects, teams and people', async () => {
-  const { page, faults } = await open({ login: 'admin' })
+  const { page, faults } = await open('/console', { login: 'admin' })
   const [person] = await service.sql`select name, surname, email from person where login = 'boris'`
   for (const [typed, option, heading] of [
     ['museum', /^Museum Pocket Guide/, /Museum Pocket Guide/],
@@ -81,7 +72,7 @@ test('the palette finds pages, projects, teams and people', async () => {
 })
 
 test('Esc and the palette ask before unsaved changes are lost', async () => {
-  const { page } = await open({ path: '/console/teams/new' })
+  const { page } = await open('/console/teams/new')
   await page.getByRole('textbox').first().fill('Draft')
   await page.locator('h1').focus()
   await page.keyboard.press('Escape')

@@ -1,28 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { after, before, beforeEach, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { mail as texts } from '#console/texts/en/mail.ts'
-import { openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { beforeEach } from 'node:test'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService({ env: { MAIL_TO: 'Office <office@example.org>' } })
-})
-after(() => service.close())
+const service = serviceOfFile({ env: { MAIL_TO: 'Office <office@example.org>' } })
 beforeEach(async () => {
   await service.sql`delete from outbox`
   await service.sql`delete from mail_bounce`
 })
 
-type Settings = Parameters<typeof openApp>[2]
-const open = (path: string, settings: Settings = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...settings, path })
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const open = consoleOf(openBrowser(), service, { login: 'admin' })
 
 const hasEnded = ['sent', 'failed', 'unknown', 'dead', 'cancelled']
 const note = { name: 'Ольга', email: 'olga@example.org', message: 'May a team of two apply?', subject: '', kind: 'contact', language: 'en' }
@@ -38,12 +27,6 @@ async function write(state: string, { kind = 'contact', data = note, personId, r
   return row!.id
 }
 const stateOf = async (id: number) => (await service.sql`select state from outbox where id = ${id}`)[0]!.state
-
-async function isWithin(page: Page): Promise<void> {
-  await settled(page)
-  const widest = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
-  assert.ok(widest <= 0, `${widest} px too wide`)
-}
 
 test('emails are filtered by state and kind in the address, with an explanation of the state', async () => {
   const vera = await personOf(service.sql, 'vera')
@@ -93,42 +76,6 @@ test('emails are paginated, and the list updates live', async () => {
     .filter({ hasText: `Email ${id}` })
     .getByText('Sending')
     .waitFor()
-})
-
-test('an email is shown with its attempts, resent after a confirmation, and delivered', async () => {
-  const id = await write('unknown', { reason: 'the connection was lost' })
-  await service.sql`
-    insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
-    values (${id}, 1, now(), now() + interval '3 seconds', 'unknown', 'the connection was lost')`
-  const { page, faults } = await open(`/console/mail/${id}`, { colorScheme: 'dark' })
-  await page.getByText('Check with the recipient before sending it again').waitFor()
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.getByText('May a team of two apply?').waitFor()
-  assert.match((await preview.textContent())!, /office@example\.org.*olga@example\.org/)
-  const attempt = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')
-  assert.match((await attempt.textContent())!, /Attempt 1Delivery unknown.*after 3 seconds.*the connection was lost/)
-  assert.equal(await page.getByRole('button', { name: 'Cancel email' }).count(), 0)
-  await page.getByRole('button', { name: 'Send again' }).click()
-  const question = page.getByRole('dialog', { name: `Send email ${id}?` })
-  await question.getByText('the recipient will get it twice').waitFor()
-  await assertNoAxeViolations(page)
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  assert.equal(await stateOf(id), 'unknown')
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await question.getByRole('button', { name: 'Send again' }).click()
-  await toast(page, `Email ${id} is back in the queue.`)
-  await page.getByText('Usually sent within seconds.').waitFor()
-  await page.getByText('requeued by an admin').waitFor()
-  assert.equal(await stateOf(id), 'queued')
-  await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
-  await service.sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
-  await toast(page, 'Accepted by the mail server.')
-  assert.equal(await page.getByRole('button', { name: /Send|Stop/ }).count(), 0)
-  await settled(page)
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'All emails' }).click()
-  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Sent 1' }).waitFor()
-  assert.deepEqual(faults, [])
 })
 
 test('a waiting email is cancelled; one that was sent meanwhile is refused with the server’s text', async () => {
@@ -209,38 +156,9 @@ test('curators see that emails fail and whom to contact, and cannot open them', 
   }
 })
 
-test('a missing email, and an unreachable server', async () => {
+test('a missing email is not found', async () => {
   const { page } = await open('/console/mail/987654321', { isStill: true })
   await page.getByRole('heading', { name: 'Email not found' }).waitFor()
-  await page.route('**/api/console/mail', (route) => route.abort())
   await page.getByRole('link', { name: 'All emails' }).click()
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
-  await page.unroute('**/api/console/mail')
-  await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'No emails yet' }).waitFor()
-})
-
-test('in Russian on a phone nothing is cut off', async () => {
-  const vera = await personOf(service.sql, 'vera')
-  const id = await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
-  await service.sql`insert into mail_bounce (address, count, reply, last_at) values ('gone@example.org', 2, '550 no such user', now())`
-  const { page } = await open('/console/mail', { locale: 'ru', viewport: phone })
-  await page.getByRole('heading', { level: 1, name: 'Почта' }).waitFor()
-  await page.getByText('получатель отключил такие письма').waitFor()
-  await page.getByText('Заблокирован').waitFor()
-  await isWithin(page)
-  await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: `Письмо ${id}` }).click()
-  await page.getByRole('button', { name: 'Отправить сейчас' }).waitFor()
-  await page.getByRole('region', { name: 'Предпросмотр' }).waitFor()
-  await isWithin(page)
-})
-
-test('every internal failure reason has a text', () => {
-  const source = ['compose', 'delivery'].map((name) => readFileSync(join(import.meta.dirname, `../../mail/${name}.ts`), 'utf8')).join('\n')
-  const reasons = [...source.matchAll(/(?:cancelled\(|reason: |\? |: )'(the |its |it |nothing |what |waits )([^']+)'/g)].map(
-    (match) => `${match[1]}${match[2]}`,
-  )
-  assert.ok(reasons.length >= 10)
-  for (const reason of reasons) assert.ok(`mail.why.${reason}` in texts, reason)
 })

@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, listening, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { assertFocus, listening, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addApplication, addMessage, addNote } from '#tests/support/conversations.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let request: { id: number; team: number; project: number }
 before(async () => {
-  service = await startService()
   request = await addApplication(service.sql, 'noted', 'anna*', 'vera')
 })
-after(() => service.close())
 beforeEach(async () => {
   await service.sql`delete from note`
   await service.sql`delete from request_message`
   await service.sql`update person set name = 'Margaret', surname = 'Oakes', patronymic = '' where login = 'admin'`
 })
 
-const open = async (path = `/console/requests/${request.id}`, settings: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const openConsole = consoleOf(openBrowser(), service)
+const open = (path = `/console/requests/${request.id}`, settings = {}) => openConsole(path, settings)
 const notes = (page: Page) => page.getByRole('region', { name: /^(Notes|Заметки)/ })
 const item = (page: Page, text: string) => notes(page).getByRole('listitem').filter({ hasText: text })
 const box = (page: Page) => notes(page).getByRole('textbox', { name: 'New note' }).first()

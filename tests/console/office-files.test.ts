@@ -1,24 +1,23 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { textOfBytes } from '#spreadsheet/csv-read.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { serviceOfFile } from '#tests/support/console-app.ts'
 import { merged, projectsCsv, projectsXlsx, teamsCsv } from '#tests/support/office-files.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // A semester from three office files: 80 projects and 100 teams. The clicks and seconds are printed.
 
 const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 before(async () => {
-  service = await startService()
   const id = await addProject(service.sql, 'green-yard')
   await service.sql`update project set name = 'Зелёный двор' where id = ${id}`
 })
-after(() => service.close())
 
 let clicks = 0
 const click = async (target: Locator): Promise<void> => {

@@ -1,25 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { getPerson } from '#contract/console/person.ts'
 import { getUser } from '#contract/profile.ts'
-import { idle, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { idle } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-type Settings = Parameters<typeof openApp>[2]
-const open = (path: string, settings: Settings = {}) => openApp(browser, service, { login: 'admin', viewport: desktop, ...settings, path })
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const open = consoleOf(openBrowser(), service, { login: 'admin' })
 const pageOf = async (login: string) => `/console/people/${await personOf(service.sql, login)}`
 const rowOf = async (login: string) =>
   (await service.sql`select access, disabled_at is not null as closed from person where login = ${login}`)[0]!
@@ -27,7 +19,6 @@ const rowOf = async (login: string) =>
 test('people are filtered by name, access and account in the address', async () => {
   const { page, faults, externalRequests } = await open('/console/people', { login: 'curator' })
   await page.getByText('41 people').waitFor()
-  await assertNoAxeViolations(page)
   await page.getByRole('searchbox', { name: 'Name, login or email' }).fill('ковалева')
   await page.getByText('1 person', { exact: true }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'Ковалёва Анна Дмитриевна' })
@@ -117,42 +108,6 @@ test('a person is signed out of all sessions', async () => {
   await refused('invalid_token', two(getUser))
 })
 
-test('two accounts of one person are compared, swapped and merged', async () => {
-  const { sql } = service
-  const anna = await personOf(sql, 'anna')
-  const [duplicate] = await sql`
-    insert into person (login, name, surname, email) values ('anna-2', 'Анна', 'Ковалева', 'anna2@x.example') returning id`
-  const [team] = await sql`insert into team (name) values ('Of the twin') returning id`
-  await sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${duplicate!.id}, 'x', true)`
-  const { page } = await open(`/console/people/${anna}`)
-  const lookalikes = page.getByRole('region', { name: 'Possible duplicates' })
-  await lookalikes.getByRole('link', { name: 'Compare with Ковалева Анна and merge' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Merge accounts' }).waitFor()
-  const moves = page.getByRole('region', { name: 'Will be moved' })
-  await moves.getByText('Membership in “Of the twin” as team admin').waitFor()
-  await page.getByRole('region', { name: 'Will be lost' }).getByText('Email: anna2@x.example').waitFor()
-  await settled(page)
-  await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'Swap' }).click()
-  await page.getByRole('button', { name: 'Merge Ковалёва Анна Дмитриевна into Ковалева Анна' }).waitFor()
-  await moves.getByText('Membership in “Северный ветер” as team admin').waitFor()
-  await page.getByRole('link', { name: 'Swap' }).click()
-  const yes = 'Merge Ковалева Анна into Ковалёва Анна Дмитриевна'
-  await page.getByRole('button', { name: yes }).click()
-  await page.getByRole('dialog').getByText('“Ковалева Анна” (anna-2) will be permanently removed.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: yes }).click()
-  await toast(page, 'Ковалева Анна was merged into Ковалёва Анна Дмитриевна.')
-  await page.getByRole('heading', { level: 1, name: 'Ковалёва Анна Дмитриевна' }).waitFor()
-  await page.getByRole('region', { name: 'Teams' }).getByRole('link', { name: 'Of the twin' }).waitFor()
-  const rows = await sql`select person_id as id from member where team_id = ${team!.id}`
-  assert.deepEqual(
-    rows.map(({ id }) => id),
-    [anna],
-  )
-  await page.goto(`${service.origin}/console/people/${duplicate!.id}`)
-  await page.getByRole('heading', { name: 'Person not found' }).waitFor()
-})
-
 test('any person can be searched for a merge; an impossible merge says why', async () => {
   const { page } = await open(await pageOf('vera'))
   const lookalikes = page.getByRole('region', { name: 'Possible duplicates' })
@@ -177,15 +132,4 @@ test('an old sign-in must be repeated', async () => {
     )
   await page.getByRole('link', { name: 'Fischer Nora' }).click()
   await page.getByRole('heading', { name: 'Sign in again' }).waitFor()
-})
-
-test('Russian, dark mode and a phone are complete', async () => {
-  const { page } = await open(await pageOf('vera'), { locale: 'ru', colorScheme: 'dark', viewport: phone })
-  for (const path of [await pageOf('vera'), '/console/people', `${await pageOf('gleb')}/merge/${await personOf(service.sql, 'vera')}`]) {
-    await page.goto(service.origin + path)
-    await settled(page)
-    await assertNoAxeViolations(page)
-    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= phone.width, path)
-  }
-  await page.getByRole('heading', { level: 1, name: 'Объединение учётных записей' }).waitFor()
 })

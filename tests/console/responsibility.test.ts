@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { idle, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-const open = (path: string, settings = {}) => openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text).first().waitFor()
+const open = consoleOf(openBrowser(), service)
 const save = async (page: Page) => {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -117,40 +111,6 @@ test('the teams of my projects are filtered in the address', async () => {
   else await page.getByRole('heading', { name: 'No teams found' }).waitFor()
   await settled(page)
   await assertNoAxeViolations(page)
-})
-
-test('a curator invites a person: the same email is refused, the same name only after a question; then edits the group', async () => {
-  const { page, faults } = await open('/console/people')
-  await page.getByRole('link', { name: 'New person' }).click()
-  await page.getByRole('heading', { name: 'New person' }).waitFor()
-  await page.getByRole('textbox', { name: 'Last name' }).fill('Ковалева')
-  await page.getByRole('textbox', { name: 'First name' }).fill('анна')
-  await page.getByRole('textbox', { name: 'Email' }).fill('anna@students.example.org')
-  await page.getByRole('combobox', { name: 'Group or year' }).fill('Night school')
-  const add = idle(page.getByRole('button', { name: 'Add person' }))
-  await add.click()
-  await page.getByText('Ковалёва Анна Дмитриевна (anna) has the address anna@students.example.org.').waitFor()
-  await page.getByRole('textbox', { name: 'Email' }).fill('anna.k@students.example.org')
-  await add.click()
-  await page.getByText('Already in the directory: Ковалёва Анна Дмитриевна').waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Add anyway' }).click()
-  await toast(page, 'Ковалева анна was added.')
-  await page.getByRole('heading', { name: 'Ковалева анна' }).waitFor()
-  await page.getByText('Invited', { exact: true }).waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('textbox', { name: 'First name' }).fill('Анна')
-  await save(page)
-  await page.getByRole('heading', { name: 'Ковалева Анна' }).waitFor()
-  await page.goto(`${service.origin}/console/people`)
-  await page.getByRole('combobox', { name: 'Group or year' }).selectOption('Night school')
-  await page.waitForURL('**/console/people?group=Night+school')
-  await page.getByText('1 person', { exact: true }).waitFor()
-  await page.getByRole('row').filter({ hasText: 'Ковалева Анна' }).getByText('anna.k · Night school').waitFor()
-  assert.deepEqual(
-    faults.filter((fault) => !fault.includes('409')),
-    [],
-  )
 })
 
 test('curators read, but do not edit, people with access to the console; administrators edit them', async () => {

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import { before } from 'node:test'
 import type { ConsoleRound } from '#contract/console/round.ts'
-import { assertFocus, openApp } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { type AppSettings, assertFocus } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/rounds.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { clientOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Choices of a round in the console: marks by keyboard, locks, forecast and trials.
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let round: ConsoleRound
 let slugs: string[]
 const teams: number[] = []
 before(async () => {
-  service = await startService()
   const { sql } = service
   await sql`insert into refusal_reason (text_en, text_ru) values ('Too few people', 'Мало людей')`
   const projects = await addRoundProjects(sql, [1, 1, 2])
@@ -33,11 +31,9 @@ before(async () => {
     teams.push((await addChoosingTeam(sql, login, await clientOf(service, login), [...wanted])).team)
   await addTeam(sql, 'Outsiders', 'anna*')
 })
-after(() => service.close())
 
-const open = (settings: Parameters<typeof openApp>[2] = {}) =>
-  openApp(browser, service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path: `/console/rounds/${round.id}` })
-const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+const openConsole = consoleOf(openBrowser(), service, { isStill: true })
+const open = (settings: AppSettings = {}) => openConsole(`/console/rounds/${round.id}`, settings)
 const marks = () =>
   service.sql`select r.team_id as team, p.slug, m.mark, m.reason_id is not null as why from round_mark m join request r on r.id = m.request_id
     join project p on p.id = r.project_id order by r.id`

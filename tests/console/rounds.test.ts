@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
@@ -7,6 +7,7 @@ import { addProject } from '#tests/support/requests.ts'
 import { addChoosingTeam, advance } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { clientOf } from '#tests/support/teams.ts'
+import { journey, test } from '#tests/support/tier.ts'
 
 // A round from the draft to its end, as a curator runs it in the console.
 
@@ -24,7 +25,7 @@ const local = (ms: number) => new Date(Date.now() + ms - new Date().getTimezoneO
 const current = (page: Page) => page.locator('[aria-current=step]')
 const HOUR = 3_600_000
 
-test('without rounds the list says what they are for; one is created with its projects', async () => {
+journey('without rounds the list says what they are for; one is created with its projects', async () => {
   await addProject(service.sql, 'harbour-map', { teamLimit: 1 })
   await addProject(service.sql, 'night-choir', { teamLimit: 1 })
   const { page, faults } = await open('/console/rounds')
@@ -48,7 +49,7 @@ test('without rounds the list says what they are for; one is created with its pr
   assert.deepEqual(faults, [])
 })
 
-test('a draft gets its dates, is announced and opens', async () => {
+journey('a draft gets its dates, is announced and opens', async () => {
   const { page, faults } = await open('/console/rounds')
   await page.getByRole('link', { name: 'Autumn 2026' }).click()
   await page.getByRole('link', { name: 'Edit', exact: true }).click()
@@ -73,7 +74,7 @@ test('a draft gets its dates, is announced and opens', async () => {
   assert.deepEqual(faults, [])
 })
 
-test('closed early, placed, published, undone, published again and ended', async () => {
+journey('closed early, placed, published, undone, published again and ended', async () => {
   const { sql } = service
   await addChoosingTeam(sql, 'anna', await clientOf(service, 'anna'), ['harbour-map', 'night-choir'])
   await addChoosingTeam(sql, 'boris', await clientOf(service, 'boris'), ['harbour-map'])

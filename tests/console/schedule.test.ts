@@ -1,29 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
 // The timeline and the calendar of all projects.
 
 const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 before(async () => {
-  service = await startService()
   const { sql } = service
   const semester = { enrollmentStart: '2031-02-03', enrollmentEnd: '2031-02-20', dateStart: '2031-03-03', dateEnd: '2031-06-30' }
   await addProject(sql, 'far-one', { name: 'Far One', ...semester })
   await addProject(sql, 'far-two', { name: 'Another Far', ...semester, enrollmentStart: '2031-02-10', enrollmentEnd: '2031-02-12' })
 })
-after(() => service.close())
 
-const open = async (path: string, settings: AppSettings = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', viewport: desktop, path, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const open = consoleOf(browser, service)
 const names = (page: Page) => page.locator('.timeline-name').allTextContents()
 const widthOf = async (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
@@ -93,27 +88,6 @@ test('five hundred projects: every row is there, those outside of the window are
     const isDrawn = document.querySelectorAll('.timeline-bar.is-work')[499]!.checkVisibility({ contentVisibilityAuto: true })
     return isDrawn && document.activeElement.getBoundingClientRect().bottom <= innerHeight
   })
-})
-
-test('the calendar: what opens, closes, starts and ends, month by month', async () => {
-  const { page, faults } = await open('/console/calendar?month=2031-02&text=far')
-  const cell = (day: string) => page.getByRole('cell').filter({ has: page.locator(`time[datetime="${day}"]`) })
-  await cell('2031-02-03').getByRole('link', { name: 'Enrollment opens: Far One' }).waitFor()
-  await cell('2031-02-20').getByRole('link', { name: 'Last day to apply: Far One' }).waitFor()
-  await cell('2031-02-12').getByRole('link', { name: 'Last day to apply: Another Far' }).waitFor()
-  assert.equal(await page.locator('.calendar-event').count(), 4)
-  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Later' }).click()
-  await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).waitFor()
-  assert.match(page.url(), /month=2031-03/)
-  await page.getByRole('link', { name: 'Timeline' }).last().click()
-  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
-  assert.match(page.url(), /timeline\?text=far$/, 'the filters stay')
-  await page.goBack()
-  await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Far One' }).waitFor()
-  assert.deepEqual(faults, [])
 })
 
 test('a day with many events unfolds', async () => {

@@ -1,68 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { palettesOf } from '#rules/accent.ts'
 import { openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService({ env: { COUNTRY: 'GB' } })
-})
-after(() => service.close())
+const service = serviceOfFile({ env: { COUNTRY: 'GB' } })
 afterEach(async () => {
   await service.sql`update setting set document = '{}', logo = null`
   await service.app.reloadSettings()
 })
 
-const open = async (settings: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'admin', path: '/console/settings', viewport: desktop, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const open = consoleOf(browser, service, { login: 'admin', path: '/console/settings' })
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Settings saved.').waitFor()
 }
 const stored = async () => (await service.sql`select document from setting`)[0]!.document
-const backgroundsOf = (page: Page, selector: string) =>
-  page.evaluate(`[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).backgroundColor)`) as Promise<string[]>
-const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
-
-test('name and colour are previewed in both themes before they are saved, then every page has them', async () => {
-  const { page, faults } = await open()
-  await assertNoAxeViolations(page)
-  await page.getByLabel('Directory name').fill('Faculty projects')
-  await page.getByLabel('From your brand colour').fill('#d01040')
-  const preview = page.getByRole('region', { name: 'Preview' })
-  assert.equal(await preview.getByText('Faculty projects').count(), 2, 'light and dark')
-  const hue = Number(await page.getByRole('slider', { name: 'Hue' }).inputValue())
-  assert.ok(hue > 10 && hue < 30, `${hue}`)
-  const { light, dark } = palettesOf(hue)
-  const buttons = await backgroundsOf(page, '.look-preview-button')
-  assert.deepEqual(buttons, [rgb(light.accent), rgb(dark.accent)])
-  assert.equal(await page.locator('.head').getByText('Faculty projects').count(), 0, 'not saved yet')
-  await save(page)
-  await page.locator('.head').getByText('Faculty projects').waitFor()
-  await page.reload()
-  await settled(page)
-  assert.equal(await page.title(), 'Settings · Faculty projects')
-  assert.equal((await backgroundsOf(page, '.hue-sample'))[0], rgb(palettesOf(172).light.accent))
-  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--accent-hue").trim()'), String(hue))
-  assert.deepEqual(await stored(), { name: 'Faculty projects', accentHue: hue })
-  await page.goto(`${service.origin}/console/audit?action=updateSettings`)
-  await page.locator('.log-entry', { hasText: 'changed the settings' }).first().waitFor()
-  await page.getByText('Details').first().click()
-  await page.getByRole('row', { name: 'Name Projectory Faculty projects' }).waitFor()
-  await page.goto(`${service.origin}/`)
-  await settled(page)
-  assert.match(await page.title(), /Faculty projects$/)
-  assert.equal(await page.locator('.desk-name').innerText(), 'Faculty projects')
-  assert.deepEqual(faults, [])
-})
 
 test('texts, links and rules are saved and shown in the client', async () => {
   const { page } = await open()
@@ -108,7 +65,7 @@ test('a wrong value is explained beside its field, and a field of the environmen
 })
 
 test('two admins: the second sees what the first changed and loses nothing', async () => {
-  const { page } = await open({ isStill: true })
+  const { page } = await open('/console/settings', { isStill: true })
   await page.getByLabel('Directory name').fill('Mine')
   await service.sql`update setting set document = '{"undoMinutes": 3}'`
   await service.app.reloadSettings()
@@ -152,7 +109,7 @@ test('with one language there is nothing to choose, and everything is in it', as
 })
 
 test('curators read the settings and cannot change them', async () => {
-  const { page } = await open({ login: 'curator' })
+  const { page } = await open('/console/settings', { login: 'curator' })
   await page.getByText('Only admins can change the settings.').waitFor()
   assert.equal(await page.getByLabel('Directory name').isDisabled(), true)
   assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)

@@ -1,62 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { createSynonym } from '#contract/console/synonym.ts'
+import { assertFocus } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { clientOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-const open = async (path = '/console/words/synonym', settings: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const open = consoleOf(openBrowser(), service, { path: '/console/words/synonym' })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-const chipsOf = (page: Page, label: string) =>
-  page.getByRole('dialog').getByRole('list', { name: label }).getByRole('listitem').allTextContents()
 const stored = async (word: string) => {
   const [row] = await service.sql`select kind, words, expands_to from synonym where ${word} = any(words)`
   return row && { ...row }
 }
-const search = async () => ((await (await fetch(`${service.url}/search/synonyms`)).json()) as { entries: { words: string[] }[] }).entries
-
-test('words are added by Enter and comma, removed by Backspace, and saved with what is still in the input', async () => {
-  const { page, faults } = await open('/console/words')
-  await page.getByRole('link', { name: 'Synonyms' }).click()
-  await page.waitForURL('**/console/words/synonym')
-  await rowOf(page, 'freshers, первокурсники').waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Add synonyms' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add synonyms' })
-  const input = dialog.getByRole('textbox', { name: 'Words' })
-  await input.click()
-  await page.keyboard.type('canteen')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('столовая, Canteen,mess hall,')
-  assert.deepEqual(
-    (await chipsOf(page, 'Words')).map((text) => text.trim()),
-    ['canteen', 'столовая', 'mess hall'],
-    'each word once',
-  )
-  await page.keyboard.press('Backspace')
-  assert.equal((await chipsOf(page, 'Words')).length, 2)
-  await dialog.getByRole('button', { name: 'Remove “canteen”' }).click()
-  await assertFocus(page, 'tagName', 'INPUT')
-  await assertNoAxeViolations(page)
-  await page.keyboard.type('dining hall')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('“столовая, dining hall” added.').waitFor()
-  assert.deepEqual(await stored('столовая'), { kind: 'two-way', words: ['столовая', 'dining hall'], expands_to: [] })
-  assert.ok((await search()).some(({ words }) => words[0] === 'столовая'))
-  await rowOf(page, 'столовая, dining hall').waitFor()
-  assert.deepEqual(faults, [])
-})
 
 test('an entry becomes one-way, and says what it also finds', async () => {
   await service.sql`insert into synonym (kind, words) values ('two-way', ${['thesis', 'диплом']})`
@@ -148,6 +106,7 @@ test('many entries have pages, and a search covers all of them', async () => {
 })
 
 test('in Russian, the audit log tells who changed what, and a directory without synonyms explains them', async () => {
+  await (await clientOf(service, 'curator'))(createSynonym, { body: { kind: 'two-way', words: ['столовая', 'dining hall'] } })
   const { page } = await open('/console/audit', { locale: 'ru-RU' })
   await page.getByRole('listitem').filter({ hasText: 'добавлены синонимы «столовая, dining hall»' }).waitFor()
   await page.getByRole('link', { name: '«столовая, dining hall»' }).first().click()

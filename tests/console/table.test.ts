@@ -1,31 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createProject, getConsoleProject, type ProjectDraft, updateProject } from '#contract/console/project.ts'
-import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { type AppSettings, assertFocus, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let admin: Awaited<ReturnType<typeof callAs>>
 before(async () => {
-  service = await startService()
   admin = await callAs(service, 'admin')
   for (const letter of 'ABCDEF')
     await make({ name: `Row ${letter}`, enrollmentEnd: '2198-01-10', dateStart: '2198-02-01', dateEnd: '2198-05-01' })
 })
-after(() => service.close())
 
 const make = (body: Partial<ProjectDraft> & { name: string }) => admin(createProject, { body })
 const idOf = async (name: string): Promise<number> => (await service.sql`select id from project where name = ${name}`)[0]!.id
 const stored = async (name: string) => admin(getConsoleProject, { params: { id: String(await idOf(name)) } })
-const open = async (path: string, settings: AppSettings = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path: `/console/${path}`, viewport: desktop, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const openConsole = consoleOf(openBrowser(), service)
+const open = (path: string, settings: AppSettings = {}) => openConsole(`/console/${path}`, settings)
 const LIST = 'projects?text=Row&sort=name'
 const names = (page: Page) => page.getByRole('rowheader').getByRole('link').allTextContents()
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })

@@ -1,55 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
-import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-const open = (path: string, settings: object = {}) => openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
-const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
-const teamNamed = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
+const open = consoleOf(openBrowser(), service)
 const membersOf = async (team: number) =>
   (await service.sql`select p.login from member m join person p on p.id = m.person_id where team_id = ${team} order by m.id`).map(
     ({ login }) => login,
   )
-
-test('Today leads to the requests to leave; a curator declines one and agrees to another', async () => {
-  const team = await teamNamed('Маяк')
-  await service.sql`insert into leave_request (team_id, person_id, created_at) select ${team}, id, now() from person where login = 'ksenia.rudenko'`
-  const { page, faults } = await open('/console')
-  await page.getByRole('link', { name: '2 requests to leave a team' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Requests to leave' }).waitFor()
-  await page.getByText('2 requests', { exact: true }).waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Decline: Гусев Артём Николаевич' }).click()
-  await page.getByRole('dialog', { name: 'Keep Гусев Артём Николаевич in “Маяк”?' }).getByRole('button', { name: 'Decline' }).click()
-  await toast(page, 'Гусев Артём Николаевич stays in “Маяк”.')
-  await page.getByText('1 request', { exact: true }).waitFor() // the answered one has left the list of open ones
-  await page.getByRole('link', { name: 'Маяк' }).click()
-  const section = page.getByRole('region', { name: 'Requests to leave' })
-  await section.getByText('Awaits your answer').waitFor()
-  await assertNoAxeViolations(page)
-  await section.getByRole('button', { name: 'Agree: Руденко Ксения Викторовна' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Let them leave' }).click()
-  await toast(page, 'Руденко Ксения Викторовна has left “Маяк”.')
-  await section.waitFor({ state: 'detached' })
-  assert.deepEqual(await membersOf(team), ['boris', 'vera', 'artyom.gusev'])
-  await page.goto(`${service.origin}/console/teams/leave-requests?status=open`)
-  await page.getByRole('heading', { name: 'All requests answered' }).waitFor()
-  await page.getByRole('button', { name: 'Closed' }).click()
-  await page.getByText('2 requests', { exact: true }).waitFor()
-  await page.goto(`${service.origin}/console/audit?target=team ${team}`)
-  await page.getByText('let Руденко Ксения Викторовна leave').waitFor()
-  assert.deepEqual(faults, [])
-})
 
 test('a request that another curator has answered says so', async () => {
   const team = await addTeam(service.sql, 'Answered twice', 'anna*', 'gleb')

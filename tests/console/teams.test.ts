@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, idle, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-type Settings = Parameters<typeof openApp>[2]
-const open = (path: string, settings: Settings = {}) =>
-  openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
-const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+const open = consoleOf(openBrowser(), service)
 const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 const idOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
-/** Polls until the server has stored it. */
-async function eventually(check: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
-    if (await check()) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  assert.fail('it did not come to be')
-}
-const widthOf = async (page: Page) => Number(await page.evaluate('document.documentElement.scrollWidth'))
 
 test('teams are filtered in the address', async () => {
   const { page, faults, externalRequests } = await open('/console/teams')
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
-  await assertNoAxeViolations(page)
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Маяк' }) })
   assert.match((await row.textContent())!, /Ефимов Борис Алексеевич/)
   await page.getByRole('searchbox', { name: 'Team, member or project' }).fill('гусев')
@@ -44,77 +25,6 @@ test('teams are filtered in the address', async () => {
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
   assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
-})
-
-test('a team is created with members and roles; removing a member can be undone', async () => {
-  const { page } = await open('/console/teams')
-  await page.getByRole('link', { name: 'New team' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(' маяк')
-  await page.getByRole('button', { name: 'Create team' }).click()
-  await page.getByRole('alert').getByText('There is already a team called “маяк”').waitFor()
-  await assertFocus(page, 'value', ' маяк', 'the faulty field has the focus')
-  await page.getByLabel('Name', { exact: true }).fill('Lighthouse Two')
-  await page.getByLabel('Description (optional)').fill('New people')
-  await page.getByRole('button', { name: 'Create team' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Lighthouse Two' }).waitFor()
-  const id = await idOf('Lighthouse Two')
-  await page.getByText('No members yet').waitFor()
-
-  const finder = page.getByRole('searchbox', { name: 'Name, login or email' })
-  await finder.fill('орлов глеб')
-  await page.getByRole('button', { name: 'Add Орлов Глеб Сергеевич' }).click()
-  await toast(page, 'Орлов Глеб Сергеевич added to the team. They’ll get an email.')
-  await page.getByRole('checkbox', { name: 'Орлов Глеб Сергеевич is a team admin', checked: true }).waitFor()
-  await finder.fill('vera')
-  await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).waitFor()
-  await finder.press('Enter')
-  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin', checked: false }).waitFor()
-  await finder.fill('Edmund Sayer')
-  await page.getByText('No accounts found.').waitFor()
-  await page.route(/\/api\/console\/person\?.*Edmund/, () => {}) // a late response does not replace newer input
-  await idle(page.getByRole('button', { name: 'Add “Edmund Sayer” without an account' })).click()
-  await members(page).getByText('No account').waitFor()
-  await finder.fill('vera')
-  await idle(page.getByRole('button', { name: 'Add “vera” without an account' })).waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'a person cannot be added twice')
-  await finder.fill('')
-
-  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await toast(page, 'Орлов Глеб Сергеевич is the only active team admin.')
-  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()
-  await toast(page, 'Никитина Вера Павловна is now a team admin.')
-
-  await page.getByRole('button', { name: 'Edit Никитина Вера Павловна' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
-  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
-  await dialog.getByRole('button', { name: 'Add the role QA' }).click()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
-  await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  await assertNoAxeViolations(page)
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await members(page).getByText('QA', { exact: true }).waitFor()
-
-  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await members(page).getByText('Орлов Глеб Сергеевич').waitFor({ state: 'detached' })
-  await assertFocus(page, 'textContent', 'Members', 'the focus is not lost')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
-  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await page.goto(`${service.origin}/console/teams`) // leaving the page ends the undo period
-  const storedMembers = () => service.sql`
-    select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
-  await eventually(async () => (await storedMembers()).length === 2)
-  assert.deepEqual(
-    (await storedMembers()).map((row) => ({ ...row })),
-    [
-      { login: 'vera', name: 'Никитина Вера Павловна', admin: true },
-      { login: null, name: 'Edmund Sayer', admin: false },
-    ],
-  )
-  const emails =
-    await service.sql`select person_id as id from outbox where kind = 'team_added' and (data->>'team')::int = ${id} order by id`
-  assert.equal(emails.length, 2)
 })
 
 test('a member without an account is linked to a person', async () => {
@@ -234,33 +144,6 @@ test('unsaved input is not lost by a wrong click; a team without results can be 
   assert.equal((await service.sql`select 1 from team where id = ${team}`).length, 0)
   await page.goto(`${service.origin}/console/teams/${team}`)
   await page.getByRole('heading', { name: 'Team not found' }).waitFor()
-})
-
-test('a server error is shown with a retry button', async () => {
-  const { page } = await open('/console/people', { isStill: true })
-  const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TEAMS' }
-  const fail = (url: string) =>
-    page.context().route(url, (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
-  await fail('**/api/console/team?*')
-  await fail('**/api/console/team')
-  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Teams' }).click()
-  await page.getByRole('alert').getByText('01TEAMS').waitFor()
-  await page.context().unroute('**/api/console/team?*')
-  await page.context().unroute('**/api/console/team')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('link', { name: 'Маяк' }).waitFor()
-})
-
-test('Russian, dark mode and a phone are complete', async () => {
-  const { page } = await open(`/console/teams/${await idOf('Маяк')}`, { locale: 'ru', colorScheme: 'dark', viewport: phone })
-  await page.getByRole('heading', { level: 2, name: 'Участники' }).waitFor()
-  await settled(page)
-  await assertNoAxeViolations(page)
-  assert.ok((await widthOf(page)) <= phone.width)
-  await page.goto(`${service.origin}/console/teams`)
-  await page.getByRole('link', { name: 'Маяк' }).waitFor()
-  await assertNoAxeViolations(page)
-  assert.ok((await widthOf(page)) <= phone.width)
 })
 
 test('without any team the page shows the next step', async () => {

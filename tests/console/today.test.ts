@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import { createRequest, decideRequest } from '#contract/request.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { TEMPLATE } from '#tests/support/database.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/rounds.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 import { clientOf } from '#tests/support/teams.ts'
+import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-const open = (settings = {}) => openApp(browser, service, { login: 'curator', path: '/console', viewport: desktop, ...settings })
+const open = consoleOf(browser, service, { path: '/console' })
 
 test('the overview: pending applications, upcoming dates, drafts, failed emails with the command to use, recent activity', async () => {
   const { sql } = service
@@ -49,7 +46,7 @@ test('the overview: pending applications, upcoming dates, drafts, failed emails 
 })
 
 test('each line that needs attention opens the list it counts', async () => {
-  const { page, faults } = await open({ colorScheme: 'dark' })
+  const { page, faults } = await open('/console', { colorScheme: 'dark' })
   const lines = page.getByRole('region', { name: 'Needs attention' }).getByRole('link')
   await lines.first().waitFor()
   const texts = await lines.allTextContents()
@@ -100,25 +97,6 @@ test('rounds that need something lead to their pages; without any there is no li
   await rounds.getByRole('link').click()
   await page.getByRole('heading', { level: 1, name: round.name }).waitFor()
   assert.deepEqual(faults, [])
-})
-
-test('in Russian on a phone nothing is cut off', async () => {
-  const { page } = await openApp(browser, service, { login: 'curator', path: '/console', locale: 'ru' })
-  await page.getByRole('heading', { name: 'Ждут решения' }).waitFor()
-  await settled(page)
-  const widest = await page.getByRole('main').evaluate((main) => main.scrollWidth - main.clientWidth)
-  assert.ok(widest <= 0, `${widest} px too wide`)
-})
-
-test('when the server is unreachable there is a retry button', async () => {
-  const { page } = await open({ isStill: true })
-  await page.getByRole('region', { name: 'Email' }).waitFor()
-  await page.route('**/api/console/today', (route) => route.abort())
-  await page.reload()
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).waitFor()
-  await page.unroute('**/api/console/today')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('region', { name: 'Email' }).waitFor()
 })
 
 test('an empty directory shows the empty state', async (t) => {

@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
-import { assertFocus, idle, listening, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { type AppSettings, assertFocus, idle, listening } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test } from '#tests/support/tier.ts'
 
 // Two curators edit the same object: nothing is overwritten unseen, and no input is lost.
 
-const browser = openBrowser()
-let service: TestService
+const service = serviceOfFile()
 let other: Awaited<ReturnType<typeof callAs>>
 before(async () => {
-  service = await startService()
   other = await callAs(service, 'admin')
 })
-after(() => service.close())
 
-const open = async (path: string, settings: Parameters<typeof openApp>[2] = {}): Promise<Page> => {
-  const { page } = await openApp(browser, service, { login: 'curator', viewport: desktop, ...settings, path })
-  await settled(page)
-  return page
-}
+const openConsole = consoleOf(openBrowser(), service)
+const open = async (path: string, settings: AppSettings = {}): Promise<Page> => (await openConsole(path, settings)).page
 const at = (id: number) => ({ params: { id: String(id) } })
 const teamNow = async (id: number) => (await service.sql`select name, description from team where id = ${id}`)[0]!
 const question = (page: Page) => page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing.' })

@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { assertFocus, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { test } from '#tests/support/tier.ts'
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const service = serviceOfFile()
 
-const open = async (path = '/console/words', settings: object = {}) => {
-  const visit = await openApp(browser, service, { login: 'curator', path, viewport: desktop, ...settings })
-  await settled(visit.page)
-  return visit
-}
+const open = consoleOf(openBrowser(), service, { path: '/console/words' })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
 const names = async (page: Page) => page.getByRole('rowheader').allTextContents()
 const storedTag = async (name: string) => (await service.sql`select id, name_ru, description from tag where name = ${name}`)[0]
@@ -24,7 +15,6 @@ const storedTag = async (name: string) => (await service.sql`select id, name_ru,
 test('a tag is added in both languages and edited, and the directory shows it immediately', async () => {
   const { page, faults } = await open()
   assert.equal(await page.getByRole('link', { name: 'Tags' }).getAttribute('aria-current'), 'page')
-  await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Add a tag' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a tag' })
   await dialog.getByLabel('Name', { exact: true }).fill('Space')
@@ -215,7 +205,7 @@ test('deleting an unused term can be undone; without undo it is removed', async 
   assert.ok(await storedTag('Unused one'))
 })
 
-test('an empty vocabulary shows the next step; a failure can be retried; an unknown kind is not found', async () => {
+test('an empty vocabulary shows the next step; an unknown kind is not found', async () => {
   const { page } = await open('/console/words/tag', { isStill: true })
   await page.route('**/api/console/vocabulary/role', (route) => route.fulfill({ json: { words: [] } }))
   await page.getByRole('link', { name: 'Roles' }).click()
@@ -223,23 +213,6 @@ test('an empty vocabulary shows the next step; a failure can be retried; an unkn
   await page.getByRole('button', { name: 'Add a role' }).click()
   await page.getByRole('dialog', { name: 'Add a role' }).waitFor()
   await page.keyboard.press('Escape')
-  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-7' }
-  await page.route('**/api/console/vocabulary/reason', (route) =>
-    route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }),
-  )
-  await page.getByRole('link', { name: 'Decline reasons' }).click()
-  await page.getByRole('alert').getByText('It broke.').waitFor()
-  await page.unroute('**/api/console/vocabulary/reason')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('rowheader').first().waitFor()
   await page.goto(`${service.origin}/console/words/verbs`)
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-})
-
-test('in Russian, dark mode and on a phone only the table scrolls sideways', async () => {
-  const { page } = await open('/console/words/file-type', { locale: 'ru', colorScheme: 'dark', viewport: { width: 390, height: 844 } })
-  await page.getByRole('heading', { level: 1, name: 'Справочники' }).waitFor()
-  await page.getByText('Исходный код').waitFor()
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390)
-  await assertNoAxeViolations(page)
 })

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { palettesOf } from '#rules/accent.ts'
+import { idle, settled } from '#tests/support/app.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
+import { personOf } from '#tests/support/requests.ts'
+import { journey } from '#tests/support/tier.ts'
+
+// People, emails, the state of the service and its settings.
+
+const env = { SMTP_URL: 'smtp://mailer:hunter2@mail.example.org', MAIL_TO: 'Office <office@example.org>', TIME_ZONE: 'Europe/Moscow' }
+const service = serviceOfFile({ env })
+const open = consoleOf(openBrowser(), service)
+const save = async (page: Page) => {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  assert.equal((await saved).status(), 200)
+}
+const backgroundsOf = (page: Page, selector: string) =>
+  page.evaluate(`[...document.querySelectorAll('${selector}')].map((one) => getComputedStyle(one).backgroundColor)`) as Promise<string[]>
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+
+journey('two accounts of one person are compared, swapped and merged', async () => {
+  const { sql } = service
+  const anna = await personOf(sql, 'anna')
+  const [duplicate] = await sql`
+    insert into person (login, name, surname, email) values ('anna-2', 'Анна', 'Ковалева', 'anna2@x.example') returning id`
+  const [team] = await sql`insert into team (name) values ('Of the twin') returning id`
+  await sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${duplicate!.id}, 'x', true)`
+  const { page } = await open(`/console/people/${anna}`, { login: 'admin' })
+  const lookalikes = page.getByRole('region', { name: 'Possible duplicates' })
+  await lookalikes.getByRole('link', { name: 'Compare with Ковалева Анна and merge' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Merge accounts' }).waitFor()
+  const moves = page.getByRole('region', { name: 'Will be moved' })
+  await moves.getByText('Membership in “Of the twin” as team admin').waitFor()
+  await page.getByRole('region', { name: 'Will be lost' }).getByText('Email: anna2@x.example').waitFor()
+  await settled(page)
+  await page.getByRole('link', { name: 'Swap' }).click()
+  await page.getByRole('button', { name: 'Merge Ковалёва Анна Дмитриевна into Ковалева Анна' }).waitFor()
+  await moves.getByText('Membership in “Северный ветер” as team admin').waitFor()
+  await page.getByRole('link', { name: 'Swap' }).click()
+  const yes = 'Merge Ковалева Анна into Ковалёва Анна Дмитриевна'
+  await page.getByRole('button', { name: yes }).click()
+  await page.getByRole('dialog').getByText('“Ковалева Анна” (anna-2) will be permanently removed.').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: yes }).click()
+  await toast(page, 'Ковалева Анна was merged into Ковалёва Анна Дмитриевна.')
+  await page.getByRole('heading', { level: 1, name: 'Ковалёва Анна Дмитриевна' }).waitFor()
+  await page.getByRole('region', { name: 'Teams' }).getByRole('link', { name: 'Of the twin' }).waitFor()
+  const rows = await sql`select person_id as id from member where team_id = ${team!.id}`
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    [anna],
+  )
+  await page.getByRole('link', { name: 'Edit details' }).click()
+  await page.waitForURL(`**/console/people/${anna}/edit`)
+  await page.getByRole('textbox', { name: 'Email' }).waitFor()
+  await page.goto(`${service.origin}/console/people/${duplicate!.id}`)
+  await page.getByRole('heading', { name: 'Person not found' }).waitFor()
+})
+
+journey('a curator invites a person: the same email is refused, the same name only after a question; then edits the group', async () => {
+  const { page, faults } = await open('/console/people')
+  await page.getByRole('link', { name: 'New person' }).click()
+  await page.getByRole('heading', { name: 'New person' }).waitFor()
+  await page.getByRole('textbox', { name: 'Last name' }).fill('Ковалева')
+  await page.getByRole('textbox', { name: 'First name' }).fill('анна')
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna@students.example.org')
+  await page.getByRole('combobox', { name: 'Group or year' }).fill('Night school')
+  const add = idle(page.getByRole('button', { name: 'Add person' }))
+  await add.click()
+  await page.getByText('Ковалёва Анна Дмитриевна (anna) has the address anna@students.example.org.').waitFor()
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna.k@students.example.org')
+  await add.click()
+  await page.getByText('Already in the directory: Ковалёва Анна Дмитриевна').waitFor()
+  await page.getByRole('button', { name: 'Add anyway' }).click()
+  await toast(page, 'Ковалева анна was added.')
+  await page.getByRole('heading', { name: 'Ковалева анна' }).waitFor()
+  await page.getByText('Invited', { exact: true }).waitFor()
+  await page.getByRole('textbox', { name: 'First name' }).fill('Анна')
+  await save(page)
+  await page.getByRole('heading', { name: 'Ковалева Анна' }).waitFor()
+  await page.goto(`${service.origin}/console/people`)
+  await page.getByRole('combobox', { name: 'Group or year' }).selectOption('Night school')
+  await page.waitForURL('**/console/people?group=Night+school')
+  await page.getByText('1 person', { exact: true }).waitFor()
+  await page.getByRole('row').filter({ hasText: 'Ковалева Анна' }).getByText('anna.k · Night school').waitFor()
+  assert.deepEqual(
+    faults.filter((fault) => !fault.includes('409')),
+    [],
+  )
+})
+
+journey('an email is shown with its attempts, resent after a confirmation, and delivered', async () => {
+  const { sql } = service
+  await sql`delete from outbox`
+  const data = {
+    name: 'Ольга',
+    email: 'olga@example.org',
+    message: 'May a team of two apply?',
+    subject: '',
+    kind: 'contact',
+    language: 'en',
+  }
+  const [{ id }] = (await sql`
+    insert into outbox (kind, state, data, created_at, ended_at, attempt, tries, reason)
+    values ('contact', 'unknown', ${sql.json(data)}, now(), now(), 1, 1, 'the connection was lost') returning id::float8 as id`) as unknown as [
+    { id: number },
+  ]
+  const stateOf = async () => (await sql`select state from outbox where id = ${id}`)[0]!.state
+  await sql`
+    insert into mail_attempt (mail_id, attempt, started_at, ended_at, outcome, reply)
+    values (${id}, 1, now(), now() + interval '3 seconds', 'unknown', 'the connection was lost')`
+  const { page, faults } = await open(`/console/mail/${id}`, { login: 'admin', colorScheme: 'dark' })
+  await page.getByText('Check with the recipient before sending it again').waitFor()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('May a team of two apply?').waitFor()
+  assert.match((await preview.textContent())!, /office@example\.org.*olga@example\.org/)
+  const attempt = page.getByRole('region', { name: 'Attempts' }).getByRole('listitem')
+  assert.match((await attempt.textContent())!, /Attempt 1Delivery unknown.*after 3 seconds.*the connection was lost/)
+  assert.equal(await page.getByRole('button', { name: 'Cancel email' }).count(), 0)
+  await page.getByRole('button', { name: 'Send again' }).click()
+  const question = page.getByRole('dialog', { name: `Send email ${id}?` })
+  await question.getByText('the recipient will get it twice').waitFor()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  assert.equal(await stateOf(), 'unknown')
+  await page.getByRole('button', { name: 'Send again' }).click()
+  await question.getByRole('button', { name: 'Send again' }).click()
+  await toast(page, `Email ${id} is back in the queue.`)
+  await page.getByText('Usually sent within seconds.').waitFor()
+  await page.getByText('requeued by an admin').waitFor()
+  assert.equal(await stateOf(), 'queued')
+  await sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
+  await sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
+  await toast(page, 'Accepted by the mail server.')
+  assert.equal(await page.getByRole('button', { name: /Send|Stop/ }).count(), 0)
+  await settled(page)
+  await page.getByRole('button', { name: 'All emails' }).click()
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Sent 1' }).waitFor()
+  assert.deepEqual(faults, [])
+})
+
+journey('an administrator opens the page from the menu and sees every part, without secrets', async () => {
+  const { sql } = service
+  await sql`
+    insert into node (id, host, pid, worker, version, parts, started_at, seen_at, feed_lag_ms, is_leader) values
+      (gen_random_uuid(), 'node-1.example.org', 10, 1, '0.1.0', 'all', now() - interval '1 day', now() + interval '1 day', 1900, true),
+      (gen_random_uuid(), 'node-2.example.org', 11, 1, '0.0.9', 'worker', now() - interval '2 days', now() - interval '90 seconds', 7000, false)`
+  await sql`delete from outbox`
+  await sql`insert into outbox (kind, state, created_at, ended_at) values ('contact', 'dead', now(), now())`
+  const { page, faults } = await open('/console', { login: 'admin' })
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Operations' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Operations' }).waitFor()
+  for (const name of [
+    'Email queue',
+    'Backups',
+    'File storage',
+    'Database',
+    'Processes',
+    'Running statements',
+    'Callers refused by rate limits',
+    'Configuration',
+  ])
+    await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
+  const row = page.getByRole('row').filter({ hasText: 'node-2.example.org' })
+  assert.match((await row.textContent())!, /0\.0\.9email.*not seen for \d+ s.*7 s/)
+  assert.equal(await row.locator('.badge-declined').count(), 2)
+  const leader = page.getByRole('row').filter({ hasText: 'node-1.example.org' })
+  assert.match((await leader.textContent())!, /runs periodic jobs.*2 s/)
+  assert.equal(await leader.locator('.badge-declined').count(), 0, 'a process that nobody calls reads every two seconds')
+  await page.getByText('No backup has been made yet.').waitFor()
+  await page.getByText('1 email needs attention').waitFor()
+  const configuration = page.getByRole('region', { name: 'Configuration' })
+  assert.match((await configuration.textContent())!, /SMTP_URLset, hidden.*TIME_ZONEEurope\/Moscow/)
+  assert.ok(!(await page.content()).includes('hunter2'))
+  await page.getByRole('link', { name: 'Gave up 1' }).click()
+  await page.waitForURL('**/console/mail?state=dead')
+  assert.deepEqual(faults, [])
+})
+
+journey('name and colour are previewed in both themes before they are saved, then every page has them', async () => {
+  const { page, faults } = await open('/console/settings', { login: 'admin' })
+  await page.getByLabel('Directory name').fill('Faculty projects')
+  await page.getByLabel('From your brand colour').fill('#d01040')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  assert.equal(await preview.getByText('Faculty projects').count(), 2, 'light and dark')
+  const hue = Number(await page.getByRole('slider', { name: 'Hue' }).inputValue())
+  assert.ok(hue > 10 && hue < 30, `${hue}`)
+  const { light, dark } = palettesOf(hue)
+  const buttons = await backgroundsOf(page, '.look-preview-button')
+  assert.deepEqual(buttons, [rgb(light.accent), rgb(dark.accent)])
+  assert.equal(await page.locator('.head').getByText('Faculty projects').count(), 0, 'not saved yet')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Settings saved.').waitFor()
+  await page.locator('.head').getByText('Faculty projects').waitFor()
+  await page.reload()
+  await settled(page)
+  assert.equal(await page.title(), 'Settings · Faculty projects')
+  assert.equal((await backgroundsOf(page, '.hue-sample'))[0], rgb(palettesOf(172).light.accent))
+  assert.equal(await page.evaluate('getComputedStyle(document.documentElement).getPropertyValue("--accent-hue").trim()'), String(hue))
+  assert.deepEqual((await service.sql`select document from setting`)[0]!.document, { name: 'Faculty projects', accentHue: hue })
+  await page.goto(`${service.origin}/console/audit?action=updateSettings`)
+  await page.locator('.log-entry', { hasText: 'changed the settings' }).first().waitFor()
+  await page.locator('.log-entry').getByText('Details').first().click()
+  await page.getByRole('row', { name: 'Name Projectory Faculty projects' }).waitFor()
+  await page.goto(`${service.origin}/`)
+  await settled(page)
+  assert.match(await page.title(), /Faculty projects$/)
+  assert.equal(await page.locator('.desk-name').innerText(), 'Faculty projects')
+  assert.deepEqual(faults, [])
+})
