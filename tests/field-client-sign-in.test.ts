@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { int } from './support/kotlin.ts'
 import { assertPlainJson, Phone, tokens } from './support/phone.ts'
 import { startService, type TestService } from './support/service.ts'
-import { forEachCase } from './support/tier.ts'
+import { forEachCase, tier } from './support/tier.ts'
 import { createVisitor } from './support/visitor.ts'
 
 // The deployed mobile client from sign-in to sign-out: one refresh per start and none on a 401, its token on every call even if it is
@@ -239,13 +239,14 @@ function seeded(seed: number): () => number {
 
 type Counts = { starts: number; lost: number; twice: number; replayed: number; calls: number; daysOff: number }
 
+const DAYS = tier === 'gate' ? 5 : 31
 async function month(seed: number): Promise<Counts> {
   const random = seeded(seed)
   const phone = await signedInPhone()
   const begin = clock.getTime()
   const counts: Counts = { starts: 0, lost: 0, twice: 0, replayed: 0, calls: 0, daysOff: 0 }
   const starts: number[] = []
-  for (let day = 0; day < 31; day++) {
+  for (let day = 0; day < DAYS; day++) {
     if (random() < 0.2) counts.daysOff++
     else for (let i = Math.ceil(random() * 6); i > 0; i--) starts.push(begin + 61_000 + day * DAY + Math.floor(random() * DAY))
   }
@@ -276,7 +277,7 @@ async function month(seed: number): Promise<Counts> {
       assert.equal((await phone.own()).status, 200, `seed ${seed}: a call ${(time - at) / HOUR} h after start ${i}`)
     }
   }
-  clock = new Date(begin + 31 * DAY)
+  clock = new Date(begin + DAYS * DAY)
   await phone.start()
   assert.ok(phone.stored, `seed ${seed}: signed out at the end`)
   assert.equal((await phone.own()).status, 200)
@@ -290,6 +291,8 @@ forEachCase(
   async (seed) => {
     clock = new Date()
     const counts = await month(seed)
+    if (tier === 'gate') return // only its first days
     assert.ok(Object.values(counts).every((count) => count > 0) && counts.starts > 50 && counts.calls > 40, JSON.stringify(counts))
   },
+  { isShallow: true },
 )

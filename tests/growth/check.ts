@@ -10,7 +10,7 @@ import { shapesOf } from './shapes.ts'
 
 const isGate = tier === 'gate'
 const budgetMs = isGate ? 120 : 1200
-const largest = isGate ? 4096 : 32_768 // characters; eight times that is measured where the time is noticeable
+const largest = isGate ? 1024 : 8192 // characters; eight times that is measured where the time is noticeable
 
 /** CPU time, or half of the elapsed time: on a busy machine fewer inputs are tried. */
 function createBudget(): () => boolean {
