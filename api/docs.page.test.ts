@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { errorsOf } from '#contract/answers.ts'
 import { errors } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 import { docsPage } from './docs.page.ts'
 
-let service: TestService
 let page: string
+const { service } = useService({ env: { PUBLIC_URL: 'http://10.20.30.40' } })
 before(async () => {
-  service = await startService({ env: { PUBLIC_URL: 'http://10.20.30.40' } })
   page = await (await fetch(`${service.url}/docs`)).text()
 })
-after(() => service.close())
 
 test('the documentation has every endpoint, every type and every error code in both languages', () => {
   for (const { id, path, summary } of [...apiEndpoints, ...authEndpoints]) {

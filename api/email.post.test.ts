@@ -4,7 +4,7 @@ import { sendEmail } from '#contract/email.ts'
 import { presets } from '#http/limits.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
-import { postJson, signIn } from '#tests/support/sign-in.ts'
+import { postJson, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
 let clock = new Date()
@@ -64,7 +64,7 @@ test('[field] name and address are enough, and other recipients in the body are 
 })
 
 test('a signed-in sender is recorded, and the response is in their language', async () => {
-  const { accessToken, user } = await signIn(service, 'anna')
+  const { accessToken, user } = await sessionOf(service, 'anna')
   const authorization = `Bearer ${accessToken}`
   const response = await post({ ...body, kind: 'project-idea' }, { authorization, 'accept-language': 'ru' })
   assert.match(((await response.json()) as { message: string }).message, /^Спасибо/)
@@ -89,7 +89,7 @@ test('invalid messages are refused with the specific error', async () => {
 })
 
 test('the same message within ten minutes is sent once; any difference makes another email', async () => {
-  const { accessToken } = await signIn(service, 'boris')
+  const { accessToken } = await sessionOf(service, 'boris')
   const first = await idOf(await post())
   later(9.9)
   assert.equal(
@@ -188,7 +188,7 @@ test('after two hundred emails a day the next one is held for review', async () 
 test('rate limit: five emails per network address, ten per account, with Retry-After', async () => {
   const limited = await startService({ database: service.database, env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.0/8' } })
   try {
-    const { accessToken } = await signIn(limited, 'vera')
+    const { accessToken } = await sessionOf(limited, 'vera')
     let count = 0
     const send = (headers: Record<string, string>, more = {}) => post({ ...body, message: `${count++}`, ...more }, headers, limited)
     const from = (ip: string) => ({ 'x-forwarded-for': ip })

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { findProjects, getHome, type Home, type Project } from '#contract/project.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const DAY_MS = 86_400_000
 let shift = 0
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => new Date(Date.now() + shift) })
-})
-after(() => service.close())
+const { service } = useService({ now: () => new Date(Date.now() + shift) })
 
 const home = () => service.call(getHome)
 const names = ['open', 'new', 'running', 'announced'] as const

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { updateMember } from '#contract/member.ts'
 import { getProject } from '#contract/project.ts'
 import { builtInRoles } from '#contract/role.ts'
 import type { Member } from '#contract/user.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 type Person = Awaited<ReturnType<typeof callAs>>
 
-let service: TestService
 let [boris, vera, anna, gleb, curator, admin]: Person[] = []
+const { service } = useService()
 before(async () => {
-  service = await startService()
   for (const login of ['boris', 'vera', 'anna', 'gleb', 'curator', 'admin']) people.set(login, await callAs(service, login))
   ;[boris, vera, anna, gleb, curator, admin] = [...people.values()]
 })
-after(() => service.close())
 const people = new Map<string, Person>()
 
 async function memberOf(login: string, team = 'Маяк'): Promise<Member> {

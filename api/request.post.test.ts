@@ -1,23 +1,17 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer, connect as netConnect } from 'node:net'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createRequest, ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { TEAM_BYTES } from '#rules/file.ts'
 import { connect, type Database } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { assertShape, refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let anna: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, anna } = useService({ people: ['anna'] })
 
 const apply = (body: unknown, headers: Record<string, string> = {}) =>
   fetch(`${service.url}/request`, {

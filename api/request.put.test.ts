@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, historyOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let anna: Awaited<ReturnType<typeof callAs>>
 let clock = new Date()
-before(async () => {
-  service = await startService({ now: () => clock })
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, anna } = useService({ people: ['anna'], now: () => clock })
 
 let made = 0
 async function applied(message: string | null = 'Hello'): Promise<ProjectRequest> {

@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { getConsoleProject, listConsoleProjects } from '#contract/console/project.ts'
 import { exportUser } from '#contract/profile.ts'
 import { findProjects, getProject } from '#contract/project.ts'
 import { listSaved } from '#contract/saved.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { save, slugsOf, unsave } from '#tests/support/saved.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-type Caller = Awaited<ReturnType<typeof callAs>>
-let service: TestService
-let anna: Caller
-before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, anna } = useService({ people: ['anna'] })
 beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
 
 test('the last saved one is first; the answer has the tags of the projects', async () => {

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { saveProjects } from '#contract/saved.ts'
 import { save, slugsOf } from '#tests/support/saved.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-type Caller = Awaited<ReturnType<typeof callAs>>
-let service: TestService
-let anna: Caller
-before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, anna } = useService({ people: ['anna'] })
 beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
 
 test('a list is added to what is saved, in its order; what is unknown, hidden or given twice is left out', async () => {

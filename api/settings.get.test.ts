@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { updateSettings } from '#contract/console/settings.ts'
 import { getSettings, type SettingValues } from '#contract/settings.ts'
 import { palettesOf } from '#rules/accent.ts'
 import { createCalendar } from '#rules/day.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // Every process follows the settings: this one, another one with all parts, and parts that run alone.
 
-let service: TestService
 let put: (body: Partial<SettingValues>) => Promise<unknown>
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const admin = await callAs(service, 'admin')
   put = (body) => admin(updateSettings, { body })
 })
-after(() => service.close())
 afterEach(async () => {
   await service.sql`update setting set document = '{}'`
   await service.app.reloadSettings()

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { listTags } from '#contract/tag.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 test('all tags are sorted by name, each with the number of published projects', async () => {
   const tags = await service.call(listTags)

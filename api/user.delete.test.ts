@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { deleteUser, getUser, updateAccount } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { findBrokenAudit } from '#store/audit.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { patient, startService, type TestService } from '#tests/support/service.ts'
-import { callAs, codeFor, exchange, refresh, signIn } from '#tests/support/sign-in.ts'
+import { patient, startService } from '#tests/support/service.ts'
+import { callAs, codeFor, exchange, refresh, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService({ connection: patient })
-})
-after(() => service.close())
+const { service } = useService({ connection: patient })
 
 const countsOf = async () => ({
   ...(
@@ -54,7 +51,7 @@ test('deleting an account removes all personal data from every table', async () 
     insert into note (project_id, author_id, text) select min(id), ${id}, 'Ask @vera, please.' from project returning id`
   await service.sql`insert into note_mention values (${note!.id}, ${id})`
   await service.sql`insert into request_message (request_id, role, author_id, text) select min(id), 'team', ${id}, 'Whose message?' from request`
-  const other = await signIn(service, 'vera')
+  const other = await sessionOf(service, 'vera')
   const code = await codeFor(service, 'vera')
   await service.sql`update auth.session set device = 'vera-phone', network = '203.0.113.x' where person_id = ${id}`
   const before = await countsOf()
@@ -124,7 +121,7 @@ const administratorsOf = async (team: number) =>
   ).map(({ id }) => id)
 
 test('when the only administrator of a team is deleted, the longest-standing member becomes administrator and is told', async () => {
-  const boris = await signIn(service, 'boris')
+  const boris = await sessionOf(service, 'boris')
   const team = (await service.sql`select team_id from member where person_id = ${boris.user.id}`)[0]!.team_id
   const [heir] = await service.sql`
     select p.id from member m join person p on p.id = m.person_id
@@ -139,7 +136,7 @@ test('when the only administrator of a team is deleted, the longest-standing mem
 })
 
 test('two administrators of a team deleted concurrently: another member becomes administrator', async () => {
-  const [anna, gleb] = [await signIn(service, 'anna'), await signIn(service, 'gleb')]
+  const [anna, gleb] = [await sessionOf(service, 'anna'), await sessionOf(service, 'gleb')]
   const team = (await service.sql`select team_id from member where person_id = ${anna.user.id}`)[0]!.team_id
   await service.sql`insert into member (team_id, person_id, name, is_administrator) values (${team}, ${gleb.user.id}, 'Орлов', true)`
   assert.deepEqual(await deleteConcurrently(anna.accessToken, gleb.accessToken), [204, 204])
@@ -151,12 +148,12 @@ test('the last administrator of the directory cannot be deleted', async () => {
   await refused('last_administrator', admin(deleteUser))
   await service.sql`update person set access = 'administrator' where login = 'curator'`
   await service.app.catalog.refresh()
-  const curator = await signIn(service, 'curator')
+  const curator = await sessionOf(service, 'curator')
   assert.deepEqual(await deleteConcurrently(curator.accessToken, admin.tokens.accessToken), [204, 409], 'one of two stays')
 })
 
 test('an outdated If-Match is refused', async () => {
-  const { accessToken, user } = await signIn(service, 'newcomer')
+  const { accessToken, user } = await sessionOf(service, 'newcomer')
   const authorization = `Bearer ${accessToken}`
   const etag = async () => (await fetch(`${service.url}/user`, { headers: { authorization } })).headers.get('etag')!
   const remove = (seen: string) => fetch(`${service.url}/user`, { method: 'DELETE', headers: { authorization, 'if-match': seen } })
@@ -167,7 +164,7 @@ test('an outdated If-Match is refused', async () => {
 })
 
 test('the only member of a team can be deleted, and the team stays', async () => {
-  const newcomer = await signIn(service, 'newcomer')
+  const newcomer = await sessionOf(service, 'newcomer')
   const [team] = await service.sql`insert into team (name) values ('Alone') returning id`
   await service.sql`insert into member (team_id, person_id, name, is_administrator) values (${team!.id}, ${newcomer.user.id}, 'x', true)`
   assert.equal((await deleteAccount(newcomer.accessToken)).status, 204)
@@ -175,7 +172,7 @@ test('the only member of a team can be deleted, and the team stays', async () =>
 })
 
 test('an id in the call cannot delete another person', async () => {
-  const [vera, newcomer] = [await signIn(service, 'vera'), await signIn(service, 'newcomer')]
+  const [vera, newcomer] = [await sessionOf(service, 'vera'), await sessionOf(service, 'newcomer')]
   const { id } = newcomer.user
   assert.equal(
     (await deleteAccount(vera.accessToken, `?id=${id}&userId=${id}&user.id=${id}`, { id, userId: id, user: { id } })).status,

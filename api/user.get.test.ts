@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getUser } from '#contract/profile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 test('the account has the names of the caller in the usual order', async () => {
   const anna = await callAs(service, 'anna')
@@ -39,7 +36,7 @@ test('[field] missing values are empty strings, never null', async () => {
 })
 
 test('the response is private and supports If-None-Match', async () => {
-  const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
+  const [anna, boris] = [await sessionOf(service, 'anna'), await sessionOf(service, 'boris')]
   const ask = (token: string, headers = {}) => fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${token}`, ...headers } })
   for (let i = 0; i < 4; i++) {
     // Cached responses must not be shared between people.
@@ -52,7 +49,7 @@ test('the response is private and supports If-None-Match', async () => {
 })
 
 test('an id of another person in the call has no effect', async () => {
-  const [anna, boris] = [await signIn(service, 'anna'), await signIn(service, 'boris')]
+  const [anna, boris] = [await sessionOf(service, 'anna'), await sessionOf(service, 'boris')]
   const other = boris.user.id
   for (const query of [`id=${other}`, `userId=${other}`, `user.id=${other}`, `user[id]=${other}`, `id=${anna.user.id}&id=${other}`]) {
     const response = await fetch(`${service.url}/user?${query}`, { headers: { authorization: `Bearer ${anna.accessToken}` } })
@@ -71,7 +68,7 @@ test('an unavailable database is reported', async (t) => {
   const sql = connect(service.database.database)
   const alone = await startService({ database: { ...service.database, sql } })
   t.after(() => alone.close())
-  const { accessToken } = await signIn(alone, 'vera')
+  const { accessToken } = await sessionOf(alone, 'vera')
   const headers = { authorization: `Bearer ${accessToken}` }
   assert.equal((await fetch(`${alone.url}/user`, { headers })).status, 200)
   await loseStore(alone)

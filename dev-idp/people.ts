@@ -83,3 +83,14 @@ export const devPeople: DevPerson[] = rows.map(([login, givenName, familyName, e
   emailVerified: login !== 'unverified',
   who: { en, ru },
 }))
+
+/** What the provider says about them. */
+export const claimsOf = (person: DevPerson) => ({
+  sub: person.login,
+  preferred_username: person.login,
+  name: person.name,
+  given_name: person.givenName,
+  family_name: person.familyName,
+  email: person.email,
+  email_verified: person.emailVerified,
+})

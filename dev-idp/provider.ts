@@ -4,7 +4,7 @@ import Provider, { type Configuration, errors, interactionPolicy, type KoaContex
 import { answerInteraction } from './interaction.ts'
 import { createMemory } from './memory.ts'
 import { endPage, pageHeaders, sendPage } from './page.ts'
-import { type DevPerson, devPeople } from './people.ts'
+import { claimsOf, type DevPerson, devPeople } from './people.ts'
 import { refuseInPublic } from './private-only.ts'
 import { type Locale, localeOf } from './text.ts'
 
@@ -30,16 +30,10 @@ export function createDevIdp({ url, isRedirectUri, locale, people = devPeople, o
   refuseInPublic(url)
   const prefix = new URL(url).pathname.replace(/\/$/, '')
   const client = { id: 'projectory', secret: randomBytes(32).toString('base64url') }
-  const provider = new Provider(url, configure({ url, prefix, locale, people, client }))
-  provider.Client.prototype.redirectUriAllowed = (uri) => isRedirectUri(uri)
-  provider.on('server_error', (_context, fault) => onFault(fault))
-  provider.onerror = onFault
-  provider.use(async (context, next) => {
-    await next()
-    if (context.path.startsWith('/.well-known/') && context.status === 200) context.body = atOrigin(context.body, new URL(url).origin)
-    if (context.status === 404 && !context.body) showEnd(context, 404, locale, { ending: 'missing' })
-  })
-  const callback = provider.callback()
+  const setup = { url, prefix, locale, people, client }
+  let made: ReturnType<typeof createProvider> | undefined
+  // With the first call: most starts, above all those of tests, never see a sign-in.
+  const open = () => (made ??= createProvider(setup, isRedirectUri, onFault))
 
   return {
     issuer: url,
@@ -55,9 +49,9 @@ export function createDevIdp({ url, isRedirectUri, locale, people = devPeople, o
       if (interaction === null) {
         // The library routes without the prefix; it reads baseUrl to add the prefix to its own URLs.
         Object.assign(message, { url: rest.startsWith('/') ? rest : `/${rest}`, baseUrl: prefix })
-        return void callback(message, response)
+        return void open().callback(message, response)
       }
-      answerInteraction({ provider, people, locale }, interaction[1]!, message, response).catch((fault) => {
+      answerInteraction({ provider: open().provider, people, locale }, interaction[1]!, message, response).catch((fault) => {
         onFault(fault)
         if (response.headersSent) return response.destroy()
         const pageLocale = localeOf(message.headers['accept-language'], locale)
@@ -68,6 +62,20 @@ export function createDevIdp({ url, isRedirectUri, locale, people = devPeople, o
 }
 
 type Setup = Required<Pick<DevIdpOptions, 'url' | 'locale' | 'people'>> & { prefix: string; client: DevIdp['client'] }
+
+function createProvider(setup: Setup, isRedirectUri: DevIdpOptions['isRedirectUri'], onFault: (fault: unknown) => void) {
+  const { url, locale } = setup
+  const provider = new Provider(url, configure(setup))
+  provider.Client.prototype.redirectUriAllowed = (uri) => isRedirectUri(uri)
+  provider.on('server_error', (_context, fault) => onFault(fault))
+  provider.onerror = onFault
+  provider.use(async (context, next) => {
+    await next()
+    if (context.path.startsWith('/.well-known/') && context.status === 200) context.body = atOrigin(context.body, new URL(url).origin)
+    if (context.status === 404 && !context.body) showEnd(context, 404, locale, { ending: 'missing' })
+  })
+  return { provider, callback: provider.callback() }
+}
 
 function configure({ url, prefix, locale, people, client }: Setup): Configuration {
   const policy = interactionPolicy.base()
@@ -127,19 +135,7 @@ function configure({ url, prefix, locale, people, client }: Setup): Configuratio
   }
 }
 
-const accountOf = (person: DevPerson | undefined) =>
-  person && {
-    accountId: person.login,
-    claims: () => ({
-      sub: person.login,
-      preferred_username: person.login,
-      name: person.name,
-      given_name: person.givenName,
-      family_name: person.familyName,
-      email: person.email,
-      email_verified: person.emailVerified,
-    }),
-  }
+const accountOf = (person: DevPerson | undefined) => person && { accountId: person.login, claims: () => claimsOf(person) }
 
 // Our server reads the discovery document and can reach the provider only under its configured host name.
 function atOrigin(document: unknown, origin: string): unknown {

@@ -6,14 +6,13 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { putAvatar } from '#store/person.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-avatar-'))
-let service: TestService
 let id: number
 let version: string
+const { service } = useService({ env: { DATA_DIR: folder } })
 before(async () => {
-  service = await startService({ env: { DATA_DIR: folder } })
   id = (await service.sql`select id from person where login = 'anna'`)[0]!.id
   const webp = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: 'teal' } })
@@ -24,7 +23,6 @@ before(async () => {
   version = large.sha256.slice(0, 32)
 })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import {
   ANNOUNCEMENTS_A_DAY,
   type Audience,
@@ -15,17 +15,12 @@ import {
 import { listAudit } from '#contract/console/audit.ts'
 import type { PendingQuery, Row } from '#store/sql.ts'
 import { withoutTriggers } from '#tests/support/database.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService({ sendsMail: true })
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'], sendsMail: true, connection: patient })
 beforeEach(() => service.sql`truncate announcement, announcement_recipient, outbox cascade`)
 
 const text = { subject: 'Meeting on Friday', body: 'At **14:00**.' }

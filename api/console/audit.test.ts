@@ -2,26 +2,21 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type AuditEntry, listAudit } from '#contract/console/audit.ts'
 import { createWord, updateWord } from '#contract/console/vocabulary.ts'
 import { createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
 import { personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let admin: Awaited<ReturnType<typeof callAs>>
 let tag: { id: number }
 let ids: Record<'curator' | 'boris', number>
 const past = (text: string) => new Date(text)
+const { service, curator, admin } = useService({ people: ['curator', 'admin'], env: { TIME_ZONE: 'Europe/Moscow' } })
 before(async () => {
-  service = await startService({ env: { TIME_ZONE: 'Europe/Moscow' } })
-  curator = await callAs(service, 'curator')
-  admin = await callAs(service, 'admin')
   const boris = await callAs(service, 'boris')
   await refused('not_permitted', boris(listAudit))
   ids = { curator: await personOf(service.sql, 'curator'), boris: await personOf(service.sql, 'boris') }
@@ -43,7 +38,6 @@ before(async () => {
       detail: { comment: 'Tréma' },
     })
 })
-after(() => service.close())
 
 const ask = (query: object, as = curator) => as(listAudit, { query } as never)
 const actions = async (query: object, as = curator) => (await ask(query, as)).events.map(({ action }) => action)

@@ -7,18 +7,16 @@ import { type ImportReport, sheetFormats, sheetKinds } from '#contract/console/s
 import { columns } from '#spreadsheet/columns.ts'
 import { readSheet } from '#spreadsheet/read.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { signIn } from '#tests/support/sign-in.ts'
+import { sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 const tokens: Record<string, string> = {}
 const folder = mkdtempSync(join(tmpdir(), 'projectory-export-'))
+const { service } = useService()
 before(async () => {
-  service = await startService()
-  for (const login of ['curator', 'admin']) tokens[login] = (await signIn(service, login)).accessToken
+  for (const login of ['curator', 'admin']) tokens[login] = (await sessionOf(service, login)).accessToken
 })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

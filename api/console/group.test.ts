@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { listPeople } from '#contract/console/person.ts'
 import { listGroups } from '#contract/console/responsibility.ts'
 import { getConsoleTeam } from '#contract/console/team.ts'
 import { addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 test('groups are suggested with their numbers, and shown for team members', async () => {
   const curator = await callAs(service, 'curator')

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type ImportOptions, SheetColumns } from '#contract/console/import-options.ts'
 import { type ImportReport, ImportReport as Report, type SheetKind } from '#contract/console/spreadsheet.ts'
 import { textOfBytes } from '#spreadsheet/csv-read.ts'
 import { encoded } from '#spreadsheet/encoding.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { signIn } from '#tests/support/sign-in.ts'
+import { sessionOf } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // Office files over the API: columns, corrections, decisions about unknown names, part of the rows.
 
-let service: TestService
 const tokens: Record<string, string> = {}
+const { service } = useService({ env: { COUNTRY: 'RU' } })
 before(async () => {
-  service = await startService({ env: { COUNTRY: 'RU' } })
-  for (const login of ['curator', 'admin', 'boris']) tokens[login] = (await signIn(service, login)).accessToken
+  for (const login of ['curator', 'admin', 'boris']) tokens[login] = (await sessionOf(service, login)).accessToken
 })
-after(() => service.close())
 
 type Sending = { mode?: 'try' | 'do'; as?: string; options?: ImportOptions | string; fields?: Record<string, string>; language?: string }
 

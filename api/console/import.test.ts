@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { getImportProgress, type ImportReport, ImportReport as Report, type SheetKind } from '#contract/console/spreadsheet.ts'
 import { readCsv } from '#spreadsheet/csv-read.ts'
@@ -12,17 +12,16 @@ import type { TransactionSql } from '#store/sql.ts'
 import { lockTeamNames } from '#store/team-change.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { patient, startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { patient } from '#tests/support/service.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 const tokens: Record<string, string> = {}
+const { service } = useService({ connection: patient })
 before(async () => {
-  service = await startService({ connection: patient })
-  for (const login of ['curator', 'admin']) tokens[login] = (await signIn(service, login)).accessToken
+  for (const login of ['curator', 'admin']) tokens[login] = (await sessionOf(service, login)).accessToken
 })
-after(() => service.close())
 
 type Sending = { mode?: 'try' | 'do'; as?: string; language?: string; key?: string; ticket?: string; path?: string; name?: string }
 

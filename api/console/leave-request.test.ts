@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { getConsoleTeam } from '#contract/console/team.ts'
 import { answerLeaveRequest, listLeaveRequests } from '#contract/console/team-formation.ts'
 import { getToday } from '#contract/console/today.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let curator: Awaited<ReturnType<typeof callAs>>
 let project: number
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`delete from leave_request`
   project = await addProject(service.sql, 'left-project', { teamLimit: null })
   curator = await callAs(service, 'curator')
 })
-after(() => service.close())
 
 let made = 0
 /** A team that works on the project. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { listPeople } from '#contract/console/person.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { listConsoleRequests } from '#contract/console/request.ts'
@@ -10,21 +10,13 @@ import { listConsoleTeams } from '#contract/console/team.ts'
 import { readSheet } from '#spreadsheet/read.ts'
 import { withoutTriggers } from '#tests/support/database.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { patient, startService, type TestService } from '#tests/support/service.ts'
+import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-type Client = Awaited<ReturnType<typeof callAs>>
-let service: TestService
-let curator: Client
-let admin: Client
 const folder = mkdtempSync(join(tmpdir(), 'projectory-lists-'))
-before(async () => {
-  service = await startService({ connection: patient }) // 20,001 rows
-  curator = await callAs(service, 'curator')
-  admin = await callAs(service, 'admin')
-})
+const { service, curator, admin } = useService({ people: ['curator', 'admin'], connection: patient }) // 20,001 rows
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listAudit } from '#contract/console/audit.ts'
 import {
@@ -14,17 +14,12 @@ import {
 } from '#contract/console/mail.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let admin: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService({ env: { MAIL_TO: 'Office <office@example.org>' } })
-  admin = await callAs(service, 'admin')
-})
-after(() => service.close())
+const { service, admin } = useService({ people: ['admin'], env: { MAIL_TO: 'Office <office@example.org>' } })
 beforeEach(() => service.sql`delete from outbox`)
 
 const hasEnded = ['sent', 'failed', 'unknown', 'dead', 'bundled', 'cancelled']

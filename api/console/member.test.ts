@@ -1,21 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { type ConsoleTeam, createTeam, deleteTeam, getConsoleTeam, removeMember, updateTeamMember } from '#contract/console/team.ts'
 import { getProfile } from '#contract/profile.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
+const { service, curator } = useService({ people: ['curator'] })
 before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id
 })
-after(() => service.close())
 
 let made = 0
 const create = (members: object[]): Promise<ConsoleTeam> => curator(createTeam, { body: { name: `Made ${++made}`, members } })

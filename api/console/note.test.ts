@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   createNote,
   deleteNote,
@@ -16,23 +16,21 @@ import { removeOldRows } from '#store/retention.ts'
 import { addApplication, addNote, mailWith } from '#tests/support/conversations.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 type Person = Awaited<ReturnType<typeof callAs>>
 let shift = 0
-let service: TestService
 let curator: Person
 let admin: Person
 let request: { id: number; team: number; project: number }
+const { service } = useService({ now: () => new Date(Date.now() + shift) })
 before(async () => {
-  service = await startService({ now: () => new Date(Date.now() + shift) })
   curator = await callAs(service, 'curator')
   admin = await callAs(service, 'admin')
   request = await addApplication(service.sql, 'noted', 'anna*', 'vera')
 })
-after(() => service.close())
 
 const clear = () => service.sql`delete from note`
 const add = (text: string, by = curator, on: NoteObject = 'request', id = request.id) => by(createNote, { body: { on, id, text } })

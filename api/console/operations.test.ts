@@ -5,7 +5,7 @@ import { presets } from '#http/limits.ts'
 import { version } from '#run/parts.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 
 let service: TestService
 let admin: Awaited<ReturnType<typeof callAs>>
@@ -155,7 +155,7 @@ test('the configuration is shown without secrets', async () => {
 
 test('curators and members are refused', async () => {
   for (const login of ['curator', 'vera']) {
-    const { accessToken } = await signIn(service, login)
+    const { accessToken } = await sessionOf(service, login)
     const response = await fetch(`${service.url}/console/operations`, { headers: { authorization: `Bearer ${accessToken}` } })
     await assertProblem(response, 'not_permitted')
   }

@@ -1,24 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listPeople } from '#contract/console/person.ts'
 import { createPerson, getPersonData, updatePerson } from '#contract/console/person-edit.ts'
 import { getUser } from '#contract/profile.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let admin: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
+const { service, curator, admin } = useService({ people: ['curator', 'admin'] })
 before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-  admin = await callAs(service, 'admin')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id
   await service.sql`update person set group_name = null`
 })
-after(() => service.close())
 
 const at = (id: number | undefined) => ({ params: { id: String(id) } })
 const invite = (given: object, as = curator) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   type ConsolePerson,
   getPerson,
@@ -15,21 +15,20 @@ import { deleteUser, getProfile, getUser } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { personReferences } from '#store/merge.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { patient, startService, type TestService } from '#tests/support/service.ts'
+import { patient } from '#tests/support/service.ts'
 import { callAs, codeFor, exchange, refresh, walkThrough } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let admin: Awaited<ReturnType<typeof callAs>>
 let curator: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
+const { service } = useService({ connection: patient })
 before(async () => {
-  service = await startService({ connection: patient })
   admin = await callAs(service, 'admin')
   curator = await callAs(service, 'curator')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id
 })
-after(() => service.close())
 
 const at = (id: number | undefined) => ({ params: { id: String(id) } })
 const access = (id: number, wanted: ConsolePerson['access'], as = admin) => as(setAccess, { ...at(id), body: { access: wanted } })

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createProject, getConsoleProject, type ProjectDraft, setProjectState, updateProject } from '#contract/console/project.ts'
 import { changeProjects, listProjectChanges, type ProjectChange, undoProjectChange } from '#contract/console/project-bulk.ts'
 import { createRequest } from '#contract/request.ts'
 import { addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-type Client = Awaited<ReturnType<typeof callAs>>
-let service: TestService
-let curator: Client
-let admin: Client
 let now = new Date()
-before(async () => {
-  service = await startService({ now: () => now })
-  curator = await callAs(service, 'curator')
-  admin = await callAs(service, 'admin')
-})
-after(() => service.close())
+const { service, curator, admin } = useService({ people: ['curator', 'admin'], now: () => now })
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }

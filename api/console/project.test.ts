@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type ConsoleProject,
   createProject,
@@ -18,21 +18,10 @@ import { createRequest } from '#contract/request.ts'
 import { createLink } from '#contract/result.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let admin: Awaited<ReturnType<typeof callAs>>
-let anna: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-  admin = await callAs(service, 'admin')
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, curator, admin, anna } = useService({ people: ['curator', 'admin', 'anna'] })
 
 const create = (body: Partial<ProjectDraft> & { name: string }) => curator(createProject, { body })
 const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })

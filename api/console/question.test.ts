@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { closeQuestions, hideQuestion, LONGEST_HIDING_REASON, listConsoleQuestions } from '#contract/console/question.ts'
 import { getToday } from '#contract/console/today.ts'
 import { listQuestions } from '#contract/question.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let curator: Awaited<ReturnType<typeof callAs>>
 let project: number
 let other: number
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const { sql } = service
   await sql`delete from question`
   project = await addProject(sql, 'console-asked', { name: 'Ёлки' })
@@ -23,7 +22,6 @@ before(async () => {
   curator = await callAs(service, 'curator')
   await service.app.catalog.refresh()
 })
-after(() => service.close())
 
 const list = (
   query: { status?: 'unanswered' | 'answered' | 'hidden'; project?: string; text?: string; page?: string; pageSize?: string } = {},

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getReport } from '#contract/console/report.ts'
 import { applyDecision } from '#contract/console/request.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
 import { createRequest, decideRequest } from '#contract/request.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'] })
 
 const report = (from?: string, to?: string) => curator(getReport, { query: { ...(from ? { from } : {}), ...(to ? { to } : {}) } })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { applyDecision, declineRequests, getConsoleRequest, listConsoleRequests, undoDecision } from '#contract/console/request.ts'
 import { getToday } from '#contract/console/today.ts'
@@ -8,23 +8,16 @@ import { exportUser, getProfile, getProjectStatus } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest, decideRequest, listAvailable, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { addProject, addTeam, historyOf, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const MINUTE = 60_000
 let shift = 0 // of the clock
-let service: TestService
-let anna: Awaited<ReturnType<typeof callAs>>
-let curator: Awaited<ReturnType<typeof callAs>>
 let reason: { id: number; text_en: string; text_ru: string }
+const { service, anna, curator } = useService({ people: ['anna', 'curator'], now: () => new Date(Date.now() + shift) })
 before(async () => {
-  service = await startService({ now: () => new Date(Date.now() + shift) })
-  anna = await callAs(service, 'anna')
-  curator = await callAs(service, 'curator')
   reason = (await service.sql<(typeof reason)[]>`select id, text_en, text_ru from refusal_reason order by id limit 1`)[0]!
 })
-after(() => service.close())
 
 let made = 0
 type Wish = { team?: number; teamLimit?: number | null; message?: string; name?: string }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { mergePeople, previewMerge, setAccess, setDisabled } from '#contract/console/person.ts'
 import { createProject, duplicateProject, getConsoleProject, listConsoleProjects, updateProject } from '#contract/console/project.ts'
 import { getConsoleRequest, listConsoleRequests } from '#contract/console/request.ts'
@@ -10,25 +10,17 @@ import { getProject } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
 import { waitsByReviewer } from '#store/waits.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let admin: Awaited<ReturnType<typeof callAs>>
-let anna: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
+const { service, curator, admin, anna } = useService({ people: ['curator', 'admin', 'anna'] })
 before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-  admin = await callAs(service, 'admin')
-  anna = await callAs(service, 'anna')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id
   await service.sql`update project set curator_id = null`
   await service.sql`update request set reviewer_id = null`
 })
-after(() => service.close())
 
 const at = (id: number | undefined) => ({ params: { id: String(id) } })
 const olga = () => ({ id: ids.curator!, name: 'Воронова Ольга Сергеевна' })

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getSchedule } from '#contract/console/schedule.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'] })
 
 const schedule = (query: QueryOf<typeof getSchedule> = {}) => curator(getSchedule, { query })
 const slugs = async (query: QueryOf<typeof getSchedule>) => (await schedule(query)).projects.map(({ slug }) => slug)

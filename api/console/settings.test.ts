@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, afterEach, before, test } from 'node:test'
+import { afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { getConsoleRequest, undoDecision } from '#contract/console/request.ts'
@@ -9,24 +9,17 @@ import { createRequest, decideRequest, listAvailable } from '#contract/request.t
 import { getSettings, type SettingValues } from '#contract/settings.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { startService } from '#tests/support/service.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 let shift = 0
-let service: TestService
-let admin: Awaited<ReturnType<typeof callAs>>
-let curator: Awaited<ReturnType<typeof callAs>>
-let anna: Awaited<ReturnType<typeof callAs>>
 let token: string
+const { service, admin, curator, anna } = useService({ people: ['admin', 'curator', 'anna'], now: () => new Date(Date.now() + shift) })
 before(async () => {
-  service = await startService({ now: () => new Date(Date.now() + shift) })
-  admin = await callAs(service, 'admin')
-  curator = await callAs(service, 'curator')
-  anna = await callAs(service, 'anna')
-  token = (await signIn(service, 'admin')).accessToken
+  token = (await sessionOf(service, 'admin')).accessToken
 })
-after(() => service.close())
 afterEach(async () => {
   shift = 0
   await service.sql`update setting set document = '{}', logo = null`
@@ -155,7 +148,7 @@ test('undo time of 0 minutes: decisions take effect at once, with their emails, 
   const [one, other] = [await applied(), await applied()]
   const body = { decision: 'decline' as const, reason: reason!.id }
   await curator(decideRequest, { params: one.params, body })
-  const token = (await signIn(service, 'curator')).accessToken
+  const token = (await sessionOf(service, 'curator')).accessToken
   await fetch(`${service.url}/console/request/decline`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

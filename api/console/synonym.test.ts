@@ -1,20 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createSynonym, deleteSynonym, listSynonyms, type SynonymDraft, updateSynonym } from '#contract/console/synonym.ts'
 import { findProjects } from '#contract/project.ts'
 import { listSearchSynonyms, MOST_SYNONYMS } from '#contract/synonym.ts'
 import { addProject, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'] })
 
 const list = async () => (await curator(listSynonyms)).entries
 const add = (body: SynonymDraft, headers = {}) => curator(createSynonym, { body, headers })

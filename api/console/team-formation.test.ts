@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   addMember,
   createTeam,
@@ -12,17 +12,10 @@ import {
   updateTeamMember,
 } from '#contract/console/team.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'] })
 
 const at = (id: number) => ({ params: { id: String(id) } })
 const recorded = async (team: number) =>

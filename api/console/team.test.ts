@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import {
   addMember,
   type ConsoleTeam,
@@ -15,21 +15,16 @@ import { getProfile } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest, decideRequest } from '#contract/request.ts'
 import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
-import { patient, startService, type TestService } from '#tests/support/service.ts'
+import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let anna: Awaited<ReturnType<typeof callAs>>
 const ids: Record<string, number> = {}
+const { service, curator, anna } = useService({ people: ['curator', 'anna'], connection: patient })
 before(async () => {
-  service = await startService({ connection: patient })
-  curator = await callAs(service, 'curator')
-  anna = await callAs(service, 'anna')
   for (const { id, login } of await service.sql`select id, login from person`) ids[login] = id
 })
-after(() => service.close())
 
 let made = 0
 const uniqueName = () => `Made ${++made}`

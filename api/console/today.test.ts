@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { applyDecision, undoDecision } from '#contract/console/request.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
@@ -7,18 +7,10 @@ import { getToday, type Today } from '#contract/console/today.ts'
 import { createRequest, decideRequest, withdrawRequest } from '#contract/request.ts'
 import { writeDay } from '#rules/day.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let anna: Awaited<ReturnType<typeof callAs>>
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, anna, curator } = useService({ people: ['anna', 'curator'] })
 
 const today = (): Promise<Today> => curator(getToday)
 const sum = (counts: { count: number }[]) => counts.reduce((total, { count }) => total + count, 0)

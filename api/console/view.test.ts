@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createView, deleteView, listViews, MOST_OWN_VIEWS, MOST_SHARED_VIEWS, type SavedView, updateView } from '#contract/console/view.ts'
 import { exportUser } from '#contract/profile.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 type Client = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 let curator: Client
 let admin: Client
 let other: Client
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`update person set access = 'curator' where login = 'gleb'`
   await service.sql`delete from saved_view`
   curator = await callAs(service, 'curator')
   admin = await callAs(service, 'admin')
   other = await callAs(service, 'gleb')
 })
-after(() => service.close())
 
 const add = (name: string, values: Partial<SavedView> = {}, as = curator) =>
   as(createView, { body: { list: values.list ?? 'project', name, query: values.query ?? 'sort=name', isShared: values.isShared ?? false } })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import type { ProblemError } from '#contract/client.ts'
 import {
   createWord,
@@ -20,17 +20,11 @@ import { builtInRoles } from '#contract/role.ts'
 import { findTags, listTags } from '#contract/tag.ts'
 import { findRoles, listRoles } from '#contract/user.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'] })
 
 const list = async (kind: Vocabulary): Promise<Term[]> => (await curator(listWords, { params: { kind } })).words
 const add = (kind: Vocabulary, name: string, more: object = {}) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import {
   type ConsoleProject,
   createProject,
@@ -12,19 +12,12 @@ import { createWord, deleteWord, listWords, mergeWord, updateWord } from '#contr
 import { findProjects, getProject } from '#contract/project.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // Wanted roles of a project: written in the console, shown and searched in public.
 
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  curator = await callAs(service, 'curator')
-})
-after(() => service.close())
+const { service, curator } = useService({ people: ['curator'] })
 
 const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
 const create = (name: string, wantedRoles?: WantedRoleDraft[]) => curator(createProject, { body: { name, wantedRoles } })

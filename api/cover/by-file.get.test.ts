@@ -2,25 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { createProject, setProjectState } from '#contract/console/project.ts'
 import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cover-'))
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let boris: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService({ env: { DATA_DIR: folder } })
-  curator = await callAs(service, 'curator')
-  boris = await callAs(service, 'boris')
-})
+const { service, curator, boris } = useService({ people: ['curator', 'boris'], env: { DATA_DIR: folder } })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getUser, updateAccount } from '#contract/profile.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const at = (token: string) => `${service.url}/mail/confirm?token=${encodeURIComponent(token)}`
 const press = (token: string) => fetch(at(token), { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } })

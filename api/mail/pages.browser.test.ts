@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { unsubscribeTokenOf } from '#store/notification.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const browser = openBrowser()
-let service: TestService
 let token: string
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const [anna] = await service.sql<{ id: number }[]>`select id from person where login = 'anna'`
   token = await unsubscribeTokenOf(service.sql, anna!.id)
 })
-after(() => service.close())
 
 const choices = async () => (await service.sql`select choices from notification where token = ${token}`)[0]!.choices
 const measure = `(() => ({

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { unsubscribeTokenOf } from '#store/notification.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let person: number
 let token: string
+const { service } = useService()
 before(async () => {
-  service = await startService()
   ;[{ id: person }] = (await service.sql`select id from person where login = 'anna'`) as unknown as [{ id: number }]
   token = await unsubscribeTokenOf(service.sql, person)
 })
-after(() => service.close())
 beforeEach(() => service.sql`update notification set choices = '{}'`)
 
 const choices = async () => (await service.sql`select choices from notification where person_id = ${person}`)[0]!.choices

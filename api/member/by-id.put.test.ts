@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { updateMemberRole } from '#contract/member.ts'
 import { getProject } from '#contract/project.ts'
 import { builtInRoleAliases, builtInRoles } from '#contract/role.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let memberId: string
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const [row] = await service.sql`select m.id from member m join person p on p.id = m.person_id where p.login = 'vera'`
   memberId = String(row!.id)
 })
-after(() => service.close())
 
 const rolesShown = async () => {
   const boris = await callAs(service, 'boris')

@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import { listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { updatePersonal } from '#contract/profile.ts'
 import { type Wanted, wantRoles } from '#tests/support/joining.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 type Caller = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 let [anna, gleb, vera]: Caller[] = []
 let team: string // Anna is its admin
+const { service } = useService()
 before(async () => {
-  service = await startService()
   ;[anna, gleb, vera] = await Promise.all(['anna', 'gleb', 'vera'].map((login) => callAs(service, login)))
   team = String(await addTeam(service.sql, 'Finders', 'anna*', 'vera'))
   await service.sql`
     insert into member_role (member_id, role_id, position)
     select m.id, r.id, 0 from member m, role r where m.team_id = ${team} and m.is_administrator and r.name = 'Team Lead'`
 })
-after(() => service.close())
 
 /** Later ones changed what they offer later. */
 async function say(login: string, roles: string[] = [], { sentence = null as string | null, isOpen = true } = {}): Promise<number> {

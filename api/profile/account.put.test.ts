@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { after, before, beforeEach, test } from 'node:test'
+import { before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
 import { getUser, updateAccount } from '#contract/profile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
-import { callAs, type FieldTokens, signIn } from '#tests/support/sign-in.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
+import { callAs, type FieldTokens, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 let clock = new Date()
-let service: TestService
 let anna: FieldTokens
+const { service } = useService({ now: () => clock })
 before(async () => {
-  service = await startService({ now: () => clock })
-  anna = await signIn(service, 'anna')
+  anna = await sessionOf(service, 'anna')
 })
-after(() => service.close())
 beforeEach(async () => {
   await service.sql`delete from outbox`
   await service.sql`delete from email_change`
@@ -160,7 +159,7 @@ test('an outdated If-Match is refused', async () => {
 })
 
 test('only the caller’s phone is written, whatever else the body has', async () => {
-  const gleb = await signIn(service, 'gleb')
+  const gleb = await sessionOf(service, 'gleb')
   const columns = (
     await service.sql`select column_name from information_schema.columns where table_name in ('person', 'email_change', 'session', 'identity')`
   ).map(({ column_name }) => column_name as string)
@@ -200,7 +199,7 @@ test('an invalid token is refused, and an unavailable database is reported', asy
   const sql = connect(service.database.database)
   const alone = await startService({ database: { ...service.database, sql } })
   t.after(() => alone.close())
-  const { accessToken } = await signIn(alone, 'vera')
+  const { accessToken } = await sessionOf(alone, 'vera')
   const send = () =>
     fetch(`${alone.url}/profile/account`, {
       method: 'PUT',
@@ -218,7 +217,7 @@ test('rate limit of confirmation links: five an hour and ten a day per person, o
   })
   const limited = await startService({ now: () => clock, database: service.database, env: { RATE_LIMITS: 'campus' } })
   try {
-    const vera = await signIn(limited, 'vera')
+    const vera = await sessionOf(limited, 'vera')
     let count = 0
     const ask = (email = `vera.${count++}@example.org`, phone = '') =>
       fetch(`${limited.url}/profile/account`, {
@@ -241,7 +240,7 @@ test('rate limit of confirmation links: five an hour and ten a day per person, o
     assert.equal((await ask('', '+447700900123')).status, 200, 'a phone can be changed all the same')
     assert.equal((await mails()).length, 5)
     clock = new Date(clock.getTime() + 3_600_000)
-    const again = await signIn(limited, 'vera')
+    const again = await sessionOf(limited, 'vera')
     vera.accessToken = again.accessToken
     const statuses = (await Promise.all(Array.from({ length: 8 }, () => ask()))).map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 429, 429, 429], 'also when they come at once')

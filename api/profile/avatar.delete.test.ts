@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { deleteAvatar, getUser } from '#contract/profile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const give = (id: number) =>
   service.sql`insert into avatar (person_id, small, large, mime, created_at) values (${id}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
@@ -34,7 +30,7 @@ test('without an own photo the provider’s is used, or none', async () => {
 })
 
 test('a caller cannot delete the photo of another person', async () => {
-  const [vera, boris] = [await signIn(service, 'vera'), await signIn(service, 'boris')]
+  const [vera, boris] = [await sessionOf(service, 'vera'), await sessionOf(service, 'boris')]
   await give(vera.user.id)
   const query = `id=${vera.user.id}&userId=${vera.user.id}`
   const headers = { authorization: `Bearer ${boris.accessToken}`, 'content-type': 'application/json' }
@@ -45,7 +41,7 @@ test('a caller cannot delete the photo of another person', async () => {
 })
 
 test('an outdated If-Match is refused', async () => {
-  const { accessToken, user } = await signIn(service, 'curator')
+  const { accessToken, user } = await sessionOf(service, 'curator')
   const authorization = `Bearer ${accessToken}`
   const etag = async () => (await fetch(`${service.url}/user`, { headers: { authorization } })).headers.get('etag')!
   const remove = (seen: string) =>

@@ -2,24 +2,21 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { Account, getProfile, getUser } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { connect } from '#store/sql.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-avatar-'))
-let service: TestService
-before(async () => {
-  service = await startService({ env: { DATA_DIR: folder } })
-})
+const { service } = useService({ env: { DATA_DIR: folder } })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -60,7 +57,7 @@ test('the new photo is used everywhere, with a new URL', async () => {
 })
 
 test('SVG, other files and decompression bombs are refused', async () => {
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
   for (const [bytes, name] of [
     [svg, 'me.svg'],
@@ -75,7 +72,7 @@ test('SVG, other files and decompression bombs are refused', async () => {
 })
 
 test('no file, two files, a large file and other content types have different errors', async () => {
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   const data = new FormData()
   data.append('x', 'y')
   await assertProblem(await put(accessToken, data), 'file_missing')
@@ -88,7 +85,7 @@ test('no file, two files, a large file and other content types have different er
 })
 
 test('an id in the call is ignored, and a call without a token is refused', async () => {
-  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
   const data = form([await picture('lime'), 'me.png'])
   for (const key of ['id', 'userId', 'person_id']) data.append(key, String(anna.user.id))
   assert.equal((await put(gleb.accessToken, data, `?id=${anna.user.id}`)).status, 200)
@@ -107,7 +104,7 @@ test('an unavailable database is reported, and no row is left without bytes', as
   const sql = connect(service.database.database)
   const alone = await startService({ database: { ...service.database, sql }, env: { DATA_DIR: folder } })
   t.after(() => alone.close())
-  const { accessToken } = await signIn(alone, 'vera')
+  const { accessToken } = await sessionOf(alone, 'vera')
   assert.equal((await fetch(`${alone.url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).status, 200)
   await loseStore(alone)
   const response = await fetch(`${alone.url}/profile/avatar`, {
@@ -119,7 +116,7 @@ test('an unavailable database is reported, and no row is left without bytes', as
 })
 
 test('an outdated If-Match is refused', async () => {
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   const etag = async () => {
     const headers = { authorization: `Bearer ${accessToken}` }
     return { 'if-match': (await fetch(`${service.url}/user`, { headers })).headers.get('etag')! }
@@ -131,7 +128,7 @@ test('an outdated If-Match is refused', async () => {
 })
 
 test('a full disk is reported', async (t) => {
-  const { accessToken } = await signIn(service, 'vera')
+  const { accessToken } = await sessionOf(service, 'vera')
   const { keep } = service.app.files
   t.after(() => {
     service.app.files.keep = keep

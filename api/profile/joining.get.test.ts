@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { getJoining, updateJoining } from '#contract/joining.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`delete from person_joining`
 })
-after(() => service.close())
 
 test('nothing is said at first, and nobody is open to joining', async () => {
   const nothing = { isOpen: false, sentence: null, roles: [], projects: [], neverInvite: false }

@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { updateSettings } from '#contract/console/settings.ts'
 import { listJoinRequests } from '#contract/invitation.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { getTeam } from '#contract/team.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let gleb: Awaited<ReturnType<typeof callAs>>
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`delete from person_joining`
   await service.sql`delete from person_invitation`
   gleb = await callAs(service, 'gleb')
 })
-after(() => service.close())
 
 const nothing = { isOpen: false, sentence: null, roles: [], projects: [], neverInvite: false }
 

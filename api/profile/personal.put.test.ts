@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import fc from 'fast-check'
 import { getProfile, getUser, updatePersonal } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const rowOf = async (id: number) => ({ ...(await service.sql`select * from person where id = ${id}`)[0]! })
 const put = (token: string, body: unknown, headers: Record<string, string> = {}, query = '') =>
@@ -69,7 +65,7 @@ const stored: [string, Record<'name' | 'surname' | 'patronymic', string>][] = [
 ]
 for (const [what, names] of stored)
   test(`[field] ${what}: accepted unchanged and stored unchanged`, async (t) => {
-    const { accessToken, user } = await signIn(service, 'gleb')
+    const { accessToken, user } = await sessionOf(service, 'gleb')
     const before = await rowOf(user.id)
     t.after(
       () => service.sql`update person set name = ${before.name}, surname = ${before.surname}, patronymic = ${before.patronymic}
@@ -87,7 +83,7 @@ for (const [what, names] of stored)
   })
 
 test('a name that could deceive or cannot be stored is refused, and nothing changes', async () => {
-  const { accessToken, user } = await signIn(service, 'gleb')
+  const { accessToken, user } = await sessionOf(service, 'gleb')
   const before = await rowOf(user.id)
   for (const bad of ['', '  ', 'a'.repeat(101), 'a\u0000b', 'a\r\nb', '\u202eanna', '\u200b', '\u2066x'])
     for (const key of ['name', 'surname', 'patronymic']) {
@@ -104,7 +100,7 @@ test('a name that could deceive or cannot be stored is refused, and nothing chan
 })
 
 test('wrong types, invalid JSON, other content types and long texts have different errors', async () => {
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   for (const body of [
     { name: 'x' },
     { name: ['x'], surname: 'y' },
@@ -121,7 +117,7 @@ test('wrong types, invalid JSON, other content types and long texts have differe
 })
 
 test('an outdated If-Match is refused', async () => {
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   const etag = async () =>
     (await fetch(`${service.url}/user`, { headers: { authorization: `Bearer ${accessToken}` } })).headers.get('etag')!
   const seen = await etag()
@@ -134,7 +130,7 @@ test('an outdated If-Match is refused', async () => {
 })
 
 test('the same name again writes nothing', async () => {
-  const { accessToken, user } = await signIn(service, 'boris')
+  const { accessToken, user } = await sessionOf(service, 'boris')
   const body = { name: 'Борис', surname: 'Ефимов', patronymic: 'Алексеевич' }
   await put(accessToken, body)
   const before = await rowOf(user.id)
@@ -143,7 +139,7 @@ test('the same name again writes nothing', async () => {
 })
 
 test('only the caller’s names are written, whatever else the body has', async () => {
-  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
   const columns = (
     await service.sql`select column_name from information_schema.columns where table_name in ('person', 'member', 'session', 'identity')`
   ).map(({ column_name }) => column_name as string)

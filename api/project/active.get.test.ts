@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { listActiveProjects } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const today = () => new Date().toISOString().slice(0, 10)
 const list = (query?: { tags?: string; page?: string; pageSize?: string }) => service.call(listActiveProjects, { query })

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { listFileTypes } from '#contract/project.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 test('categories of result files are in the configured order', async () => {
   const rows = await service.sql`select id, name, name_ru as "nameRu", is_public as "isPublic" from file_type order by position, id`

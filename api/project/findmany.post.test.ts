@@ -1,20 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Filters, findProjects, type Project, sorts, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { DEMO_TEMPLATE, testDatabase } from '#tests/support/database.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let all: Project[]
+const { service } = useService()
 before(async () => {
-  service = await startService()
   all = await everything({})
 })
-after(() => service.close())
 
 type Body = { filters?: Filters | null; page?: number | null; pageSize?: number | null; sort?: string | null; choices?: boolean }
 const find = (body: Body = {}) => service.call(findProjects, { body })

@@ -1,27 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { getProject } from '#contract/project.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // One team works on this project, which has one link; Gleb is made its administrator.
 const project = 'bee-hive-monitor'
 const presentLink = 'https://github.com/example/bee-hive-monitor'
 
 type Person = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 let gleb: Person
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`
     insert into member (team_id, person_id, name, is_administrator)
     select t.id, p.id, 'x', true from team t, person p where t.name = 'Solo Hive' and p.login = 'gleb'`
   gleb = await callAs(service, 'gleb')
 })
-after(() => service.close())
 
 const add = (person: Person, link: string, more: { platform?: string | number | null; project?: string } = {}) =>
   person(createLink, { body: { project, link, ...more } })

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { deleteQuestion, listQuestions } from '#contract/question.ts'
 import { removeOldRows } from '#store/retention.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const slug = 'delete-here'
 type Person = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 let project: number
 let gleb: Person
+const { service } = useService()
 before(async () => {
-  service = await startService()
   project = await addProject(service.sql, slug)
   gleb = await callAs(service, 'gleb')
 })
-after(() => service.close())
 
 const remove = (who: Person, id: number) => who(deleteQuestion, { params: { id: String(id) } })
 

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createRequest, type ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let anna: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, anna } = useService({ people: ['anna'] })
 
 let made = 0
 async function applied(): Promise<ProjectRequest> {

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listTeamQuestions } from '#contract/message.ts'
 import { addApplication, addMessage } from '#tests/support/conversations.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`delete from request_message`
 })
-after(() => service.close())
 
 const list = async (login: string) => (await (await callAs(service, login))(listTeamQuestions)).questions
 

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { MOST_SAVED, saveProjects } from '#contract/saved.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { save, savedRows, slugsOf, unsave } from '#tests/support/saved.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-type Caller = Awaited<ReturnType<typeof callAs>>
-let service: TestService
-let anna: Caller
-before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-})
-after(() => service.close())
+const { service, anna } = useService({ people: ['anna'] })
 beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
 
 test('a project is saved once, however often it is saved, and removed once', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { previewAnnouncement } from '#contract/console/announcement.ts'
 import { listPeople } from '#contract/console/person.ts'
 import { updateMemberRole } from '#contract/member.ts'
@@ -9,20 +9,19 @@ import { listAvailable } from '#contract/request.ts'
 import { createOwnTeam, disbandTeam } from '#contract/team.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // A disbanded team stays on the projects it has worked on, and is in no list of present teams.
 
 type Person = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 let [anna, curator] = [] as unknown as Person[]
 let [team, member, file] = [0, 0, 0]
 const slug = 'finished-by-a-disbanded-team'
 
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const { sql } = service
   ;[anna, curator] = await Promise.all(['anna', 'curator'].map((login) => callAs(service, login)))
   await sql`delete from member where person_id = ${await personOf(sql, 'anna')}`
@@ -42,7 +41,6 @@ before(async () => {
   assert.ok((await anna!(listAvailable)).teams.some(({ id }) => id === team))
   await anna!(disbandTeam, { params: { id: String(team) } })
 })
-after(() => service?.close())
 
 const deleteResult = () =>
   fetch(`${service.url}/project/results/delete-file`, {

@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { updateSettings } from '#contract/console/settings.ts'
 import { type LookingTeam, listLookingTeams, updateJoining } from '#contract/joining.ts'
 import { addLookingTeam, giveRole, type Wanted, wantRoles } from '#tests/support/joining.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let gleb: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService()
-  gleb = await callAs(service, 'gleb')
-})
-after(() => service.close())
+const { service, gleb } = useService({ people: ['gleb'] })
 
 const looking = (name: string, wanted: Wanted[] = [], ...logins: string[]) => addLookingTeam(service.sql, name, wanted, ...logins)
 const idsOf = async (query = {}) => (await gleb(listLookingTeams, { query })).teams.map(({ id }) => id)

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listSuggestedTeams, updateJoining } from '#contract/joining.ts'
 import { addLookingTeam, giveRole } from '#tests/support/joining.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`update team set is_looking = false`
   await service.sql`delete from person_joining`
 })
-after(() => service.close())
 
 test('up to five teams that miss what the caller offers, best first, with the words that matched', async () => {
   const { sql } = service

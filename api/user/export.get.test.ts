@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { exportUser, updateAccount } from '#contract/profile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 type Document = Record<string, { [key: string]: unknown }[]> & { account: Record<string, unknown>; pendingEmail: { email: string } | null }
 
@@ -84,7 +80,7 @@ test('the export has no secrets and no data of others', async () => {
 })
 
 test('an id in the call has no effect, and a call without a token is refused', async () => {
-  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/export?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
   const text = await response.text()

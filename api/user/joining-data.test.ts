@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { mergePeople } from '#contract/console/person.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
 import { addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // What a person has said about joining, and was sent, in the export, after the deletion and after a merge of accounts.
 
-let service: TestService
+const { service } = useService()
 before(async () => {
-  service = await startService()
   await service.sql`delete from person_joining`
   for (const table of ['person_invitation', 'team_invitation', 'join_request', 'leave_request'])
     await service.sql`delete from ${service.sql(table)}`
 })
-after(() => service.close())
 
 const rowsOf = async (id: number) => {
   const [row] = await service.sql`select

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getProfile } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 let clock = new Date()
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => clock })
-})
-after(() => service.close())
+const { service } = useService({ now: () => clock })
 
 const idOf = async (slug: string): Promise<number> => (await service.sql`select id from project where slug = ${slug}`)[0]!.id
 const teamOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
@@ -104,7 +100,7 @@ test('a pending application is listed with its files, and its id is in the team'
 })
 
 test('the reason for declining is in the caller’s language', async () => {
-  const { accessToken } = await signIn(service, 'anna')
+  const { accessToken } = await sessionOf(service, 'anna')
   for (const [language, sign] of [
     ['en', /[a-z]/],
     ['ru', /[а-я]/],
@@ -208,7 +204,7 @@ test('the cached response is invalidated by every change', async () => {
 })
 
 test('ids of others in the call have no effect, and a call without a token is refused', async () => {
-  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/profile?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
   const profile = (await response.json()) as { user: { id: number }; teams: unknown[] }

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getProjectStatus } from '#contract/profile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const teamOf = async (name: string): Promise<number> => (await service.sql`select id from team where name = ${name}`)[0]!.id
 
@@ -91,7 +87,7 @@ test('members without admin rights have no team to apply with, others have no pr
 })
 
 test('an unknown or invalid project gives an empty response', async () => {
-  const { accessToken } = await signIn(service, 'anna')
+  const { accessToken } = await sessionOf(service, 'anna')
   for (const project of ['unknown', '%00', 'a%00b', '%F0%9F%98%80', '..%2F..', "x'%20or%201=1", 'A', '%ED%A0%80']) {
     const response = await fetch(`${service.url}/user/projectstatus?project=${project}`, {
       headers: { authorization: `Bearer ${accessToken}` },
@@ -102,7 +98,7 @@ test('an unknown or invalid project gives an empty response', async () => {
 })
 
 test('ids of others in the call have no effect, and a call without a token is refused', async () => {
-  const [gleb, anna] = [await signIn(service, 'gleb'), await signIn(service, 'anna')]
+  const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/projectstatus?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
   assert.deepEqual(((await response.json()) as { teams: unknown[] }).teams, [])

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { endOtherSessions, listSessions } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, refresh, signIn } from '#tests/support/sign-in.ts'
+import { callAs, refresh, sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const audit = () =>
   service.sql<
@@ -19,7 +15,7 @@ const isValid = async (token: string) =>
   (await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${token}` } })).status === 200
 
 test('all other sessions of the caller end at once; the current one and those of other people stay', async () => {
-  const [one, two, other] = [await signIn(service, 'anna'), await signIn(service, 'anna'), await signIn(service, 'vera')]
+  const [one, two, other] = [await sessionOf(service, 'anna'), await sessionOf(service, 'anna'), await sessionOf(service, 'vera')]
   for (const { accessToken } of [one, two, other]) assert.ok(await isValid(accessToken))
   const anna = await callAs(service, 'anna')
   assert.deepEqual(await anna(endOtherSessions), { ended: 2 })
@@ -43,8 +39,8 @@ test('without another session nothing ends, and nothing is recorded', async () =
 })
 
 test('an id of another person in the call has no effect', async () => {
-  const other = await signIn(service, 'vera')
-  const { accessToken } = await signIn(service, 'gleb')
+  const other = await sessionOf(service, 'vera')
+  const { accessToken } = await sessionOf(service, 'gleb')
   const response = await fetch(`${service.url}/user/sessions?user=${other.user.id}&id=${other.user.id}`, {
     method: 'DELETE',
     headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -55,7 +51,7 @@ test('an id of another person in the call has no effect', async () => {
 })
 
 test('an invalid token is refused', async () => {
-  const tokens = await signIn(service, 'anna')
+  const tokens = await sessionOf(service, 'anna')
   await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE' }), 'not_signed_in')
   const headers = { authorization: `Bearer ${tokens.refreshToken}` }
   await assertProblem(await fetch(`${service.url}/user/sessions`, { method: 'DELETE', headers }), 'invalid_token')
@@ -63,12 +59,12 @@ test('an invalid token is refused', async () => {
 })
 
 test('an outdated If-Match is refused', async () => {
-  const [mine, lost] = [await signIn(service, 'curator'), await signIn(service, 'curator')]
+  const [mine, lost] = [await sessionOf(service, 'curator'), await sessionOf(service, 'curator')]
   const authorization = `Bearer ${mine.accessToken}`
   const etag = async () => (await fetch(`${service.url}/user/sessions`, { headers: { authorization } })).headers.get('etag')!
   const remove = (seen: string) => fetch(`${service.url}/user/sessions`, { method: 'DELETE', headers: { authorization, 'if-match': seen } })
   const before = await etag()
-  await signIn(service, 'curator')
+  await sessionOf(service, 'curator')
   await assertProblem(await remove(before), 'precondition_failed')
   assert.ok(await isValid(lost.accessToken))
   assert.ok((await remove(await etag())).ok)

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { listSessions } from '#contract/mobile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
-import { callAs, codeFor, exchange, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
+import { callAs, codeFor, exchange, refresh, sessionOf, signOut, tokensFrom } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const DAY = 86_400_000
 let clock = new Date()
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => clock })
-})
-after(() => service.close())
+const { service } = useService({ now: () => clock })
 
 test('the list has the current session and the caller’s other sessions only', async () => {
-  await signIn(service, 'vera')
+  await sessionOf(service, 'vera')
   const device = { name: 'Pixel 8', platform: 'Android' }
   const phone = await tokensFrom(await exchange(service, { code: await codeFor(service, 'anna'), device }))
   const anna = await callAs(service, 'anna')
@@ -30,7 +27,7 @@ test('the list has the current session and the caller’s other sessions only', 
 })
 
 test('the response is private to the caller', async () => {
-  const { accessToken } = await signIn(service, 'anna')
+  const { accessToken } = await sessionOf(service, 'anna')
   const response = await fetch(`${service.url}/user/sessions`, { headers: { authorization: `Bearer ${accessToken}` } })
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('cache-control'), 'private, no-store')
@@ -44,7 +41,7 @@ test('ended and expired sessions are not listed; a refreshed one moves up and is
   t.after(() => {
     clock = new Date()
   })
-  const [left, ended, used] = [await signIn(service, 'gleb'), await signIn(service, 'gleb'), await signIn(service, 'gleb')]
+  const [left, ended, used] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'gleb'), await sessionOf(service, 'gleb')]
   await signOut(service, ended.accessToken)
   clock = new Date(clock.getTime() + 20 * DAY)
   const next = await tokensFrom(await refresh(service, used.refreshToken))
@@ -77,7 +74,7 @@ for (const [when, hasCalled] of [
   ['before anybody called', false],
 ] as const)
   test(`an unavailable database, ${when}, is reported`, async (t) => {
-    const tokens = await signIn(service, 'gleb')
+    const tokens = await sessionOf(service, 'gleb')
     const sql = connect(service.database.database)
     const second = await startService({ database: { ...service.database, sql }, env: { PUBLIC_URL: service.config.publicUrl } })
     t.after(() => second.close())

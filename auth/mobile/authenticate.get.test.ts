@@ -4,19 +4,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { freePort } from '#tests/support/free-port.ts'
 import { portOf } from '#tests/support/raw.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { fieldStart, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
-let service: TestService
-before(async () => {
-  service = await startService({ env: { MAIL_TO: 'directory@uni.example' } })
-})
+const { service } = useService({ env: { MAIL_TO: 'directory@uni.example' } })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true })
 })
 

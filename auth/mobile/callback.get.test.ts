@@ -5,18 +5,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { createDevIdp } from '#dev-idp/provider.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { startService } from '#tests/support/service.ts'
 import { fieldStart, visitorFor, walkThrough } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 import { type Answer, createVisitor } from '#tests/support/visitor.ts'
 
 let clock = new Date()
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => clock, env: { MAIL_TO: 'directory@uni.example' } })
-})
-after(() => service.close())
+const { service } = useService({ now: () => clock, env: { MAIL_TO: 'directory@uni.example' } })
 
 const callbackPath = '/auth/mobile/idpcallback'
 const counts = async () => {

@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { errorsOf } from '#contract/answers.ts'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { exchangeCode, Tokens } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
 import { insertedCode } from '#tests/support/session.ts'
 import { codeFor, exchange, signIn, tokensFrom } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 let clock = new Date()
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => clock })
-})
-after(() => service.close())
+const { service } = useService({ now: () => clock })
 
 type Own = { code: string; codeVerifier: string; clientId: string; redirectUri: string }
 

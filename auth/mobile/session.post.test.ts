@@ -1,22 +1,19 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { errorsOf } from '#contract/answers.ts'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import { refreshSession, Tokens } from '#contract/mobile.ts'
 import { connect } from '#store/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { loseStore, startService, type TestService } from '#tests/support/service.ts'
+import { loseStore, startService } from '#tests/support/service.ts'
 import { refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const DAY = 86_400_000
 let clock = new Date()
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => clock })
-})
-after(() => service.close())
+const { service } = useService({ now: () => clock })
 
 const ahead = (t: { after(task: () => void): void }, ms: number) => {
   t.after(() => {

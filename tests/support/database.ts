@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
+import { atEnd } from '#tests/runner/current.ts'
 
 // One PostgreSQL for the whole run (started by tests/run.ts); every call clones a template database.
 export type TestServer = { host: string; port: number; user: string }
@@ -12,12 +13,21 @@ function server(): TestServer {
   return JSON.parse(given)
 }
 
+// One connection for all files of this process: each new one costs the server some milliseconds.
+let adminSql: Sql | undefined
+function admin(): Sql {
+  if (adminSql === undefined) {
+    adminSql = connect({ ...server(), database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
+    atEnd.push(async () => void (await adminSql!.end({ timeout: 5 })))
+  }
+  return adminSql
+}
+
 export type TestDatabase = { sql: Sql; database: Database; close(): Promise<void> }
 
 export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
-  const admin = connect({ ...server(), database: 'postgres' }, { max: 1, connectTimeout: 60_000, statementTimeout: 60_000 })
-  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`)
+  await admin().unsafe(`create database ${name} template ${template} strategy file_copy`)
   const database = { ...server(), database: name }
   const sql = connect(database, { connectTimeout: 60_000, statementTimeout: 60_000, mayNest: true }) // the machine may be busy
   return {
@@ -25,8 +35,7 @@ export async function testDatabase(template = TEMPLATE): Promise<TestDatabase> {
     database,
     async close() {
       await sql.end({ timeout: 5 })
-      await admin.unsafe(`drop database if exists ${name} with (force)`)
-      await admin.end({ timeout: 5 })
+      await admin().unsafe(`drop database if exists ${name} with (force)`)
     },
   }
 }

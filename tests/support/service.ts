@@ -57,8 +57,8 @@ const CONNECT_MS = 30_000 // the database is busy with other tests
 const operationTimes = { statementMs: 4500, partMs: 5000, allMs: 5500 } // for the same reason; a call has six seconds
 let web: WebBuild | undefined // for all services of this process
 
-// Starts the whole service in this process, with its own demo database, on a free loopback port.
-export async function startService(settings: ServiceSettings = {}): Promise<TestService> {
+// Starts the whole service in this process, with its own demo database, on a free loopback port. With `into` its properties are put there.
+export async function startService(settings: ServiceSettings = {}, into: Partial<TestService> = {}): Promise<TestService> {
   const database = settings.database ?? (await testDatabase(settings.template ?? DEMO_TEMPLATE))
   const port = await freePort()
   const folder = folderOf(current.file)
@@ -72,7 +72,7 @@ export async function startService(settings: ServiceSettings = {}): Promise<Test
   }
   const config = readConfig({ PORT: String(port), ...env })
   const logged: string[] = []
-  const service = { onStatement: (_text: string): void => {} }
+  const service = Object.assign(into, { onStatement: (_text: string): void => {} })
   const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
   const alone = settings.alone ?? null
   const { now, limits, sendsMail = alone === 'worker', tracing, freshness = { guestMs: 10_000, signedInMs: 10_000 } } = settings

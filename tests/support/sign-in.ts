@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import type { Tokens } from '#contract/mobile.ts'
 import type { TestService } from './service.ts'
+import { admittedCode } from './session.ts'
 import { strictClient } from './strict-client.ts'
+import { exchange, type FieldTokens, postJson, tokensFrom } from './tokens.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
 type Auth = Pick<TestService, 'origin' | 'authUrl'>
+
+export { exchange, type FieldTokens, postJson, tokensFrom }
 
 export const visitorFor = ({ origin }: Auth, language?: string): Visitor => createVisitor(Number(new URL(origin).port), language)
 
@@ -24,35 +27,28 @@ export async function codeFor(service: Auth, login: string, start?: string): Pro
   return code
 }
 
-export const postJson = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
-
-export const exchange = ({ authUrl }: Auth, body: object, headers?: Record<string, string>): Promise<Response> =>
-  postJson(`${authUrl}/mobile/exchange`, body, headers)
-
 export const refresh = ({ authUrl }: Auth, refreshToken: string, headers?: Record<string, string>): Promise<Response> =>
   postJson(`${authUrl}/mobile/session`, { refreshToken }, headers)
 
 export const signOut = ({ authUrl }: Auth, accessToken: string): Promise<Response> =>
   fetch(`${authUrl}/logout`, { headers: { authorization: `Bearer ${accessToken}` } })
 
-export type FieldTokens = Tokens & { refreshToken: string }
-
-export async function tokensFrom(response: Response): Promise<FieldTokens> {
-  assert.equal(response.status, 200, await response.clone().text())
-  return response.json() as Promise<FieldTokens>
-}
-
-/** A complete sign-in with the deployed mobile client. */
+/** A complete sign-in with the deployed mobile client, through the pages of the demo provider: for tests about signing in. */
 export async function signIn(service: Auth, login: string): Promise<FieldTokens> {
   return tokensFrom(await exchange(service, { code: await codeFor(service, login) }))
 }
 
+/** The same without these pages, which take most of the time: for tests that need a session. */
+export async function sessionOf(service: TestService, login: string): Promise<FieldTokens> {
+  const code = await admittedCode(service, login)
+  return code === null ? signIn(service, login) : tokensFrom(await exchange(service, { code }))
+}
+
 /** A client of the main API that is signed in as this person. */
 export async function callAs(service: TestService, login: string) {
-  const tokens = await signIn(service, login)
+  const tokens = await sessionOf(service, login)
   const call = strictClient(service.url)
   const headers = { authorization: `Bearer ${tokens.accessToken}` }
   const signedIn: typeof call = (endpoint, input) => call(endpoint, { ...input, headers: { ...headers, ...input?.headers } } as never)
-  return Object.assign(signedIn, { tokens })
+  return Object.assign(signedIn, { tokens, headers })
 }

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { beforeEach, test } from 'node:test'
 import { confirmEmail, getUser, updateAccount } from '#contract/profile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, codeFor, exchange, postJson, signIn, tokensFrom } from '#tests/support/sign-in.ts'
+import { callAs, codeFor, exchange, postJson, sessionOf, tokensFrom } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 let clock = new Date()
-let service: TestService
-before(async () => {
-  service = await startService({ now: () => clock })
-})
-after(() => service.close())
+const { service } = useService({ now: () => clock })
 beforeEach(async () => {
   await service.sql`delete from outbox`
 })
@@ -72,7 +68,7 @@ test('expired changes are removed when another one is confirmed', async (t) => {
 
 test('unknown, foreign and malformed tokens are refused', async () => {
   const { token } = await requestChange('gleb', 'gleb.new@example.org')
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   const [row] = await service.sql`select encode(token_hash, 'hex') as hash from email_change`
   for (const bad of [
     '',
@@ -111,7 +107,7 @@ test('using another person’s address as contact gives no access to their accou
   assert.notEqual(newcomer.user.id, call.tokens.user.id)
   const [owner] = await service.sql`select import_email, email from person where id = ${call.tokens.user.id}`
   assert.equal(owner!.import_email, null)
-  const again = await signIn(service, 'gleb')
+  const again = await sessionOf(service, 'gleb')
   assert.equal(again.user.id, call.tokens.user.id, 'and they still come in as themselves')
 })
 

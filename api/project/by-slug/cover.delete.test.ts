@@ -8,24 +8,22 @@ import { deleteCover, updateCover } from '#contract/cover.ts'
 import { getProject } from '#contract/project.ts'
 import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // vera is a member and boris an administrator of the team that works on this project; gleb is in no team.
 const slug = 'museum-pocket-guide'
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cover-'))
-let service: TestService
 let curator: Awaited<ReturnType<typeof callAs>>
 let boris: Awaited<ReturnType<typeof callAs>>
+const { service } = useService({ env: { DATA_DIR: folder } })
 before(async () => {
-  service = await startService({ env: { DATA_DIR: folder } })
   await service.sql`update project set team_may_change_cover = false where slug = ${slug}`
   curator = await callAs(service, 'curator')
   boris = await callAs(service, 'boris')
 })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

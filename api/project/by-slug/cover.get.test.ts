@@ -5,20 +5,18 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { deleteCover, getEditedCover, updateCover } from '#contract/cover.ts'
 import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // boris is an administrator of the team that works on this project; gleb is in no team.
 const slug = 'museum-pocket-guide'
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cover-'))
-let service: TestService
+const { service } = useService({ env: { DATA_DIR: folder } })
 before(async () => {
-  service = await startService({ env: { DATA_DIR: folder } })
   await service.sql`update project set team_may_change_cover = false where slug = ${slug}`
 })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

@@ -2,29 +2,20 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, test } from 'node:test'
 import { createProject, getConsoleProject } from '#contract/console/project.ts'
 import { getProfile } from '#contract/profile.ts'
 import { findProjects, getProject } from '#contract/project.ts'
 import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // vera is a member and boris an administrator of the team that works on this project; gleb is in no team.
 const slug = 'museum-pocket-guide'
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cover-'))
-let service: TestService
-let curator: Awaited<ReturnType<typeof callAs>>
-let boris: Awaited<ReturnType<typeof callAs>>
-before(async () => {
-  service = await startService({ env: { DATA_DIR: folder } })
-  curator = await callAs(service, 'curator')
-  boris = await callAs(service, 'boris')
-})
+const { service, curator, boris } = useService({ people: ['curator', 'boris'], env: { DATA_DIR: folder } })
 after(async () => {
-  await service.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

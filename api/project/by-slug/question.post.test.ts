@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { closeQuestions } from '#contract/console/question.ts'
 import {
   createQuestion,
@@ -12,18 +12,17 @@ import {
 import { assertProblem } from '#tests/support/problem.ts'
 import { mailAboutQuestion } from '#tests/support/questions.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const slug = 'ask-here'
 type Person = Awaited<ReturnType<typeof callAs>>
 let shift = 0
-let service: TestService
 let project: number
 let gleb: Person
+const { service } = useService({ now: () => new Date(Date.now() + shift) })
 before(async () => {
-  service = await startService({ now: () => new Date(Date.now() + shift) })
   const { sql } = service
   project = await addProject(sql, slug)
   const team = await addTeam(sql, 'At work', 'boris*', 'vera', 'curator')
@@ -31,7 +30,6 @@ before(async () => {
   gleb = await callAs(service, 'gleb')
   await service.app.catalog.refresh()
 })
-after(() => service.close())
 
 const ask = (who: Person, text: string, at = slug, headers = {}) => who(createQuestion, { params: { slug: at }, body: { text }, headers })
 const clear = () => service.sql`delete from question`

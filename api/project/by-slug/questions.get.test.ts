@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { listQuestions } from '#contract/question.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // boris and vera are in the team that works on the project; gleb is in no team.
 const slug = 'asked-about'
-let service: TestService
 let project: number
 let team: number
 let questions: number[]
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const { sql } = service
   project = await addProject(sql, slug)
   team = await addTeam(sql, 'At work', 'boris*', 'vera')
@@ -30,7 +30,6 @@ before(async () => {
   await sql`update question set deleted_at = now(), text = '' where id = ${questions[3]!}`
   await service.app.catalog.refresh()
 })
-after(() => service.close())
 
 const list = (call: Awaited<ReturnType<typeof callAs>> | TestService['call'], query = {}) =>
   call(listQuestions, { params: { slug }, query })

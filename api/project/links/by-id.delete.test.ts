@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { getProject } from '#contract/project.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const DAY = 86_400_000
 const project = 'museum-pocket-guide'
 
 type Person = Awaited<ReturnType<typeof callAs>>
 let clock = new Date()
-let service: TestService
 let [boris, gleb, vera, anna, curator]: Person[] = []
+const { service } = useService({ now: () => clock })
 before(async () => {
-  service = await startService({ now: () => clock })
   await service.sql`
     insert into member (team_id, person_id, name, is_administrator)
     select t.id, p.id, 'x', true from team t, person p where t.name = 'Tidewater' and p.login = 'gleb'`
   const people = await Promise.all(['boris', 'gleb', 'vera', 'anna', 'curator'].map((login) => callAs(service, login)))
   ;[boris, gleb, vera, anna, curator] = people
 })
-after(() => service.close())
 
 const linkIds = async () => (await service.call(getProject, { params: { slug: project } })).project.links.map(({ id }) => id)
 const remove = (person: Person, id: number | string, headers = {}) => person(deleteLink, { params: { id: String(id) }, headers })

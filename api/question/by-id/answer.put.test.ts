@@ -1,22 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { hideQuestion } from '#contract/console/question.ts'
 import { answerQuestion, LONGEST_ANSWER, listQuestions } from '#contract/question.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addQuestion, mailAboutQuestion } from '#tests/support/questions.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 const slug = 'answer-here'
 type Person = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 let project: number
 let vera: Person
 let curator: Person
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const { sql } = service
   project = await addProject(sql, slug)
   const team = await addTeam(sql, 'At work', 'boris*', 'vera')
@@ -24,7 +23,6 @@ before(async () => {
   vera = await callAs(service, 'vera')
   curator = await callAs(service, 'curator')
 })
-after(() => service.close())
 
 const answer = (who: Person, id: number, text: string, replaces?: string | null) =>
   who(answerQuestion, { params: { id: String(id) }, body: { text, ...(replaces === undefined ? {} : { replaces }) } })

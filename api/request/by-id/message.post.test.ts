@@ -1,23 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { applyDecision, listConsoleRequests } from '#contract/console/request.ts'
 import { askTeam, LONGEST_MESSAGE, listConsoleMessages, listRequestMessages, MOST_MESSAGES, sendRequestMessage } from '#contract/message.ts'
 import { decideRequest, withdrawRequest } from '#contract/request.ts'
 import { addApplication, addMessage, mailWith } from '#tests/support/conversations.ts'
 import { personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
 // anna and boris are admins of the team and anna has applied, vera is a member, gleb is in no team.
 type Person = Awaited<ReturnType<typeof callAs>>
-let service: TestService
 const people = {} as Record<'anna' | 'boris' | 'vera' | 'gleb' | 'curator' | 'admin', Person>
+const { service } = useService()
 before(async () => {
-  service = await startService()
   for (const login of ['anna', 'boris', 'vera', 'gleb', 'curator', 'admin'] as const) people[login] = await callAs(service, login)
 })
-after(() => service.close())
 
 let made = 0
 const applied = async () => (await addApplication(service.sql, `asked-${++made}`, 'anna*', 'boris*', 'vera')).id

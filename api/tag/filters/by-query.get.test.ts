@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { findTags, listTags } from '#contract/tag.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const find = async (query: string) => (await service.call(findTags, { params: { query } })).map(({ name }) => name)
 

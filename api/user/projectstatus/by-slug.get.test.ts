@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { getProjectStatus, getProjectStatusOf } from '#contract/profile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, signIn } from '#tests/support/sign-in.ts'
+import { callAs, sessionOf } from '#tests/support/sign-in.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 test('the path parameter works like the query parameter', async () => {
   const anna = await callAs(service, 'anna')
@@ -23,7 +19,7 @@ test('the path parameter works like the query parameter', async () => {
 })
 
 test('an invalid slug gives an empty response', async () => {
-  const { accessToken } = await signIn(service, 'anna')
+  const { accessToken } = await sessionOf(service, 'anna')
   for (const slug of ['%00', 'a%00', '%F0%9F%98%80', 'A', '-', "x'--"]) {
     const response = await fetch(`${service.url}/user/projectstatus/${slug}`, { headers: { authorization: `Bearer ${accessToken}` } })
     assert.deepEqual([response.status, ((await response.json()) as { projects: unknown[] }).projects], [200, []], slug)

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { endSession, listSessions } from '#contract/mobile.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
-import { callAs, refresh, signIn } from '#tests/support/sign-in.ts'
+import { callAs, refresh, sessionOf } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
+const { service } = useService()
 
 const audit = () =>
   service.sql<
@@ -23,7 +19,7 @@ const end = (id: string, token: string) =>
   fetch(`${service.url}/user/sessions/${id}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
 
 test('a session is ended from another device, at once and with an audit entry', async () => {
-  const lost = await signIn(service, 'anna')
+  const lost = await sessionOf(service, 'anna')
   assert.ok(await isKnown(lost.accessToken))
   const anna = await callAs(service, 'anna')
   const response = await end(String(lost.sessionId), anna.tokens.accessToken)
@@ -40,14 +36,14 @@ test('a session is ended from another device, at once and with an audit entry', 
 })
 
 test('the current session can be ended too', async () => {
-  const { accessToken, refreshToken, sessionId } = await signIn(service, 'boris')
+  const { accessToken, refreshToken, sessionId } = await sessionOf(service, 'boris')
   assert.equal((await end(String(sessionId), accessToken)).status, 204)
   assert.ok(!(await isKnown(accessToken)))
   assert.equal((await refresh(service, refreshToken)).status, 401)
 })
 
 test('a session of another person is not found and not changed', async () => {
-  const [mine, theirs] = [await signIn(service, 'gleb'), await signIn(service, 'admin')]
+  const [mine, theirs] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'admin')]
   const before = (await audit()).length
   const foreign = await assertProblem(await end(String(theirs.sessionId), mine.accessToken), 'session_not_found')
   const unknown = await assertProblem(await end('2147483647', mine.accessToken), 'session_not_found')
@@ -58,20 +54,20 @@ test('a session of another person is not found and not changed', async () => {
 })
 
 test('an administrator cannot end sessions of others here', async () => {
-  const [admin, theirs] = [await signIn(service, 'admin'), await signIn(service, 'vera')]
+  const [admin, theirs] = [await sessionOf(service, 'admin'), await sessionOf(service, 'vera')]
   await assertProblem(await end(String(theirs.sessionId), admin.accessToken), 'session_not_found')
   assert.ok(await isKnown(theirs.accessToken))
 })
 
 test('ids beyond 32 bits, zero and leading zeros are not found', async () => {
-  const { accessToken, sessionId } = await signIn(service, 'gleb')
+  const { accessToken, sessionId } = await sessionOf(service, 'gleb')
   for (const id of ['2147483648', '8589934592', String(sessionId + 2 ** 32), '9999999999', '0', '0000000000'])
     await assertProblem(await end(id, accessToken), 'session_not_found')
   assert.ok(await isKnown(accessToken))
 })
 
 test('other texts are invalid, in both languages', async () => {
-  const { accessToken } = await signIn(service, 'gleb')
+  const { accessToken } = await sessionOf(service, 'gleb')
   for (const id of ['abc', '-1', '1.5', '1e3', '99999999999', '%20', '1%00', sidOf(accessToken)])
     for (const language of ['en', 'ru'] as const) {
       const headers = { authorization: `Bearer ${accessToken}`, 'accept-language': language }
@@ -82,7 +78,7 @@ test('other texts are invalid, in both languages', async () => {
 })
 
 test('an invalid token is refused', async () => {
-  const tokens = await signIn(service, 'anna')
+  const tokens = await sessionOf(service, 'anna')
   const path = `${service.url}/user/sessions/${tokens.sessionId}`
   await assertProblem(await fetch(path, { method: 'DELETE' }), 'not_signed_in')
   await assertProblem(await end(String(tokens.sessionId), tokens.refreshToken), 'invalid_token')
@@ -90,13 +86,13 @@ test('an invalid token is refused', async () => {
 })
 
 test('an outdated If-Match is refused', async () => {
-  const [mine, lost] = [await signIn(service, 'curator'), await signIn(service, 'curator')]
+  const [mine, lost] = [await sessionOf(service, 'curator'), await sessionOf(service, 'curator')]
   const authorization = `Bearer ${mine.accessToken}`
   const etag = async () => (await fetch(`${service.url}/user/sessions`, { headers: { authorization } })).headers.get('etag')!
   const remove = (seen: string) =>
     fetch(`${service.url}/user/sessions/${lost.sessionId}`, { method: 'DELETE', headers: { authorization, 'if-match': seen } })
   const before = await etag()
-  await signIn(service, 'curator')
+  await sessionOf(service, 'curator')
   await assertProblem(await remove(before), 'precondition_failed')
   assert.ok(await isKnown(lost.accessToken))
   assert.ok((await remove(await etag())).ok)

@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
-let anna: Awaited<ReturnType<typeof callAs>>
-let curator: Awaited<ReturnType<typeof callAs>>
 let reason: { id: number; text_en: string; text_ru: string }
+const { service, anna, curator } = useService({ people: ['anna', 'curator'] })
 before(async () => {
-  service = await startService()
-  anna = await callAs(service, 'anna')
-  curator = await callAs(service, 'curator')
   reason = (await service.sql<(typeof reason)[]>`select id, text_en, text_ru from refusal_reason order by id limit 1`)[0]!
 })
-after(() => service.close())
 
 let made = 0
 async function applied(team?: number, teamLimit: number | null = 1): Promise<ProjectRequest> {

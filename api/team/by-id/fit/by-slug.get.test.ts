@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import { createWord } from '#contract/console/vocabulary.ts'
 import { getTeamFit, updateJoining } from '#contract/joining.ts'
 import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { useService } from '#tests/support/use-service.ts'
 
-let service: TestService
 let team: number
+const { service } = useService()
 before(async () => {
-  service = await startService()
   const { sql } = service
   await sql`delete from person_joining`
   team = await addTeam(sql, 'Fitting', 'vera', 'maya.lindqvist', 'kenji.mori', 'jonas.weber')
@@ -25,7 +24,6 @@ before(async () => {
       select m.id, r.id, r.id from member m, role r where m.team_id = ${team} and m.person_id = ${await personOf(sql, login!)} and r.name = any(${names})`
   await service.app.catalog.refresh()
 })
-after(() => service.close())
 
 const at = (slug = 'wants-five', id: number | string = team) => ({ params: { id: String(id), slug } })
 
