@@ -27,13 +27,18 @@ type Choosing = {
   isShallow?: boolean // the gate does less with a case than the other runs, so the rest has all of them
 }
 
-/**
- * The cases of this run: all of them; in the gate a tenth, at least one, chosen by the seed; in the rest the others. The order in which they are
- * divided does not depend on the seed, so that every case is in the gate of some seed.
- */
-export function sample<T>(cases: readonly T[], nameOf: (one: T) => string = String, { part = TENTH, isShallow }: Choosing = {}): T[] {
+/** The cases of this run: all of them; in the gate a tenth, at least one, chosen by the seed; in the rest the others. */
+export const sample = <T>(cases: readonly T[], nameOf: (one: T) => string = String, choosing: Choosing = {}): T[] =>
+  divide(cases, nameOf, { tier, seed, file: current.file, ...choosing })
+
+/** The pieces do not depend on the seed, only which of them is taken: every case is in the gate of some seed. */
+export function divide<T>(
+  cases: readonly T[],
+  nameOf: (one: T) => string,
+  { tier, seed, file, part = TENTH, isShallow }: Choosing & { tier: Tier; seed: string; file: string },
+): T[] {
   if (tier === 'all' || (tier === 'rest' && isShallow)) return [...cases]
-  const hashOf = (text: string) => createHash('sha256').update(`${current.file}\n${text}`).digest()
+  const hashOf = (text: string) => createHash('sha256').update(`${file}\n${text}`).digest()
   const order = new Map(cases.map((one) => [one, hashOf(nameOf(one)).toString('hex')]))
   const count = Math.ceil(cases.length / part)
   const piece = hashOf(seed).readUInt32BE() % Math.max(1, Math.ceil(cases.length / count))
