@@ -23,6 +23,9 @@ const usesWholeProcess =
 const hasJourney = /\bjourney\(/
 const hasCases = /\b(forEachCase|sample|share)[(<]/
 
+/** Of a file that has not run here yet. */
+const USUAL_SECONDS: Record<Kind, number> = { apart: 20, browser: 15, timed: 10, shared: 3 }
+
 export type Traits = { kind: Kind; inGate: 'whole' | 'part' | 'none' }
 
 const importing = (text: string) => {
@@ -56,13 +59,11 @@ export const listTestFiles = (): string[] =>
 
 export function planFiles(tier: Tier, isChosen: (path: string) => boolean = () => true): TestFile[] {
   const durations = readDurations()
-  const recorded = Object.values(durations)
-  const average = recorded.reduce((sum, one) => sum + one, 0) / (recorded.length || 1)
   return listTestFiles()
     .filter(isChosen)
     .map((path) => ({ path, ...traitsOf(path, readFileSync(join(root, path), 'utf8')) }))
     .filter(({ inGate }) => tier === 'all' || inGate !== (tier === 'gate' ? 'none' : 'whole'))
-    .map(({ path, kind, inGate }) => ({ path, kind, isPartial: inGate === 'part', seconds: durations[path] ?? average }))
+    .map(({ path, kind, inGate }) => ({ path, kind, isPartial: inGate === 'part', seconds: durations[path] ?? USUAL_SECONDS[kind] }))
     .sort((a, b) => b.seconds - a.seconds || (a.path < b.path ? -1 : 1))
 }
 
@@ -70,7 +71,7 @@ function readDurations(): Record<string, number> {
   try {
     return JSON.parse(readFileSync(durationsFile, 'utf8'))
   } catch {
-    return {} // no recorded durations: every file counts as average
+    return {} // nothing has run here yet
   }
 }
 
