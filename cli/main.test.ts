@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
+import { partNames } from '#run/addresses.ts'
 import { runAlone } from '#tests/support/process/command.ts'
+import { commands } from './commands/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-cli-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -14,6 +16,12 @@ const run = (args: string[], env: Record<string, string> = {}) => runAlone(folde
 test('help lists every command, and each command has its own help', () => {
   const { status, stdout } = run(['--help'])
   assert.equal(status, 0)
+  assert.ok(stdout.includes(`(${partNames.join(', ')})`))
+  const names = globSync('*.ts', { cwd: join(import.meta.dirname, 'commands') })
+    .filter((file) => !/^index\.ts$|\.test\.ts$/.test(file))
+    .map((file) => file.replace('.ts', ''))
+  assert.deepEqual(Object.keys(commands).toSorted(), names.toSorted())
+  for (const name of names) assert.match(stdout, new RegExp(`^ {2}${name} +\\S`, 'm'))
   for (const name of ['serve', 'build', 'migrate', 'seed', 'user', 'token', 'keys', 'upgrade-database', 'routes', 'openapi']) {
     assert.match(stdout, new RegExp(`^ {2}${name} `, 'm'))
     const own = run([name, '--help'])

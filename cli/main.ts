@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util'
 import { commands } from './commands/index.ts'
 import { UsageError } from './usage.ts'
 
-async function help(): Promise<string> {
-  const lines = Object.entries(commands).map(async ([name, load]) => `  ${name.padEnd(16)} ${(await load()).default.summary}`)
+function help(): string {
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(16)} ${summary}`)
   return `Projectory: a project directory
 
 Usage: npx projectory <command> [options]
 
-${(await Promise.all(lines)).join('\n')}
+${lines.join('\n')}
 
 Run npx projectory <command> --help for details.`
 }
@@ -16,14 +16,15 @@ Run npx projectory <command> --help for details.`
 async function main(): Promise<number> {
   const [name, ...args] = process.argv.slice(2)
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    console.log(await help())
+    console.log(help())
     return name === undefined ? 2 : 0
   }
-  if (!Object.hasOwn(commands, name)) throw new UsageError(`Unknown command “${name}”\n\n${await help()}`)
-  const { default: command } = await commands[name]!()
+  if (!Object.hasOwn(commands, name)) throw new UsageError(`Unknown command “${name}”\n\n${help()}`)
+  const { summary, load } = commands[name]!
+  const { default: command } = await load()
   const { values, positionals } = readArgs(args, command.options)
   if (values.help) {
-    console.log(`${command.usage}\n\n${command.summary}`)
+    console.log(`${command.usage}\n\n${summary}`)
     return 0
   }
   return command.run(positionals, values)

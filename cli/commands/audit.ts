@@ -14,7 +14,6 @@ npx projectory audit verify <file>…`
 const DAY = 86_400_000
 
 export default {
-  summary: 'Exports the audit log into sealed files, up to a day (UTC; default: yesterday); checks such files and the chain between them.',
   usage,
   options: { until: { type: 'string' } },
   async run([verb, ...files], { until }) {

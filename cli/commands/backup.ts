@@ -23,8 +23,6 @@ npx projectory backup prove <file> [--identity <file>]`
 type Options = { out?: string; recipient?: string; identity?: string; move?: boolean }
 
 export default {
-  summary:
-    'Makes a backup of database and files, also while the service runs; lists and checks backups, or restores one into a temporary database as a proof.',
   usage,
   options: { out: { type: 'string' }, recipient: { type: 'string' }, identity: { type: 'string' }, move: { type: 'boolean' } },
   async run([verb, file, ...more], values) {

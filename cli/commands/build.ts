@@ -3,7 +3,6 @@ import { ensureWebBuild } from '#run/web-build.ts'
 import { linkBinaries } from '#store/embedded/binaries.ts'
 
 export default {
-  summary: 'Builds the client and prepares the embedded PostgreSQL, for a later start from a folder that cannot be written.',
   usage: 'npx projectory build',
   async run() {
     const { folder } = await ensureWebBuild()

@@ -5,8 +5,6 @@ import { examine, reportText } from '#run/doctor/doctor.ts'
 const usage = 'npx projectory doctor [--audit [--all-files]] [--json]'
 
 export default {
-  summary:
-    'Checks configuration, clock, database, storage, mail, identity providers, keys, backups, web build and ports, and says what to do. --audit also checks the stored data.',
   usage,
   options: { audit: { type: 'boolean' }, 'all-files': { type: 'boolean' }, json: { type: 'boolean' } },
   async run(positionals, { audit = false, json = false, 'all-files': allFiles = false }) {

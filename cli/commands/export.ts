@@ -12,7 +12,6 @@ const usage = `npx projectory export ${sheetKinds.join('|')} [--format ${sheetFo
 type Options = { format?: string; out?: string; template?: boolean }
 
 export default {
-  summary: 'Exports all projects, teams, people, tags or roles to a file that can be imported again; --template exports a template.',
   usage,
   options: { format: { type: 'string' }, out: { type: 'string' }, template: { type: 'boolean' } },
   async run([kind, ...more], values) {

@@ -23,8 +23,6 @@ const MOST_ROWS = 50
 type Options = { 'dry-run'?: boolean; report?: string }
 
 export default {
-  summary:
-    'Imports a CSV, XLSX or JSON file, completely or not at all. --dry-run shows the changes without saving them; --report writes a copy of the file with errors marked.',
   usage,
   options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
   async run([kind, file, ...more], values) {

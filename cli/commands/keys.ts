@@ -11,7 +11,6 @@ import type { Sql } from '#store/sql.ts'
 const usage = 'npx projectory keys [list] | rotate | revoke <kid> | create <file>'
 
 export default {
-  summary: 'Lists, rotates or revokes the keys that sign access tokens; creates a master key for KEY_FILE.',
   usage,
   async run([verb = 'list', name]) {
     if (verb === 'create' && name) return create(name)

@@ -24,7 +24,6 @@ type Options = { state?: string; kind?: string; limit?: string }
 type Work = (sql: Sql, config: Config) => Promise<number>
 
 export default {
-  summary: 'Lists emails with their state, shows, resends or cancels them; lists rejected addresses and allows them again.',
   usage,
   options: { state: { type: 'string' }, kind: { type: 'string' }, limit: { type: 'string' } },
   async run([verb = 'list', ...names], values) {

@@ -5,7 +5,6 @@ import { migrateSafely } from '#run/migrate.ts'
 import { openStore } from '#run/store.ts'
 
 export default {
-  summary: 'Applies database migrations. npm start does this automatically.',
   usage: 'npx projectory migrate',
   async run() {
     const config = readConfig(readEnvironment())

@@ -3,7 +3,6 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { documentTexts } from '#run/documents.ts'
 
 export default {
-  summary: 'Prints the OpenAPI document of the main API or the auth API; --write updates the committed files.',
   usage: 'npx projectory openapi [api|auth] [--write]',
   options: { write: { type: 'boolean' } },
   async run([part = 'api'], values) {

@@ -12,7 +12,6 @@ import { openArchive, reportMissing } from './backup.ts'
 const usage = 'npx projectory restore <file>|s3://… [--replace] [--identity <file>]'
 
 export default {
-  summary: 'Restores a backup, completely or not at all; --replace deletes what the database has now. Stop the service first.',
   usage,
   options: { replace: { type: 'boolean' }, identity: { type: 'string' } },
   async run([file, ...more], values) {

@@ -11,8 +11,6 @@ const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--
 npx projectory round place --dry-run <slug>`
 
 export default {
-  summary:
-    'Checks the published record of a round: seed, choices, lottery and placement. Needs no server. Or places a sealed round without writing anything.',
   usage,
   options: { 'dry-run': { type: 'boolean' }, 'seed-hash': { type: 'string' }, 'choices-digest': { type: 'string' } },
   async run([verb, file, ...rest], values) {

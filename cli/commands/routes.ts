@@ -2,7 +2,6 @@ import type { Command } from '#cli/usage.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 export default {
-  summary: 'Lists all endpoints with the required access level.',
   usage: 'npx projectory routes',
   async run() {
     const widest = Math.max(...[...apiEndpoints, ...authEndpoints].map(({ path }) => path.length)) + '/auth'.length + 2

@@ -5,7 +5,6 @@ import { openStore, seedIfEmpty } from '#run/store.ts'
 import { migrate } from '#store/migrate.ts'
 
 export default {
-  summary: 'Fills an empty database with demo data. A database in use is not changed.',
   usage: 'npx projectory seed',
   async run() {
     const config = readConfig(readEnvironment())

@@ -12,7 +12,6 @@ import { isDatabaseUnavailable } from '#store/sql.ts'
 const LEFT_OPEN_MS = 5000
 
 export default {
-  summary: `Starts the whole service, or one part at its own root (${partNames.join(', ')}).`,
   usage: 'npx projectory serve [part]',
   async run(positionals) {
     const [part = null] = positionals

@@ -11,7 +11,6 @@ import { insertAudit } from '#store/audit.ts'
 import { findPersonByLogin } from '#store/sign-in.ts'
 
 export default {
-  summary: 'Prints an access token for a person (ten minutes). Development only.',
   usage: 'npx projectory token <login>',
   async run([login]) {
     if (!login) throw new UsageError('usage: npx projectory token <login>')

@@ -7,8 +7,6 @@ import { type Outcome, type Plan, type Step, upgradeDatabase } from '#run/upgrad
 const usage = 'npx projectory upgrade-database [--old-binaries <folder>] [--dry-run]'
 
 export default {
-  summary:
-    'Converts the embedded database to the PostgreSQL of this version, after a new major version of it; the old data are kept. Stop the service first.',
   usage,
   options: { 'old-binaries': { type: 'string' }, 'dry-run': { type: 'boolean' } },
   async run(positionals, values) {

@@ -10,7 +10,6 @@ const levels: Access[] = ['member', 'curator', 'administrator']
 const usage = 'npx projectory user grant <login> member|curator|administrator'
 
 export default {
-  summary: 'Sets the access level of a person: member, curator or administrator. Takes effect on their next request.',
   usage,
   async run([verb, login, access]) {
     if (verb !== 'grant' || !login || !levels.includes(access as Access)) throw new UsageError(`usage: ${usage}`)
