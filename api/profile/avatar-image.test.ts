@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/png.ts'
+import { sample } from '#tests/support/tier.ts'
 import { createAvatarImages } from './avatar-image.ts'
 
 const images = createAvatarImages()
@@ -113,7 +114,7 @@ test('other formats, documents and corrupt files are refused', async () => {
     'half a picture': jpeg.subarray(0, jpeg.length / 3),
     'the head of a PNG': greyPng(10, 10).subarray(0, 40),
   }
-  for (const [name, bytes] of Object.entries(bad)) assert.equal(await avatarImagesOf(bytes), null, name)
+  for (const [name, bytes] of sample(Object.entries(bad), ([name]) => name)) assert.equal(await avatarImagesOf(bytes), null, name)
 })
 
 test('a decompression bomb of 196 megapixels is refused without decoding', async () => {

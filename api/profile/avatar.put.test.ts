@@ -12,6 +12,7 @@ import { assertProblem } from '#tests/support/problem.ts'
 import { loseStore, startService } from '#tests/support/service.ts'
 import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { sample } from '#tests/support/tier.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-avatar-'))
@@ -59,14 +60,15 @@ test('the new photo is used everywhere, with a new URL', async () => {
 test('SVG, other files and decompression bombs are refused', async () => {
   const { accessToken } = await sessionOf(service, 'gleb')
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
-  for (const [bytes, name] of [
+  const bad: [Buffer, string][] = [
     [svg, 'me.svg'],
     [svg, 'me.png'],
     [Buffer.from('%PDF-1.4\n%%EOF'), 'me.pdf'],
     [Buffer.from('x'), 'me.png'],
-  ] as const)
+    [greyPng(14_000, 14_000, 1), 'bomb.png'],
+  ]
+  for (const [bytes, name] of sample(bad, ([bytes, name]) => `${name} ${bytes.length}`))
     await assertProblem(await put(accessToken, form([bytes, name])), 'image_refused')
-  await assertProblem(await put(accessToken, form([greyPng(14_000, 14_000, 1), 'bomb.png'])), 'image_refused')
   await assertProblem(await put(accessToken, form([svg, 'me.svg']), '', { 'accept-language': 'ru' }), 'image_refused', 'ru')
   assert.equal((await service.sql`select 1 from avatar v join person p on p.id = v.person_id where login = 'gleb'`).length, 0)
 })
