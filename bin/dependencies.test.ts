@@ -63,7 +63,9 @@ test('a package that an older lock file nested in another one is removed', async
 })
 
 const other = '/dev/shm' // a file system of its own on Linux
-test('node_modules may be on another file system', { skip: !existsSync(other) && `needs ${other}` }, async () => {
+test('node_modules may be on another file system', {
+  skip: !existsSync(other) && `needs ${other}, a file system of its own: run it on Linux with npm test bin/dependencies`,
+}, async () => {
   const root = cloneWith({ small: { version: '1.0.0' } })
   const volume = mkdtempSync(join(other, 'launch-test-'))
   after(() => rmSync(volume, { recursive: true, force: true }))

@@ -125,7 +125,9 @@ test('the check of the storage leaves no file and no folder of one behind', asyn
   assert.equal(readFileSync(files.pathOf(sha256), 'utf8'), 'kept')
 })
 
-test('root creates nothing in a folder of another user', { skip: process.getuid?.() !== 0 && 'needs root' }, async () => {
+test('root creates nothing in a folder of another user', {
+  skip: process.getuid?.() !== 0 && 'needs root: run it as root with npm test run/doctor',
+}, async () => {
   chownSync(folder, 65_534, 65_534)
   const { checks, isFine } = await examine(env, { isAudit: true })
   assert.equal(isFine, true)

@@ -21,7 +21,9 @@ import { isRoot, makeFolder, queryValue, runProgram, settings } from './testing.
 
 const nobody = { uid: 65534, gid: 65534 }
 const platform = `${process.platform}-${process.arch}`
-const onlyRoot = { skip: (!isRoot || process.platform !== 'linux') && 'needs root on Linux' }
+const onlyRoot = {
+  skip: (!isRoot || process.platform !== 'linux') && 'needs root on Linux: run it there with npm test store/embedded/binaries',
+}
 
 /** A copy of this room with a package of its own, which tests can damage. */
 const installation = makeFolder()

@@ -71,7 +71,9 @@ describe('the embedded database', { concurrency: 3 }, () => {
     assert.deepEqual(readdirSync(folder).sort(), ['data', 'server.log'])
   })
 
-  test('a database that hangs while stopping is terminated after ten seconds', { skip: process.platform !== 'linux' }, async () => {
+  test('a database that hangs while stopping is terminated after ten seconds', {
+    skip: process.platform !== 'linux' && 'needs Linux (/proc): run it there with npm test store/embedded/postgres',
+  }, async () => {
     const folder = makeFolder()
     const server = await startEmbedded(folder, { settings })
     const sql = connect(server)
@@ -183,7 +185,9 @@ describe('the embedded database', { concurrency: 3 }, () => {
   const canRead = (account: { uid: number; gid: number }, path: string) =>
     spawnSync('/bin/sh', ['-c', 'ls "$1"', 'sh', path], { ...account, cwd: '/' }).status === 0
 
-  test('started by root, it has a user id of its own, and other users can neither read nor reach it', { skip: !isRoot }, async () => {
+  test('started by root, it has a user id of its own, and other users can neither read nor reach it', {
+    skip: !isRoot && 'needs root: run it as root with npm test store/embedded/postgres',
+  }, async () => {
     const folder = makeFolder()
     const data = join(folder, 'data')
     const server = await startEmbedded(folder, { settings })
@@ -199,7 +203,9 @@ describe('the embedded database', { concurrency: 3 }, () => {
     await again.stop()
   })
 
-  test('data that belongs to nobody, as earlier versions made it, is taken over with its content', { skip: !isRoot }, async () => {
+  test('data that belongs to nobody, as earlier versions made it, is taken over with its content', {
+    skip: !isRoot && 'needs root: run it as root with npm test store/embedded/postgres',
+  }, async () => {
     const folder = makeFolder()
     const data = join(folder, 'data')
     const first = await startEmbedded(folder, { settings })

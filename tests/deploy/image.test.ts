@@ -80,7 +80,11 @@ test('the image runs as a user of its own, and nothing secret is copied into it'
 
 const given = process.env.IMAGE
 const isLong = process.env.DEPLOY === 'long' || given !== undefined
-const skip = isLong ? (isRoot ? false : 'needs root') : 'only with DEPLOY=long'
+const skip = isLong
+  ? isRoot
+    ? false
+    : 'needs root: run it as root with DEPLOY=long npm test tests/deploy/image'
+  : 'takes ten minutes: run it with DEPLOY=long npm test tests/deploy/image'
 
 test('the image is built, and runs without root on a read-only file system', { skip, timeout: 1_400_000 }, async (t) => {
   const buildah = await debianProgram('buildah')

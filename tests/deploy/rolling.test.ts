@@ -17,7 +17,7 @@ import { test } from '#tests/support/tier.ts'
 
 const RESTARTS = 20
 // Minutes of load: not part of every run.
-const skip = process.env.DEPLOY === 'long' ? false : 'only with DEPLOY=long'
+const skip = process.env.DEPLOY === 'long' ? false : 'takes minutes of load: run it with DEPLOY=long npm test tests/deploy/rolling'
 const CALLERS = 8
 const PAUSE_MS = 20
 

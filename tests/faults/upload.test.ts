@@ -117,7 +117,7 @@ function sendLarge(person: Person, size: number): Promise<number> {
 }
 
 test('large uploads, as many at once as the limit allows, are not buffered in memory', async (t) => {
-  if (process.platform !== 'linux') return t.skip('reads /proc')
+  if (process.platform !== 'linux') return t.skip('reads /proc: run it on Linux with npm test tests/faults/upload')
   const pid = service.child.pid!
   const stranger = { id: 0, token: 'nobody' }
   // Baseline: memory that Node itself needs to pass so many bytes, without receiving any.

@@ -3,10 +3,13 @@ import { readFileSync, statSync } from 'node:fs'
 import { after, before } from 'node:test'
 import { openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
+import { canInstall, debianFile } from '#tests/support/process/debian-program.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { fileOf, makeFont, type Script, scripts } from './make.ts'
 
+// Before the browser starts, which then knows a font that the fallback names.
+if (canInstall) await debianFile('/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf', 'fonts-liberation')
 const browser = openBrowser()
 let service: TestService
 before(async () => {
@@ -57,6 +60,7 @@ for (const locale of ['en', 'ru'])
     await page.evaluate(`document.documentElement.style.setProperty('--font', '"Onest fallback", monospace')`)
     const fallback = await page.evaluate<number>(height)
     const hasFallback = `document.fonts.ready.then((fonts) => [...fonts].some((font) => /fallback/.test(font.family) && font.status === 'loaded'))`
-    if (!(await page.evaluate(hasFallback))) return t.skip('this machine has none of the fonts that the fallback names')
+    if (!(await page.evaluate(hasFallback)))
+      return t.skip('needs Arial, Liberation Sans or Roboto: install one (Debian: fonts-liberation), or run npm test tests/fonts as root')
     assert.ok(Math.abs(fallback / before - 1) < 0.03, `${before} and ${fallback} px`)
   })

@@ -7,6 +7,7 @@ import { after } from 'node:test'
 import type { Bundle } from '#rules/placement/bundle.ts'
 import { checkBundle } from '#rules/placement/check.ts'
 import { createRandom } from '#rules/placement/random.ts'
+import { canInstall, debianProgram, findProgram } from '#tests/support/process/debian-program.ts'
 import { test } from '#tests/support/tier.ts'
 import { changedByte, changedValue, isStillTrue } from './mutations.ts'
 import { bundleOf, randomHex, randomRound } from './random-round.ts'
@@ -16,8 +17,8 @@ import { bundleOf, randomHex, randomRound } from './random-round.ts'
 const BUNDLES = 1000
 const MUTATIONS = 10_000
 const random = createRandom([1, 2, 3, 5])
-const hasPython = spawnSync('python3', ['--version']).status === 0
-const skip = hasPython ? false : 'python3 is not installed: the second checker of bundles is not run'
+const interpreter = canInstall ? await debianProgram('python3') : findProgram('python3')
+const skip = interpreter ? false : 'needs python3: install it, or run npm test tests/placement/second-checker as root on Debian'
 const folder = mkdtempSync(join(tmpdir(), 'projectory-placement-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const published = { round: 'autumn-2026' }
@@ -26,7 +27,12 @@ const verifier = join(import.meta.dirname, 'verify.py')
 function python(args: string[], input = '') {
   const file = join(folder, 'published.json')
   writeFileSync(file, JSON.stringify(published))
-  return spawnSync('python3', [verifier, '--published', file, ...args], { input, encoding: 'utf8', maxBuffer: 2 ** 26, timeout: 120_000 })
+  return spawnSync(interpreter!, [verifier, '--published', file, ...args], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+    timeout: 120_000,
+  })
 }
 
 function answersOf(texts: readonly string[]): string[] {

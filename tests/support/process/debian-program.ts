@@ -16,14 +16,23 @@ export function findProgram(name: string): string | undefined {
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 }
 
+/** We are root on a system with apt-get, so that a missing package can be installed. */
+export const canInstall = process.platform === 'linux' && process.getuid?.() === 0 && findProgram('apt-get') !== undefined
+
 /** A program of a Debian package, installed if it is missing and we are root. */
 export async function debianProgram(name: string, packageName = name): Promise<string> {
   return findProgram(name) ?? withInstallLock(root, async () => findProgram(name) ?? install(name, packageName))
 }
 
-async function install(name: string, packageName: string): Promise<string> {
+/** Installs a Debian package that has no program, such as a font, if this file of it is missing and we are root. */
+export async function debianFile(path: string, packageName: string): Promise<string> {
+  const find = () => (existsSync(path) ? path : undefined)
+  return find() ?? withInstallLock(root, async () => find() ?? install(path, packageName, find))
+}
+
+async function install(name: string, packageName: string, find = () => findProgram(name)): Promise<string> {
   const advice = `This test needs ${name}: install it (on Debian as root: apt-get install ${packageName}).`
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) throw new Error(advice)
+  if (!canInstall) throw new Error(advice)
   // Services of a package must not start: they would take ports 80 and 443.
   const env = { PATH: process.env.PATH, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const aptGet = (...args: string[]) => execute('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=300', ...args], { env, maxBuffer: 2 ** 26 })
@@ -31,5 +40,5 @@ async function install(name: string, packageName: string): Promise<string> {
   await aptGet('install', '-y', '--no-install-recommends', packageName).catch((error) => {
     throw new Error(`${advice} ${(error as Error).message}`)
   })
-  return findProgram(name) ?? Promise.reject(new Error(advice))
+  return find() ?? Promise.reject(new Error(advice))
 }
