@@ -14,11 +14,16 @@ export const HOUR = 3_600_000
 
 /** A clock that tests move. */
 export function createClock(start = Date.now()) {
-  let offset = start - Date.now()
+  const atStart = start - Date.now()
+  let offset = atStart
   return {
     now: () => new Date(Date.now() + offset),
     move(ms: number): void {
       offset += ms
+    },
+    /** After many hours sessions would be over. */
+    reset(): void {
+      offset = atStart
     },
   }
 }
