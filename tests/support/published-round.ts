@@ -8,7 +8,7 @@ import type { teamWorld } from './teams.ts'
 // A round with published results, for tests of what follows.
 
 type World = ReturnType<typeof teamWorld>
-type Clock = Pick<ReturnType<typeof createClock>, 'now' | 'move'>
+type Clock = ReturnType<typeof createClock>
 
 /** One team for each list of choices (numbers of projects, from 0), administered by the given person. */
 export async function publishedRound(world: World, clock: Clock, places: (number | null)[], lists: { login: string; choices: number[] }[]) {

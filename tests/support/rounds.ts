@@ -14,16 +14,11 @@ export const HOUR = 3_600_000
 
 /** A clock that tests move. */
 export function createClock(start = Date.now()) {
-  const atStart = start - Date.now()
-  let offset = atStart
+  let offset = start - Date.now()
   return {
     now: () => new Date(Date.now() + offset),
     move(ms: number): void {
       offset += ms
-    },
-    /** After many hours sessions would be over. */
-    reset(): void {
-      offset = atStart
     },
   }
 }
