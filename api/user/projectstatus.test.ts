@@ -98,12 +98,11 @@ describe('getProjectStatus', () => {
     }
   })
 
-  test('ids of others in the call have no effect, and a call without a token is refused', async () => {
+  test('ids of others in the call have no effect', async () => {
     const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
     const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
     const response = await fetch(`${service.url}/user/projectstatus?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
     assert.deepEqual(((await response.json()) as { teams: unknown[] }).teams, [])
-    await assertProblem(await fetch(`${service.url}/user/projectstatus`), 'not_signed_in')
   })
 })
 
@@ -131,9 +130,5 @@ describe('getProjectStatusOf', () => {
     }
     const long = await fetch(`${service.url}/user/projectstatus/${'a'.repeat(81)}`, { headers: { authorization: `Bearer ${accessToken}` } })
     await assertProblem(long, 'invalid_value')
-  })
-
-  test('an invalid token is refused', async () => {
-    await assertProblem(await fetch(`${service.url}/user/projectstatus/karta-dvorov`), 'not_signed_in')
   })
 })
