@@ -84,10 +84,6 @@ test('decided or withdrawn applications cannot be changed; the error has the sta
   assert.equal((await assertProblem(russian, 'request_decided', 'ru')).detail, 'Её статус — отозвана, изменить её нельзя.')
 })
 
-test('an invalid token is refused', async () => {
-  await assertProblem(await fetch(`${service.url}/request`, { method: 'PUT' }), 'not_signed_in')
-})
-
 const document = (text: string) => new Blob([`# ${text}\n\nA plan.\n`], { type: 'text/markdown' })
 function form(fields: Record<string, string>, files: [string, string][]): FormData {
   const data = new FormData()

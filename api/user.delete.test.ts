@@ -186,5 +186,4 @@ test('an id in the call cannot delete another person', async () => {
       [vera.user.id, true],
     ]),
   )
-  await assertProblem(await fetch(`${service.url}/user`, { method: 'DELETE' }), 'not_signed_in')
 })

