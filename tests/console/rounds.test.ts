@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { addChoosingTeam, advance } from '#tests/support/rounds.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
 import { clientOf } from '#tests/support/teams.ts'
 import { journey, test } from '#tests/support/tier.ts'
 
 // A round from the draft to its end, as a curator runs it in the console.
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
-type Settings = Parameters<typeof openApp>[2]
-const open = (path: string, settings: Settings = {}) =>
-  openApp(browser, service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path })
-const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+const service = serviceOfFile()
+const open = consoleOf(openBrowser(), service, { isStill: true })
 const local = (ms: number) => new Date(Date.now() + ms - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 const current = (page: Page) => page.locator('[aria-current=step]')
 const HOUR = 3_600_000

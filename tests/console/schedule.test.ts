@@ -6,6 +6,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // The timeline and the calendar of all projects.
 
@@ -75,8 +76,7 @@ test('five hundred projects: every row is there, those outside of the window are
   assert.equal(await page.locator('.timeline-row').count(), 500)
   const isSkipped = (index: number) =>
     page.evaluate<boolean>(`!document.querySelectorAll('.timeline-bar.is-work')[${index}].checkVisibility({ contentVisibilityAuto: true })`)
-  for (let tries = 0; tries < 300 && ((await isSkipped(0)) || !(await isSkipped(499))); tries++) await page.waitForTimeout(50)
-  assert.deepEqual([await isSkipped(0), await isSkipped(499)], [false, true])
+  await until(async () => !(await isSkipped(0)) && (await isSkipped(499)))
   await page.locator('.timeline-name').nth(499).focus()
   // A function, because a text is evaluated anew each time, which the content security policy forbids.
   await page.waitForFunction(() => {
