@@ -7,6 +7,7 @@ import { assertProblem } from './support/problem.ts'
 import { startService, type TestService } from './support/service.ts'
 import { openSession } from './support/session.ts'
 import { signIn } from './support/sign-in.ts'
+import { forEachCase, sample } from './support/tier.ts'
 
 // Console endpoints require a curator, those about people and settings an administrator: access is checked before anything else.
 
@@ -97,8 +98,10 @@ test('every console endpoint requires more than a sign-in', () => {
   ])
 })
 
-for (const endpoint of endpoints)
-  test(`${endpoint.id}: guests must sign in, members are refused${endpoint.access === 'administrator' ? ', and curators too' : ''}`, async () => {
+forEachCase(
+  endpoints,
+  ({ id, access }) => `${id}: guests must sign in, members are refused${access === 'administrator' ? ', and curators too' : ''}`,
+  async (endpoint) => {
     const before = await state()
     const refusedLogins = endpoint.access === 'administrator' ? [...members, 'curator'] : members
     const counts = await Promise.all(refusedLogins.map((login) => deniedTo(login, endpoint.id)))
@@ -115,7 +118,8 @@ for (const endpoint of endpoints)
     assert.deepEqual(await state(), before, 'something changed')
     for (const [index, login] of refusedLogins.entries())
       assert.equal(await deniedTo(login, endpoint.id), counts[index]! + paramSets.length, `${login} is on record`)
-  })
+  },
+)
 
 test('an invalid token, or the token of an ended session, is refused', async () => {
   const [endpoint] = endpoints
@@ -123,7 +127,7 @@ test('an invalid token, or the token of an ended session, is refused', async () 
   await assertProblem(await send(endpoint!, paramSets[0]!, 'nobody'), 'invalid_token')
   tokens.former = (await signIn(service, 'curator')).accessToken
   await fetch(`${service.authUrl}/logout`, { headers: { authorization: `Bearer ${tokens.former}` } })
-  for (const one of endpoints) await assertProblem(await send(one, paramSets[0]!, 'former'), 'invalid_token')
+  for (const one of sample(endpoints, ({ id }) => id)) await assertProblem(await send(one, paramSets[0]!, 'former'), 'invalid_token')
 })
 
 test('an administrator who signed in more than twelve hours ago must sign in again for people and settings only', async () => {

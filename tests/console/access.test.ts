@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { openApp } from '#tests/support/app.ts'
+import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
 import { serviceOfFile } from '#tests/support/console-app.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const browser = openBrowser()
 const service = serviceOfFile()
@@ -36,17 +37,16 @@ test('theme and language change immediately without a request; sign-out works', 
   const { page, requests } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await page.getByRole('combobox', { name: 'Language' }).focus() // its texts are loaded by then
-  await page.waitForLoadState('networkidle').catch(() => {})
-  const before = requests.filter((address) => !address.endsWith('/events')).length
+  await settled(page)
+  const calls = () => requests.filter((address) => /\/api\/(?!events)/.test(address))
+  const answered = `performance.getEntriesByType('resource').filter(({ name }) => /\\/api\\/(?!events)/.test(name)).length`
+  await until(async () => (await page.evaluate<number>(answered)) >= calls().length)
+  const before = calls().length
   await page.getByRole('combobox', { name: 'Appearance' }).selectOption('dark')
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ru')
   await page.getByRole('heading', { level: 1, name: 'Журнал' }).waitFor()
   assert.equal(await page.evaluate('document.documentElement.dataset.theme'), 'dark')
-  const after = requests.filter((address) => !address.endsWith('/events'))
-  assert.deepEqual(
-    after.slice(before).filter((address) => address.includes('/api/')),
-    [],
-  )
+  assert.deepEqual(calls().slice(before), [])
   await page.getByRole('button', { name: 'Выйти' }).click()
   await page.getByRole('heading', { name: 'Войдите в консоль' }).waitFor()
   const open = await service.sql`

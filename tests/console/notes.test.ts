@@ -6,6 +6,7 @@ import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browse
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addApplication, addMessage, addNote } from '#tests/support/conversations.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const service = serviceOfFile()
 let request: { id: number; team: number; project: number }
@@ -90,7 +91,7 @@ test('own notes are edited and deleted, and the deletion can be undone', async (
   await item(page, 'Mine').getByRole('button', { name: 'Delete note' }).click()
   await item(page, 'Mine').waitFor({ state: 'detached' })
   await page.getByText('Note deleted.').waitFor({ state: 'detached' })
-  while ((await texts()).length > 1) await page.waitForTimeout(50)
+  await until(async () => (await texts()).length === 1)
   assert.deepEqual(await texts(), ['Of the administrator'])
   assert.deepEqual(faults, [])
 })

@@ -18,6 +18,7 @@ import { addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const service = serviceOfFile()
 let admin: Awaited<ReturnType<typeof callAs>> // the other curator
@@ -79,55 +80,6 @@ test('lines, tags and related projects are edited by keyboard, and the former ad
   assert.equal(now.tags.length, 1)
   assert.equal((await service.call(getProject, { params: { slug: 'keyboard-bridge' } })).project.slug, 'renamed-bridge')
   await page.getByText('Previous URLs that redirect here: keyboard-bridge').waitFor()
-})
-
-test('wanted roles are chosen by keyboard with a number, and removed', async () => {
-  const project = await make({ name: 'Wanting bridge', wantedRoles: [{ role: 'QA', count: 3 }] })
-  const { page, faults } = await open(`/${project.id}`)
-  const wanted = page.getByRole('list', { name: 'Wanted roles' })
-  const count = (role: string) => page.getByRole('combobox', { name: `How many people: ${role}` })
-  assert.equal(await count('QA').inputValue(), '3')
-  const search = page.getByRole('searchbox', { name: 'Find a role' })
-  await search.fill('дизайнер интерф')
-  await page.getByRole('button', { name: 'Add the role UX/UI designer' }).waitFor()
-  await page.getByText('1 role', { exact: true }).waitFor()
-  await page.keyboard.press('Enter')
-  await count('UX/UI designer').waitFor()
-  assert.equal(await search.inputValue(), '')
-  await assertFocus(page, 'labels?.[0]?.textContent', 'Find a role')
-  await search.fill('devops')
-  await page.getByRole('button', { name: 'Add the role DevOps' }).click()
-  await count('DevOps').selectOption('20')
-  await page.getByRole('button', { name: 'Remove the role QA' }).focus()
-  await page.keyboard.press('Enter')
-  await count('QA').waitFor({ state: 'detached' })
-  await assertFocus(page, 'labels?.[0]?.textContent', 'Find a role')
-  assert.equal(await wanted.getByRole('listitem').count(), 2)
-  await save(page)
-  assert.deepEqual((await stored(project)).wantedRoles, [
-    { role: 'UX/UI designer', roleRu: 'Дизайнер интерфейсов', count: 1 },
-    { role: 'DevOps', roleRu: 'DevOps-инженер', count: 20 },
-  ])
-  assert.deepEqual(faults, [])
-})
-
-test('a wanted role that was deleted meanwhile is reported; with twelve roles no more can be added', async () => {
-  await service.sql`insert into role (name) values ('Passing role')`
-  const { roles } = await service.sql`select array(select name from role where name <> 'Passing role' order by id limit 11) as roles`.then(
-    ([row]) => row as { roles: string[] },
-  )
-  const project = await make({ name: 'Crowded bridge', wantedRoles: roles.map((role) => ({ role, count: 1 })) })
-  const { page } = await open(`/${project.id}`)
-  await page.getByRole('searchbox', { name: 'Find a role' }).fill('passing')
-  await page.getByRole('button', { name: 'Add the role Passing role' }).click()
-  await page.getByText('You can add up to 12 roles.').waitFor()
-  assert.equal(await page.getByRole('searchbox', { name: 'Find a role' }).count(), 0)
-  await service.sql`delete from role where name = 'Passing role'`
-  await pressSave(page)
-  await page.getByText(/Unknown roles: “Passing role”/).waitFor()
-  await page.getByRole('button', { name: 'Remove the role Passing role' }).click()
-  await page.getByRole('searchbox', { name: 'Find a role' }).waitFor()
-  assert.deepEqual(await stored(project), project)
 })
 
 test('two curators edit one project: nothing is overwritten or lost, and applications cause no conflict', async () => {
@@ -204,8 +156,7 @@ test('project files are uploaded, downloaded, deleted and restored; a result is 
   await files.getByRole('button', { name: 'Remove terms.txt' }).click()
   await page.getByText('terms.txt removed.').waitFor()
   await page.goto('about:blank') // leaving the page ends the undo period
-  for (let tries = 0; tries < 100 && (await stored(project)).descriptionFiles.length > 0; tries++) await page.waitForTimeout(100)
-  assert.deepEqual((await stored(project)).descriptionFiles, [])
+  await until(async () => (await stored(project)).descriptionFiles.length === 0)
   const [result] = await service.sql`
     select f.id, f.project_id, p.slug, v.name from file f join file_version v on v.file_id = f.id and v.version = f.version
     join project p on p.id = f.project_id

@@ -3,7 +3,8 @@ import type { Page } from 'playwright-core'
 import { settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
-import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { applyAlone } from '#tests/support/console-requests.ts'
+import { addProject, personOf } from '#tests/support/requests.ts'
 import { test } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()
@@ -18,13 +19,7 @@ const olga = 'Воронова Ольга Сергеевна'
 const igor = 'Мартынов Игорь Валентинович'
 
 let made = 0
-async function applied(team: string): Promise<{ id: number; project: number }> {
-  const project = await addProject(service.sql, `duty-${++made}`, { name: `Duty ${made}` })
-  const teamId = await addTeam(service.sql, team, 'anna*')
-  const [row] = await service.sql`
-    insert into request (team_id, project_id, message) values (${teamId}, ${project}, 'Please') returning id`
-  return { id: row!.id, project }
-}
+const applied = (team: string) => applyAlone(service.sql, `duty-${++made}`, `Duty ${made}`, team, 'anna*')
 const reviewerOf = async (id: number) => (await service.sql`select reviewer_id from request where id = ${id}`)[0]!.reviewer_id
 
 test('a responsible curator is chosen in the editor among curators, found by the filter “Mine”, and removed', async () => {

@@ -1,86 +1,78 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '#tests/support/app.ts'
-import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
+import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { addChoosingTeam, advance } from '#tests/support/rounds.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/rounds.ts'
 import { clientOf } from '#tests/support/teams.ts'
 import { journey, test } from '#tests/support/tier.ts'
 
 // A round from the draft to its end, as a curator runs it in the console.
 
-const browser = openBrowser()
-let service: TestService
-before(async () => {
-  service = await startService()
-})
-after(() => service.close())
-type Settings = Parameters<typeof openApp>[2]
-const open = (path: string, settings: Settings = {}) =>
-  openApp(browser, service, { login: 'curator', viewport: desktop, isStill: true, ...settings, path })
-const toast = (page: Page, text: string | RegExp) => page.getByRole('status').getByText(text).first().waitFor()
+const service = serviceOfFile()
+const open = consoleOf(openBrowser(), service, { isStill: true })
 const local = (ms: number) => new Date(Date.now() + ms - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 const current = (page: Page) => page.locator('[aria-current=step]')
 const HOUR = 3_600_000
 
-journey('without rounds the list says what they are for; one is created with its projects', async () => {
-  await addProject(service.sql, 'harbour-map', { teamLimit: 1 })
-  await addProject(service.sql, 'night-choir', { teamLimit: 1 })
-  const { page, faults } = await open('/console/rounds')
-  await page.getByRole('heading', { name: 'No rounds yet' }).waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'New round' }).click()
-  await page.getByRole('textbox', { name: 'Name' }).fill('Autumn 2026')
-  await page.getByRole('spinbutton', { name: 'Choices per team' }).fill('4')
-  await page.getByRole('searchbox', { name: 'Find a project to add' }).fill('harbour')
-  await page.getByRole('button', { name: /^Add .*harbour-map/i }).click()
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'Create draft' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Autumn 2026' }).waitFor()
-  assert.match((await current(page).textContent())!, /^Draft/)
-  await page.getByText('Set when it opens and closes').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Announce' }).isDisabled())
-  await assertNoAxeViolations(page)
-  const [row] =
-    await service.sql`select slug, most_choices, rule, (select count(*)::int from project where round_id = round.id) as projects from round`
-  assert.deepEqual({ ...row }, { slug: 'autumn-2026', most_choices: 4, rule: 'fair', projects: 1 })
-  assert.deepEqual(faults, [])
-})
+journey(
+  'without rounds the list says what they are for; one is created with its projects, gets its dates, is announced and opens',
+  async () => {
+    await addProject(service.sql, 'harbour-map', { teamLimit: 1 })
+    await addProject(service.sql, 'night-choir', { teamLimit: 1 })
+    const { page, faults } = await open('/console/rounds')
+    await page.getByRole('heading', { name: 'No rounds yet' }).waitFor()
+    await assertNoAxeViolations(page)
+    await page.getByRole('link', { name: 'New round' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Autumn 2026')
+    await page.getByRole('spinbutton', { name: 'Choices per team' }).fill('4')
+    await page.getByRole('searchbox', { name: 'Find a project to add' }).fill('harbour')
+    await page.getByRole('button', { name: /^Add .*harbour-map/i }).click()
+    await assertNoAxeViolations(page)
+    await page.getByRole('button', { name: 'Create draft' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Autumn 2026' }).waitFor()
+    assert.match((await current(page).textContent())!, /^Draft/)
+    await page.getByText('Set when it opens and closes').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Announce' }).isDisabled())
+    await assertNoAxeViolations(page)
+    const [row] =
+      await service.sql`select slug, most_choices, rule, (select count(*)::int from project where round_id = round.id) as projects from round`
+    assert.deepEqual({ ...row }, { slug: 'autumn-2026', most_choices: 4, rule: 'fair', projects: 1 })
 
-journey('a draft gets its dates, is announced and opens', async () => {
-  const { page, faults } = await open('/console/rounds')
-  await page.getByRole('link', { name: 'Autumn 2026' }).click()
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  await page.getByLabel('Opens').fill(local(-HOUR))
-  await page.getByLabel('Closes').fill(local(3 * HOUR))
-  await page.getByRole('searchbox', { name: 'Find a project to add' }).fill('night-choir')
-  await page.getByRole('button', { name: /^Add .*night-choir/i }).click()
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Announce' }).click()
-  await page.getByRole('dialog').getByText('The seed of the lottery is drawn now.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
-  await toast(page, 'Round announced.')
-  await current(page).getByText('Open').waitFor()
-  await page.getByRole('heading', { name: 'No team has chosen yet' }).waitFor()
-  await page.getByText('There is nothing to forecast until a team has chosen.').waitFor()
-  await page.getByText('Fingerprint of the seed (SHA-256)').waitFor()
-  await assertNoAxeViolations(page)
-  await page.getByRole('link', { name: 'Edit', exact: true }).click()
-  assert.ok(await page.getByLabel('Opens').isDisabled(), 'it is open')
-  assert.equal(await page.getByRole('button', { name: /^Remove .*harbour-map/i }).count(), 0, 'projects stay')
-  await page.getByText('Projects can’t leave a round').waitFor()
-  assert.deepEqual(faults, [])
-})
+    await page.goto(`${service.origin}/console/rounds`)
+    await page.getByRole('link', { name: 'Autumn 2026' }).click()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByLabel('Opens').fill(local(-HOUR))
+    await page.getByLabel('Closes').fill(local(3 * HOUR))
+    await page.getByRole('searchbox', { name: 'Find a project to add' }).fill('night-choir')
+    await page.getByRole('button', { name: /^Add .*night-choir/i }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Announce' }).click()
+    await page.getByRole('dialog').getByText('The seed of the lottery is drawn now.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Announce' }).click()
+    await toast(page, 'Round announced.')
+    await current(page).getByText('Open').waitFor()
+    await page.getByRole('heading', { name: 'No team has chosen yet' }).waitFor()
+    await page.getByText('There is nothing to forecast until a team has chosen.').waitFor()
+    await page.getByText('Fingerprint of the seed (SHA-256)').waitFor()
+    await assertNoAxeViolations(page)
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    assert.ok(await page.getByLabel('Opens').isDisabled(), 'it is open')
+    assert.equal(await page.getByRole('button', { name: /^Remove .*harbour-map/i }).count(), 0, 'projects stay')
+    await page.getByText('Projects can’t leave a round').waitFor()
+    assert.deepEqual(faults, [])
+  },
+)
 
-journey('closed early, placed, published, undone, published again and ended', async () => {
+test('closed early, placed, published, undone, published again and ended', async () => {
   const { sql } = service
-  await addChoosingTeam(sql, 'anna', await clientOf(service, 'anna'), ['harbour-map', 'night-choir'])
-  await addChoosingTeam(sql, 'boris', await clientOf(service, 'boris'), ['harbour-map'])
-  await addChoosingTeam(sql, 'vera', await clientOf(service, 'vera'), ['harbour-map', 'night-choir'])
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1])
+  await openRound(await clientOf(service, 'curator'), ids, new Date(), { name: 'Spring 2027' })
+  await addChoosingTeam(sql, 'anna', await clientOf(service, 'anna'), slugs)
+  await addChoosingTeam(sql, 'boris', await clientOf(service, 'boris'), [slugs[0]!])
+  await addChoosingTeam(sql, 'vera', await clientOf(service, 'vera'), slugs)
   const { page, faults } = await open('/console/rounds')
-  await page.getByRole('link', { name: 'Autumn 2026' }).click()
+  await page.getByRole('link', { name: 'Spring 2027' }).click()
   await page.getByRole('button', { name: 'Close now' }).click()
   await page.getByRole('dialog').getByText('Closing early is listed on the public page.').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Close now' }).click()

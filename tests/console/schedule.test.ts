@@ -3,9 +3,10 @@ import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, overflowOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // The timeline and the calendar of all projects.
 
@@ -20,7 +21,6 @@ before(async () => {
 
 const open = consoleOf(browser, service)
 const names = (page: Page) => page.locator('.timeline-name').allTextContents()
-const widthOf = async (page: Page) => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
 
 test('the timeline: bars where the days are, in words for screen readers, period, zoom, order and filters in the address', async () => {
   const { page, faults } = await open('/console/timeline?from=2031-02&text=far')
@@ -75,8 +75,7 @@ test('five hundred projects: every row is there, those outside of the window are
   assert.equal(await page.locator('.timeline-row').count(), 500)
   const isSkipped = (index: number) =>
     page.evaluate<boolean>(`!document.querySelectorAll('.timeline-bar.is-work')[${index}].checkVisibility({ contentVisibilityAuto: true })`)
-  for (let tries = 0; tries < 300 && ((await isSkipped(0)) || !(await isSkipped(499))); tries++) await page.waitForTimeout(50)
-  assert.deepEqual([await isSkipped(0), await isSkipped(499)], [false, true])
+  await until(async () => !(await isSkipped(0)) && (await isSkipped(499)))
   await page.locator('.timeline-name').nth(499).focus()
   // A function, because a text is evaluated anew each time, which the content security policy forbids.
   await page.waitForFunction(() => {
@@ -106,7 +105,7 @@ test('on a phone both are lists, in Russian nothing is cut off', async () => {
   })
   await page.getByText(/Набор: 3\s?–\s?20 февр\. 2031/).waitFor()
   assert.equal(await page.locator('.timeline-track').first().isVisible(), false)
-  assert.ok((await widthOf(page)) <= 0)
+  assert.ok((await overflowOf(page)) <= 0)
   await assertNoAxeViolations(page)
   await page.getByRole('link', { name: 'Календарь' }).click()
   await page.getByRole('heading', { level: 1, name: 'Календарь' }).waitFor()
@@ -114,7 +113,7 @@ test('on a phone both are lists, in Russian nothing is cut off', async () => {
   await page.getByRole('heading', { name: /^3 февр/ }).waitFor()
   await page.getByText('Открывается набор').first().waitFor()
   assert.equal(await page.getByRole('table').count(), 0)
-  assert.ok((await widthOf(page)) <= 0)
+  assert.ok((await overflowOf(page)) <= 0)
   await assertNoAxeViolations(page)
   await page.goto(`${service.origin}/console/calendar?month=2033-02&text=far`)
   await page.getByText('В этом месяце ничего не начинается').waitFor()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
+import { applyForOne } from '#tests/support/console-requests.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Applications decided with the keyboard, the semester report, and the console on a phone.
@@ -13,18 +13,8 @@ const service = serviceOfFile()
 
 const open = consoleOf(browser, service)
 
-/** A project with an application of each of these teams, the first one the oldest. */
-async function apply(slug: string, ...teams: string[]): Promise<number[]> {
-  const project = await addProject(service.sql, slug, { name: `Keys ${slug}`, teamLimit: null })
-  const ids: number[] = []
-  for (const [index, name] of teams.entries()) {
-    const team = await addTeam(service.sql, name, 'anna*')
-    const [row] = await service.sql`insert into request (team_id, project_id, status, created_at)
-      values (${team}, ${project}, 'submitted', now() - ${teams.length - index} * interval '1 hour') returning id`
-    ids.push(row!.id)
-  }
-  return ids
-}
+const apply = async (slug: string, ...teams: string[]) =>
+  (await applyForOne(service.sql, slug, `Keys ${slug}`, ...teams)).map(({ id }) => id)
 const decisionOf = async (id: number): Promise<string | undefined> =>
   (await service.sql`select decision from pending_decision where request_id = ${id}`)[0]?.decision
 const waiting = (page: Page) => page.getByRole('region', { name: /^Awaiting decision/ })

@@ -6,6 +6,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { clientOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const service = serviceOfFile()
 
@@ -76,7 +77,7 @@ test('a deleted entry can be restored; otherwise it is deleted', async () => {
   await rowOf(page, 'alpha, альфа').waitFor()
   assert.ok(await stored('alpha'))
   await page.getByRole('button', { name: 'Delete “alpha, альфа”' }).click()
-  while (await stored('alpha')) await page.waitForTimeout(50)
+  await until(async () => !(await stored('alpha')))
   assert.ok(await stored('beta'))
 })
 

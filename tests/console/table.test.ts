@@ -34,6 +34,7 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
 
 test('rows are selected one by one, as a range with shift, as a page, and as everything that matches', async () => {
   const { page, faults } = await open(LIST)
+  assert.equal(search(page), '?text=Row&sort=name')
   await box(page, 'Row B').click()
   await box(page, 'Row E').click({ modifiers: ['Shift'] })
   await bar(page).getByText('4 selected').waitFor()
@@ -212,8 +213,9 @@ test('the filtered list and the selected rows are downloaded', async () => {
   const request = page.waitForRequest('**/console/project/export?*')
   assert.match(await saved('Export selected', 'XLSX'), /^Projects [\d-]+\.xlsx$/)
   assert.equal(new URL((await request).url()).searchParams.get('ids'), String(await idOf('Row A')))
-  const { page: people } = await open('people')
-  assert.equal(await people.getByRole('button', { name: 'Export the list' }).count(), 0, 'only administrators export people')
+  await page.goto(`${service.origin}/console/people`)
+  await settled(page)
+  assert.equal(await page.getByRole('button', { name: 'Export the list' }).count(), 0, 'only administrators export people')
 })
 
 test('applications are a board or a table, in the address', async () => {
@@ -231,12 +233,30 @@ test('applications are a board or a table, in the address', async () => {
   await page.getByRole('heading', { name: /^Awaiting decision/ }).waitFor()
 })
 
+test('on a phone the rows are cards with the same actions, in Russian and dark', async () => {
+  const { page } = await open('projects?text=Row', { viewport: phone, locale: 'ru', colorScheme: 'dark' })
+  for (const list of ['projects?text=Row', 'teams', 'people', 'requests?view=table']) {
+    if (list !== 'projects?text=Row') {
+      await page.goto(`${service.origin}/console/${list}`)
+      await settled(page)
+    }
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, list)
+    await page.locator('tbody input[type=checkbox]').first().check()
+    await bar(page).getByText('Выбрано: 1').waitFor()
+    await assertNoAxeViolations(page)
+    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, list)
+  }
+})
+
+// The last one: every change afterwards would make the service read 5,000 projects again.
 test('with 5,000 rows one page is in the document, and the pages are walked', async () => {
   const { sql } = service
   await sql`insert into project (slug, name, updated_at) select 'bulk-' || n, 'Many ' || n, now() - interval '1 year' from generate_series(1, 5000) n`
   await sql`insert into team (name) select 'Many ' || n from generate_series(1, 5000) n`
+  const { page } = await open('projects?text=Many&pageSize=100')
   for (const list of ['projects', 'teams']) {
-    const { page } = await open(`${list}?text=Many&pageSize=100`)
+    if (list === 'teams') await page.goto(`${service.origin}/console/teams?text=Many&pageSize=100`)
+    await settled(page)
     assert.equal(await page.locator('tbody tr').count(), 100)
     assert.ok(Number(await page.evaluate('document.querySelectorAll("*").length')) < 6000)
     await page.getByRole('button', { name: 'Next', exact: true }).click()
@@ -247,16 +267,4 @@ test('with 5,000 rows one page is in the document, and the pages are walked', as
     await settled(page)
     assert.equal(await page.locator('tbody tr').count(), 25)
   }
-})
-
-test('on a phone the rows are cards with the same actions, in Russian and dark', async () => {
-  for (const list of ['projects?text=Row', 'teams', 'people', 'requests?view=table']) {
-    const { page } = await open(list, { viewport: phone, locale: 'ru', colorScheme: 'dark' })
-    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, list)
-    await page.locator('tbody input[type=checkbox]').first().check()
-    await bar(page).getByText('Выбрано: 1').waitFor()
-    await assertNoAxeViolations(page)
-    assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 390, list)
-  }
-  assert.equal(search((await open(LIST)).page), '?text=Row&sort=name')
 })

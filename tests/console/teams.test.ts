@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
+import { assertFocus } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const service = serviceOfFile()
 
@@ -25,6 +27,45 @@ test('teams are filtered in the address', async () => {
   await page.getByRole('link', { name: 'Маяк' }).waitFor()
   assert.equal(new URL(page.url()).search, '')
   assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })
+})
+
+test('a member gets rights and a role; removing a member can be undone', async () => {
+  const id = await addTeam(service.sql, 'Lighthouse Three', 'gleb*', 'vera')
+  await service.sql`insert into member (team_id, name) values (${id}, 'Edmund Sayer')`
+  await service.sql`update member m set name = concat_ws(' ', p.surname, p.name, p.patronymic) from person p where p.id = m.person_id and m.team_id = ${id}`
+  const { page } = await open(`/console/teams/${id}`)
+  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
+  await toast(page, 'Орлов Глеб Сергеевич is the only active team admin.')
+  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()
+  await toast(page, 'Никитина Вера Павловна is now a team admin.')
+
+  await page.getByRole('button', { name: 'Edit Никитина Вера Павловна' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
+  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
+  await dialog.getByRole('button', { name: 'Add the role QA' }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
+  await dialog.getByRole('button', { name: 'Keep editing' }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await members(page).getByText('QA', { exact: true }).waitFor()
+
+  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
+  await members(page).getByText('Орлов Глеб Сергеевич').waitFor({ state: 'detached' })
+  await assertFocus(page, 'textContent', 'Members', 'the focus is not lost')
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
+  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
+  await page.goto(`${service.origin}/console/teams`) // leaving the page ends the undo period
+  const storedMembers = () => service.sql`
+    select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
+  await until(async () => (await storedMembers()).length === 2)
+  assert.deepEqual(
+    (await storedMembers()).map((row) => ({ ...row })),
+    [
+      { login: 'vera', name: 'Никитина Вера Павловна', admin: true },
+      { login: null, name: 'Edmund Sayer', admin: false },
+    ],
+  )
 })
 
 test('a member without an account is linked to a person', async () => {

@@ -9,6 +9,7 @@ import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // Two curators edit the same object: nothing is overwritten unseen, and no input is lost.
 
@@ -209,11 +210,11 @@ test('the order of terms: a concurrent reordering is not overwritten', async () 
   await page.getByRole('button', { name: 'Delete “Spare”' }).click()
   await page.getByRole('button', { name: `Move “${terms[0]!.name}” up` }).click()
   const expected = [...turned.slice(0, -2), terms[0]!.id, terms[1]!.id]
-  let now = await stored() // read once per try: the spare one is deleted soon
-  for (let tries = 0; tries < 1000 && String(now.filter((id) => id !== spare!.id)) !== String(expected); tries++) {
-    await page.waitForTimeout(30)
+  let now: number[] = [] // read once per try: the spare one is deleted soon
+  await until(async () => {
     now = await stored()
-  }
+    return String(now.filter((id) => id !== spare!.id)) === String(expected)
+  })
   assert.deepEqual(now, [...expected, spare!.id])
 })
 

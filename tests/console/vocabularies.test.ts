@@ -4,6 +4,7 @@ import { assertFocus, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 const service = serviceOfFile()
 
@@ -107,7 +108,7 @@ test('terms are moved by keyboard, the position is announced, and the server sto
     'it cannot go further up',
   )
   const stored = async () => (await service.sql`select name from platform order by position, id`).map(({ name }) => name)
-  while (JSON.stringify(await stored()) !== JSON.stringify(expected)) await page.waitForTimeout(30)
+  await until(async () => JSON.stringify(await stored()) === JSON.stringify(expected))
   await page.reload()
   await settled(page)
   assert.deepEqual(await names(page), expected)
@@ -201,7 +202,7 @@ test('deleting an unused term can be undone; without undo it is removed', async 
   await rowOf(page, 'Unused two').waitFor({ state: 'detached' })
   assert.ok(await storedTag('Unused two'), 'the undo period has not ended')
   await page.goto(`${service.origin}/`) // leaving ends the undo period
-  while (await storedTag('Unused two')) await page.waitForTimeout(30)
+  await until(async () => !(await storedTag('Unused two')))
   assert.ok(await storedTag('Unused one'))
 })
 

@@ -3,7 +3,7 @@ import { addProject, addTeam } from './requests.ts'
 
 // Applications for the tests of the console.
 
-export type Applied = { id: number; team: number; project: number; slug: string }
+type Applied = { id: number; team: number; project: number; slug: string }
 
 /** Each team applies for this project; the first one has waited longest, an hour more than the next. */
 export async function applyForOne(sql: Sql, slug: string, name: string, ...teams: string[]): Promise<Applied[]> {

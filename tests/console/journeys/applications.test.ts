@@ -6,7 +6,7 @@ import { addQuestion } from '#tests/support/questions.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { journey } from '#tests/support/tier.ts'
 
-// What curators do while teams apply: from Today to decisions, answers, dates and the report.
+// What curators do while teams apply: from Today to answers and decisions.
 
 const service = serviceOfFile()
 const open = consoleOf(openBrowser(), service)
@@ -90,32 +90,5 @@ journey('from Today to the requests to leave, to an unanswered question, and to 
   await page.getByRole('link', { name: 'Next application' }).click()
   await page.waitForURL(`**/requests/${next.id}`)
   await page.getByRole('heading', { level: 1, name: 'Waiters' }).waitFor()
-  assert.deepEqual(faults, [])
-})
-
-journey('the report, and the calendar: what opens, closes, starts and ends, month by month', async () => {
-  const semester = { enrollmentStart: '2031-02-03', enrollmentEnd: '2031-02-20', dateStart: '2031-03-03', dateEnd: '2031-06-30' }
-  await addProject(service.sql, 'far-one', { name: 'Far One', ...semester })
-  await addProject(service.sql, 'far-two', { name: 'Another Far', ...semester, enrollmentStart: '2031-02-10', enrollmentEnd: '2031-02-12' })
-  const { page, faults } = await open('/console')
-  await page.getByRole('link', { name: 'Semester report' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Semester report' }).waitFor()
-  await page.getByRole('table').first().waitFor()
-  await page.goto(`${service.origin}/console/calendar?month=2031-02&text=far`)
-  const cell = (day: string) => page.getByRole('cell').filter({ has: page.locator(`time[datetime="${day}"]`) })
-  await cell('2031-02-03').getByRole('link', { name: 'Enrollment opens: Far One' }).waitFor()
-  await cell('2031-02-20').getByRole('link', { name: 'Last day to apply: Far One' }).waitFor()
-  await cell('2031-02-12').getByRole('link', { name: 'Last day to apply: Another Far' }).waitFor()
-  assert.equal(await page.locator('.calendar-event').count(), 4)
-  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
-  await page.getByRole('button', { name: 'Later' }).click()
-  await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).waitFor()
-  assert.match(page.url(), /month=2031-03/)
-  await page.getByRole('link', { name: 'Timeline' }).last().click()
-  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
-  assert.match(page.url(), /timeline\?text=far$/, 'the filters stay')
-  await page.goBack()
-  await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Far One' }).waitFor()
   assert.deepEqual(faults, [])
 })

@@ -1,20 +1,17 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { getProject } from '#contract/project.ts'
-import { assertFocus, idle } from '#tests/support/app.ts'
-import { openBrowser, phone } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
-import { dayFromNow } from '#tests/support/requests.ts'
+import { assertFocus } from '#tests/support/app.ts'
+import { openBrowser } from '#tests/support/browser.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { journey } from '#tests/support/tier.ts'
-import { until } from '#tests/support/until.ts'
 
-// What a curator puts into the directory: a project, a team, synonyms, and a sheet of projects.
+// What a curator puts into the directory: a project and synonyms; and what happens when, in the calendar and the report.
 
 const service = serviceOfFile()
 const open = consoleOf(openBrowser(), service)
 const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', { name, exact: true })
-const members = (page: Page) => page.getByRole('region', { name: 'Members' })
 
 journey('a project is written with live address and preview, saved as a draft, and published', async () => {
   const { page, faults } = await open('/console/projects')
@@ -48,76 +45,6 @@ journey('a project is written with live address and preview, saved as a draft, a
   assert.equal(await link.getAttribute('href'), `${service.origin}/project/most-nad-rekoy`)
   assert.equal((await service.call(getProject, { params: { slug: 'most-nad-rekoy' } })).project.name, 'Мост над рекой')
   assert.deepEqual(faults, [])
-})
-
-journey('a team is created with members and roles; removing a member can be undone', async () => {
-  const { page } = await open('/console/teams')
-  await page.getByRole('link', { name: 'New team' }).click()
-  await page.getByLabel('Name', { exact: true }).fill(' маяк')
-  await page.getByRole('button', { name: 'Create team' }).click()
-  await page.getByRole('alert').getByText('There is already a team called “маяк”').waitFor()
-  await assertFocus(page, 'value', ' маяк', 'the faulty field has the focus')
-  await page.getByLabel('Name', { exact: true }).fill('Lighthouse Two')
-  await page.getByLabel('Description (optional)').fill('New people')
-  await page.getByRole('button', { name: 'Create team' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Lighthouse Two' }).waitFor()
-  const id: number = (await service.sql`select id from team where name = 'Lighthouse Two'`)[0]!.id
-  await page.getByText('No members yet').waitFor()
-
-  const finder = page.getByRole('searchbox', { name: 'Name, login or email' })
-  await finder.fill('орлов глеб')
-  await page.getByRole('button', { name: 'Add Орлов Глеб Сергеевич' }).click()
-  await toast(page, 'Орлов Глеб Сергеевич added to the team. They’ll get an email.')
-  await page.getByRole('checkbox', { name: 'Орлов Глеб Сергеевич is a team admin', checked: true }).waitFor()
-  await finder.fill('vera')
-  await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).waitFor()
-  await finder.press('Enter')
-  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin', checked: false }).waitFor()
-  await finder.fill('Edmund Sayer')
-  await page.getByText('No accounts found.').waitFor()
-  await page.route(/\/api\/console\/person\?.*Edmund/, () => {}) // a late response does not replace newer input
-  await idle(page.getByRole('button', { name: 'Add “Edmund Sayer” without an account' })).click()
-  await members(page).getByText('No account').waitFor()
-  await finder.fill('vera')
-  await idle(page.getByRole('button', { name: 'Add “vera” without an account' })).waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Add Никитина Вера Павловна' }).isDisabled(), 'a person cannot be added twice')
-  await finder.fill('')
-
-  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await toast(page, 'Орлов Глеб Сергеевич is the only active team admin.')
-  await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()
-  await toast(page, 'Никитина Вера Павловна is now a team admin.')
-
-  await page.getByRole('button', { name: 'Edit Никитина Вера Павловна' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Никитина Вера Павловна' })
-  await dialog.getByRole('searchbox', { name: 'Find a role' }).fill('QA')
-  await dialog.getByRole('button', { name: 'Add the role QA' }).click()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('alert').getByText('You have unsaved changes.').waitFor()
-  await dialog.getByRole('button', { name: 'Keep editing' }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await members(page).getByText('QA', { exact: true }).waitFor()
-
-  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await members(page).getByText('Орлов Глеб Сергеевич').waitFor({ state: 'detached' })
-  await assertFocus(page, 'textContent', 'Members', 'the focus is not lost')
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await members(page).getByText('Орлов Глеб Сергеевич').waitFor()
-  await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
-  await page.goto(`${service.origin}/console/teams`) // leaving the page ends the undo period
-  const storedMembers = () => service.sql`
-    select p.login, m.name, m.is_administrator as admin from member m left join person p on p.id = m.person_id where m.team_id = ${id} order by m.id`
-  await until(async () => (await storedMembers()).length === 2)
-  assert.deepEqual(
-    (await storedMembers()).map((row) => ({ ...row })),
-    [
-      { login: 'vera', name: 'Никитина Вера Павловна', admin: true },
-      { login: null, name: 'Edmund Sayer', admin: false },
-    ],
-  )
-  const emails =
-    await service.sql`select person_id as id from outbox where kind = 'team_added' and (data->>'team')::int = ${id} order by id`
-  assert.equal(emails.length, 2)
 })
 
 journey('words are added by Enter and comma, removed by Backspace, and saved with what is still in the input', async () => {
@@ -154,38 +81,29 @@ journey('words are added by Enter and comma, removed by Backspace, and saved wit
   assert.deepEqual(faults, [])
 })
 
-journey('a faulty sheet gets a dry run, is returned with marked cells, is corrected and imported', async () => {
-  const { page, faults } = await open('/console/exchange', { viewport: phone })
-  const choose = (name: string, content: string) =>
-    page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) })
-  const report = page.getByRole('heading', { level: 3, name: /Import preview/ })
-  const before = (await service.sql`select count(*)::int as count from project`)[0]!.count
-  await choose('my projects.csv', 'name;dateEnd;state\nBrowser one;2027-01-01;published\nBrowser two;2026-02-30;published\n')
-  await report.waitFor()
-  await report.and(page.locator(':focus')).waitFor()
-  assert.match((await page.getByRole('status').filter({ hasText: 'has errors' }).textContent())!, /^1 row has errors\. Correct it below/)
-  const row = page.getByRole('row', { name: /Browser two/ })
-  assert.match((await row.textContent())!, /^3\s*End: 2026-02-30 is not a date\..*Browser two/)
-  assert.ok(await page.getByRole('button', { name: /^Import 1 row$/ }).isDisabled())
-  await page.getByRole('button', { name: 'New 1' }).click()
-  assert.match((await page.getByRole('row', { name: /Browser one/ }).textContent())!, /^2\s*New\s*Browser one/)
-  const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download file with errors marked' }).click()
-  const download = await downloading
-  const marked = readFileSync(await download.path(), 'utf8')
-  assert.equal(download.suggestedFilename(), 'my projects-faults.csv')
-  assert.match(marked, /dateEnd: 2026-02-30 is not a date/)
-  assert.equal((await service.sql`select count(*)::int as count from project`)[0]!.count, before)
-  await page.getByRole('button', { name: 'Choose another file' }).click()
-  await choose('repaired.csv', marked.replaceAll(';2026-02-30', ';2027-02-28'))
-  await page.getByText('No errors found. Nothing has been saved yet.').waitFor()
-  await page.getByRole('button', { name: 'Import 2 rows' }).click()
-  await page.getByText('Imported: 2 new, 0 changed.').waitFor()
-  assert.equal(
-    (await service.sql`select count(*)::int as count from project where slug like 'browser-%' and state = 'published'`)[0]!.count,
-    2,
-  )
-  await page.getByRole('link', { name: 'View projects' }).click()
-  await page.waitForURL('**/console/projects')
+journey('the report, and the calendar: what opens, closes, starts and ends, month by month', async () => {
+  const semester = { enrollmentStart: '2031-02-03', enrollmentEnd: '2031-02-20', dateStart: '2031-03-03', dateEnd: '2031-06-30' }
+  await addProject(service.sql, 'far-one', { name: 'Far One', ...semester })
+  await addProject(service.sql, 'far-two', { name: 'Another Far', ...semester, enrollmentStart: '2031-02-10', enrollmentEnd: '2031-02-12' })
+  const { page, faults } = await open('/console')
+  await page.getByRole('link', { name: 'Semester report' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Semester report' }).waitFor()
+  await page.getByRole('table').first().waitFor()
+  await page.goto(`${service.origin}/console/calendar?month=2031-02&text=far`)
+  const cell = (day: string) => page.getByRole('cell').filter({ has: page.locator(`time[datetime="${day}"]`) })
+  await cell('2031-02-03').getByRole('link', { name: 'Enrollment opens: Far One' }).waitFor()
+  await cell('2031-02-20').getByRole('link', { name: 'Last day to apply: Far One' }).waitFor()
+  await cell('2031-02-12').getByRole('link', { name: 'Last day to apply: Another Far' }).waitFor()
+  assert.equal(await page.locator('.calendar-event').count(), 4)
+  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+  await page.getByRole('button', { name: 'Later' }).click()
+  await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).waitFor()
+  assert.match(page.url(), /month=2031-03/)
+  await page.getByRole('link', { name: 'Timeline' }).last().click()
+  await page.getByRole('heading', { level: 1, name: 'Timeline' }).waitFor()
+  assert.match(page.url(), /timeline\?text=far$/, 'the filters stay')
+  await page.goBack()
+  await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Far One' }).waitFor()
   assert.deepEqual(faults, [])
 })

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { type ConsoleProject, createProject, getConsoleProject, setProjectState } from '#contract/console/project.ts'
+import { type ConsoleProject, createProject, getConsoleProject, type ProjectDraft, setProjectState } from '#contract/console/project.ts'
+import { assertFocus } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
+
+// Wanted roles and the cover, which are edited on the page of a project.
 
 const service = serviceOfFile()
 let admin: Awaited<ReturnType<typeof callAs>>
@@ -14,7 +17,7 @@ before(async () => {
   admin = await callAs(service, 'admin')
 })
 
-const make = (name: string) => admin(createProject, { body: { name, tags: [1, 2] } })
+const make = (name: string, more: Partial<ProjectDraft> = {}) => admin(createProject, { body: { name, tags: [1, 2], ...more } })
 const stored = ({ id }: { id: number }) => admin(getConsoleProject, { params: { id: String(id) } })
 const openConsole = consoleOf(openBrowser(), service)
 const open = ({ id }: ConsoleProject, settings = {}) => openConsole(`/console/projects/${id}`, settings)
@@ -26,6 +29,56 @@ const picture = (width: number, height: number) =>
     .toBuffer()
 const choose = async (page: Page, buffer: Buffer, mimeType = 'image/png') =>
   section(page).locator('input[type=file]').setInputFiles({ name: 'cover.png', mimeType, buffer })
+
+test('wanted roles are chosen by keyboard with a number, and removed', async () => {
+  const project = await make('Wanting bridge', { wantedRoles: [{ role: 'QA', count: 3 }] })
+  const { page, faults } = await open(project)
+  const wanted = page.getByRole('list', { name: 'Wanted roles' })
+  const count = (role: string) => page.getByRole('combobox', { name: `How many people: ${role}` })
+  assert.equal(await count('QA').inputValue(), '3')
+  const search = page.getByRole('searchbox', { name: 'Find a role' })
+  await search.fill('дизайнер интерф')
+  await page.getByRole('button', { name: 'Add the role UX/UI designer' }).waitFor()
+  await page.getByText('1 role', { exact: true }).waitFor()
+  await page.keyboard.press('Enter')
+  await count('UX/UI designer').waitFor()
+  assert.equal(await search.inputValue(), '')
+  await assertFocus(page, 'labels?.[0]?.textContent', 'Find a role')
+  await search.fill('devops')
+  await page.getByRole('button', { name: 'Add the role DevOps' }).click()
+  await count('DevOps').selectOption('20')
+  await page.getByRole('button', { name: 'Remove the role QA' }).focus()
+  await page.keyboard.press('Enter')
+  await count('QA').waitFor({ state: 'detached' })
+  await assertFocus(page, 'labels?.[0]?.textContent', 'Find a role')
+  assert.equal(await wanted.getByRole('listitem').count(), 2)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('All changes saved.').waitFor()
+  assert.deepEqual((await stored(project)).wantedRoles, [
+    { role: 'UX/UI designer', roleRu: 'Дизайнер интерфейсов', count: 1 },
+    { role: 'DevOps', roleRu: 'DevOps-инженер', count: 20 },
+  ])
+  assert.deepEqual(faults, [])
+})
+
+test('a wanted role that was deleted meanwhile is reported; with twelve roles no more can be added', async () => {
+  await service.sql`insert into role (name) values ('Passing role')`
+  const { roles } = await service.sql`select array(select name from role where name <> 'Passing role' order by id limit 11) as roles`.then(
+    ([row]) => row as { roles: string[] },
+  )
+  const project = await make('Crowded bridge', { wantedRoles: roles.map((role) => ({ role, count: 1 })) })
+  const { page } = await open(project)
+  await page.getByRole('searchbox', { name: 'Find a role' }).fill('passing')
+  await page.getByRole('button', { name: 'Add the role Passing role' }).click()
+  await page.getByText('You can add up to 12 roles.').waitFor()
+  assert.equal(await page.getByRole('searchbox', { name: 'Find a role' }).count(), 0)
+  await service.sql`delete from role where name = 'Passing role'`
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/Unknown roles: “Passing role”/).waitFor()
+  await page.getByRole('button', { name: 'Remove the role Passing role' }).click()
+  await page.getByRole('searchbox', { name: 'Find a role' }).waitFor()
+  assert.deepEqual(await stored(project), project)
+})
 
 test('a picture is uploaded with its text and focal point, changed, removed and restored by keyboard', async () => {
   const project = await make('Covered bridge')
