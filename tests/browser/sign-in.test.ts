@@ -175,7 +175,6 @@ test('a sign-in page in a frame of another site stays blank', async () => {
   for (const target of [fieldStart(service), `${service.authUrl}/logout`, `${service.authUrl}/mobile/nobodyauthenticate`]) {
     evilPage = `<p>evil</p><iframe src="${target}" width="380" height="600"></iframe>`
     await page.goto(evil)
-    await page.waitForTimeout(300)
     const [, framed] = page.frames()
     for (let tries = 0; tries < 200 && !framed!.url().startsWith('chrome-error:'); tries++) await page.waitForTimeout(50)
     assert.doesNotMatch(await framed!.evaluate<string>('document.body.innerText'), /projectory|sign/i, target)
@@ -197,14 +196,12 @@ test('an image, a prefetch and a navigation do not sign the person out', async (
     for (let tries = 0; tries < 300 && !ways.every(hasReceived); tries++) await web.page.waitForTimeout(50)
   }
   await web.page.goto(evil)
-  await web.page.waitForTimeout(500)
-  await untilReceived('img', 'frame')
+  await untilReceived('img', 'frame', 'ahead')
   // The same from our own page, where the cookie is sent.
   await web.page.route(`${service.origin}/own`, (route) =>
     route.fulfill({ contentType: 'text/html', body: `<img src="${logout}?own"><link rel="prefetch" href="${logout}?own-ahead">` }),
   )
   await web.page.goto(`${service.origin}/own`)
-  await web.page.waitForTimeout(500)
   await untilReceived('own', 'own-ahead')
   await web.page.goto(`${logout}?visit`)
   assert.ok(await web.page.textContent('h1'))

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
+import { answerLast, assertNoShift, watchShifts } from '#tests/support/layout-shift.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -16,25 +15,12 @@ before(async () => {
 })
 after(() => service.close())
 
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const seen = globalThis as unknown as { shifted: number }
-    seen.shifted = 0
-    type Shift = { value: number; hadRecentInput: boolean }
-    const observer = new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as unknown as Shift[]) if (!hadRecentInput) seen.shifted += value
-    })
-    observer.observe({ type: 'layout-shift', buffered: true } as never)
-  })
-}
-
-async function loadList(page: Page): Promise<number> {
+async function assertStill(page: Page): Promise<void> {
   await page.goto(`${service.origin}/`)
   for (const name of [/^Open/, 'New', 'In progress', 'Coming soon', 'All projects'])
     await page.getByRole('heading', { level: 2, name }).waitFor()
   await settled(page)
-  await page.waitForTimeout(300) // entries are reported after the frame
-  return page.evaluate<number>('shifted')
+  await assertNoShift(page, MOST)
 }
 
 // Which answer comes last must not matter.
@@ -52,12 +38,8 @@ for (const [late, login, width] of [
     const { page } = await openApp(browser, service, { path: '/settings', isStill: true, viewport: { width, height: 844 }, login })
     await settled(page)
     await watchShifts(page)
-    await page.route(RegExp(`/api${late}`), async (route) => {
-      await sleep(1200)
-      await route.continue().catch(() => {})
-    })
-    const shifted = await loadList(page)
-    assert.ok(shifted <= MOST, `${shifted} of the screen moved`)
+    await answerLast(page, RegExp(`/api${late}`))
+    await assertStill(page)
   })
 
 test('the first load on slow 4G and a slow phone shifts nothing', async () => {
@@ -74,6 +56,5 @@ test('the first load on slow 4G and a slow phone shifts nothing', async () => {
     uploadThroughput: (750 * 1024) / 8,
   })
   await debug.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-  const shifted = await loadList(page)
-  assert.ok(shifted <= MOST, `${shifted} of the screen moved`)
+  await assertStill(page)
 })

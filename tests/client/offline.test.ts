@@ -102,7 +102,7 @@ test('frequent changes are throttled to a refetch every few seconds, and the las
   const [before, startedAt] = [countCalls(), performance.now()]
   for (let n = 1; n <= 40; n++) {
     await service.sql`update project set name = ${`Yard map ${n}`} where slug = 'karta-dvorov'`
-    await page.waitForTimeout(150)
+    await page.waitForTimeout(150) // longer than one refetch takes, in all longer than the pause between two
   }
   await page.getByRole('heading', { level: 1, name: 'Yard map 40' }).waitFor()
   // Immediately, and then at least four seconds after the previous refetch.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, drawn, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { journey, test } from '#tests/support/tier.ts'
@@ -115,9 +115,9 @@ for (const [where, call] of [
   })
 
 test('a guest sees a sign-in card, and nothing personal is asked for', async () => {
-  const { page, requests } = await openApp(browser, service, { path: '/profile' })
+  const { page, requests, quiet } = await openApp(browser, service, { path: '/profile' })
   await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
-  await page.waitForTimeout(300)
+  await quiet()
   assert.deepEqual(callsIn(requests), ['/api/round'], 'whether there is a row for rounds')
   const rows = page.getByRole('main').getByRole('list').getByRole('link')
   assert.deepEqual(await rows.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), [
@@ -140,13 +140,12 @@ test('Russian and dark mode pass the accessibility checks', async () => {
 })
 
 test('changing theme and language makes no request', async () => {
-  const { page, requests } = await openApp(browser, service, { isInstalled: true, login: 'gleb', path: '/settings' })
+  const { page, requests, quiet } = await openApp(browser, service, { isInstalled: true, login: 'gleb', path: '/settings' })
   await page.evaluate('navigator.serviceWorker.ready')
   // The other language and other deferred modules are loaded at idle time.
   for (const late of [/\/more-ru-/, /\/drafts-/, /\/transitions-/, /\/api\/saved$/, /\/api\/events$/])
     while (!requests.some((address) => late.test(address))) await page.waitForTimeout(50)
-  await page.waitForTimeout(1500)
-  await page.waitForLoadState('networkidle', { timeout: 2000 }).catch(() => {})
+  await quiet()
   requests.length = 0
   await page.getByRole('radio', { name: 'Dark' }).check()
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
@@ -154,7 +153,7 @@ test('changing theme and language makes no request', async () => {
   await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
   await page.getByRole('radio', { name: 'English' }).check()
   await page.getByRole('radio', { name: 'System' }).check()
-  await page.waitForTimeout(300)
+  await drawn(page) // what a choice changes is applied, and would have been asked for
   assert.deepEqual(requests, [])
 })
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { demoFiles } from '#store/demo/files.ts'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, drawn, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { coverFrom, sendCover, twoColours } from '#tests/support/cover.ts'
+import { answerLast, assertNoShift, watchShifts } from '#tests/support/layout-shift.ts'
 import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -125,34 +125,25 @@ test('the first load of a project on a slow network and a slow phone shifts noth
     ['river-sensor-network', phone],
     ['museum-pocket-guide', { width: 1280, height: 900 }],
   ] as const) {
-    const { page } = await openApp(browser, service, { path: '/settings', viewport })
+    const { page, quiet } = await openApp(browser, service, { path: '/settings', viewport })
     await settled(page)
-    await page.addInitScript(() => {
-      const seen = globalThis as unknown as { shifted: number }
-      seen.shifted = 0
-      type Shift = { value: number; hadRecentInput: boolean }
-      const observer = new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput } of list.getEntries() as unknown as Shift[]) if (!hadRecentInput) seen.shifted += value
-      })
-      observer.observe({ type: 'layout-shift', buffered: true } as never)
-    })
+    await watchShifts(page)
     const debug = await page.context().newCDPSession(page)
     await debug.send('Network.enable')
     await debug.send('Network.setCacheDisabled', { cacheDisabled: true })
     const slow = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 * 1024) / 8, uploadThroughput: (750 * 1024) / 8 }
     await debug.send('Network.emulateNetworkConditions', slow)
     await debug.send('Emulation.setCPUThrottlingRate', { rate: 4 })
-    await page.route(/\/api\/tag$/, async (route) => {
-      await sleep(800) // the covers of similar projects are drawn later
-      await route.continue().catch(() => {})
-    })
+    const tags = /\/api\/tag$/
+    await answerLast(page, tags) // the covers of similar projects are drawn later
+    const answered = page.waitForEvent('requestfinished', { predicate: (request) => tags.test(request.url()) })
     await page.goto(`${service.origin}/project/${slug}`)
     await page.getByRole('heading', { name: 'Similar projects' }).waitFor()
+    await answered
     await settled(page)
-    await page.locator('.hero .cover > :is(img, svg)').waitFor()
-    await page.waitForTimeout(1200)
-    const shifted = await page.evaluate<number>('shifted')
-    assert.ok(shifted <= MOST_SHIFT, `${slug}: ${shifted} of the screen moved`)
+    for (const place of ['.hero', '.project-card']) await page.locator(`${place} .cover > :is(img, svg)`).first().waitFor()
+    await quiet()
+    await assertNoShift(page, MOST_SHIFT)
   }
 })
 
@@ -231,7 +222,7 @@ test('the next step stays visible: at the bottom of a phone, beside the text on 
     await page.setViewportSize(viewport)
     for (const y of [0, 600, 1400]) {
       await page.evaluate(`scrollTo(0, ${y})`)
-      await page.waitForTimeout(100)
+      await drawn(page)
       assert.ok(await isVisible(), `${viewport.width} px, scrolled by ${y}`)
     }
   }

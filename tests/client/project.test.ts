@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { demoFiles } from '#store/demo/files.ts'
 import { assertFocus, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { assertNoShift, watchShifts } from '#tests/support/layout-shift.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
@@ -52,7 +53,7 @@ const isWide = (page: Page) => page.evaluate<boolean>('document.documentElement.
 
 test('a project page has its data preloaded: nothing waits for the script, nothing is fetched twice', async () => {
   for (const [locale, login] of [['en'], ['ru'], ['en', 'boris']] as const) {
-    const { page, requests } = await openApp(browser, service, { locale, path: '/settings', ...(login && { login }) })
+    const { page, requests, quiet } = await openApp(browser, service, { locale, path: '/settings', ...(login && { login }) })
     await settled(page)
     const seen = () => requests.map((address) => new URL(address).pathname)
     const countRequests = (path: RegExp) => seen().filter((one) => path.test(one)).length
@@ -69,7 +70,7 @@ test('a project page has its data preloaded: nothing waits for the script, nothi
     requests.length = 0
     await go(page, at('river-sensor-network'))
     await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
-    await page.waitForTimeout(300)
+    await quiet()
     for (const path of [...ahead, /^\/api\/project\/river-sensor-network$/]) {
       const calls = seen().filter((one) => path.test(one))
       assert.deepEqual(calls, [...new Set(calls)], `${locale} ${login ?? 'guest'}`)
@@ -78,21 +79,12 @@ test('a project page has its data preloaded: nothing waits for the script, nothi
 })
 
 test('a loaded project has no layout shift', async () => {
-  const { page } = await openApp(browser, service, { path: '/settings' })
-  await page.addInitScript(() => {
-    const seen = globalThis as unknown as { jumps: number }
-    seen.jumps = 0
-    type Shift = { value: number; hadRecentInput: boolean }
-    const observer = new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as unknown as Shift[]) if (!hadRecentInput) seen.jumps += value
-    })
-    observer.observe({ type: 'layout-shift', buffered: true } as never)
-  })
+  const { page, quiet } = await openApp(browser, service, { path: '/settings' })
+  await watchShifts(page)
   await go(page, at('river-sensor-network'))
   await page.getByRole('heading', { name: 'Key facts' }).waitFor()
-  await page.waitForTimeout(500)
-  const jumps = await page.evaluate<number>('jumps')
-  assert.ok(jumps < 0.05, `${jumps} of the screen moved`)
+  await quiet()
+  await assertNoShift(page, 0.05)
 })
 
 test('a guest reads a finished project, previews its results and downloads one, but sees no people', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, drawn, openApp, settled, wheelTo } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
@@ -117,11 +117,10 @@ test('infinite scroll reaches the last project, and going back restores the scro
     .getByRole('listitem')
     .filter({ has: page.getByRole('article') })
   assert.equal(await cards.count(), total)
-  await page.evaluate('scrollTo(0, 2500)')
-  await page.waitForTimeout(100)
+  await wheelTo(page, 2500)
   const target = cards.nth(14).getByRole('link')
   await target.scrollIntoViewIfNeeded()
-  await page.waitForTimeout(50)
+  await drawn(page)
   // The click itself may scroll.
   await page.evaluate(`addEventListener('click', () => { globalThis.clickedAt = scrollY }, { capture: true, once: true })`)
   await target.click()

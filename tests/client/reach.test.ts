@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { paths, pathTo } from '#client/routes.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { drawn, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { faultsOfReach } from '#tests/support/reach.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -48,7 +48,7 @@ async function screensOf(login: string): Promise<Screen[]> {
 
 const goTo = async (page: Page, { path, press }: Screen): Promise<void> => {
   await page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
-  await page.waitForTimeout(50)
+  await drawn(page)
   await settled(page)
   if (press) await page.getByRole('button', { name: press }).first().click()
 }

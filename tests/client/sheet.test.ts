@@ -52,7 +52,7 @@ async function fingerOn(page: Page) {
     async pull(...path: number[]) {
       for (const to of path) {
         await touch('touchMove', to)
-        await page.waitForTimeout(40)
+        await page.waitForTimeout(40) // part of the gesture: how fast the finger moves decides
       }
     },
     lift: () => touch('touchEnd'),
@@ -80,7 +80,7 @@ test('a sheet that was pulled a little, and held, returns', async () => {
   const before = await top()
   await put()
   await pull(30, 60, 60)
-  await page.waitForTimeout(150)
+  await page.waitForTimeout(150) // held
   await lift()
   await resting(page)
   assert.ok(Math.abs((await top()) - before) < 2)

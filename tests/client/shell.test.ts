@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, openApp, settled, written } from '#tests/support/app.ts'
+import { assertFocus, openApp, settled, wheelTo, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
@@ -27,8 +27,7 @@ test('a tab keeps its place and position; tapping it again goes to its start, th
   await settled(page)
   await page.getByRole('link', { name: 'See all: New' }).waitFor()
   await page.getByRole('link', { name: 'See all: In progress' }).waitFor()
-  await page.evaluate('scrollTo(0, 900)')
-  await page.waitForTimeout(100)
+  await wheelTo(page, 900)
   const before = await scrollY(page)
   assert.ok(before > 500)
   await tab(page, 'Profile').click()

@@ -5,7 +5,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { endOtherSessions } from '#contract/mobile.ts'
 import { createLink } from '#contract/result.ts'
-import { assertFocus, listening, openApp, settled, written } from '#tests/support/app.ts'
+import { assertFocus, endToasts, holdToasts, listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -144,7 +144,8 @@ test('a file is replaced by a second version, and the first can still be downloa
 })
 
 test('a deleted file can be restored; without undo it is removed permanently, and a new one can replace it', async () => {
-  const { page } = await open('boris')
+  const { page, quiet } = await open('boris')
+  await holdToasts(page)
   const gone = page.getByText('отчёт-2.txt deleted.')
   await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
   await resultCard(page, 'Report').getByText('No file yet').waitFor()
@@ -152,7 +153,8 @@ test('a deleted file can be restored; without undo it is removed permanently, an
   await resultCard(page, 'Report')
     .getByText(/version 2/)
     .waitFor()
-  await page.waitForTimeout(6200)
+  await endToasts(page)
+  await quiet()
   assert.equal((await versionsOf('Report')).length, 2, 'nothing was sent')
 
   await page.getByRole('button', { name: 'Delete отчёт-2.txt' }).click()
@@ -160,12 +162,14 @@ test('a deleted file can be restored; without undo it is removed permanently, an
   assert.equal((await versionsOf('Report')).length, 2, 'not yet')
   // The upload waits until the pending deletion is done.
   await resultCard(page, 'Report').locator('input[type=file]').setInputFiles(named('третий.txt'))
+  await endToasts(page)
   await page.getByText('третий.txt uploaded.').waitFor()
   assert.deepEqual(await versionsOf('Report'), [{ name: 'третий.txt', version: 1, comment: null }])
 
   await page.getByRole('button', { name: 'Delete третий.txt' }).click()
   await page.getByText('третий.txt deleted.').waitFor()
   await page.getByRole('link', { name: 'Projects', exact: true }).click() // navigating away does not undo
+  await endToasts(page)
   await until(async () => (await versionsOf('Report')).length === 0)
 })
 
@@ -218,8 +222,7 @@ test('an upload with a lost response happens once when it is retried', async () 
   service.http.server.prependListener('request', (request, response) => {
     if (!request.url!.endsWith('/upload-file') || calls++ > 0) return
     response.end = (() => {
-      response.write('{') // the change is committed, and the rest of the response is lost
-      setTimeout(() => response.destroy(), 50)
+      response.write('{', () => response.destroy()) // the change is committed, and the rest of the response is lost
     }) as never
   })
   await resultCard(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))

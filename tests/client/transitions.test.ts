@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, evaluated, openApp, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, evaluated, openApp, settled, wheelTo } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
@@ -91,8 +91,7 @@ for (const [device, viewport] of [
 
 test('going back during motion restores the position, and tabs fade', async () => {
   const { page } = await open()
-  await page.evaluate('scrollTo(0, 600)')
-  await page.waitForTimeout(100)
+  await wheelTo(page, 600)
   const before = await page.evaluate<number>('scrollY')
   const name = await page.evaluate<string>(`(() => {
     const link = [...document.querySelectorAll('main article a')].find((one) => one.getBoundingClientRect().top > 100)

@@ -6,6 +6,7 @@ import type { TestBrowser } from './browser.ts'
 import { ownClient } from './own-client.ts'
 import type { TestService } from './service.ts'
 import { codeFor, exchange } from './sign-in.ts'
+import { until } from './until.ts'
 
 // Opens the client in a real browser, against the real service.
 
@@ -102,9 +103,28 @@ export async function assertFocus(page: Page, property: string, expected: unknow
 export const holdToasts = (page: Page): Promise<void> =>
   page.evaluate(`{
     const wait = setTimeout
-    globalThis.setTimeout = (act, ms, ...rest) => wait(act, ms === 6000 ? 600_000 : ms, ...rest)
+    globalThis.heldToasts = []
+    globalThis.setTimeout = (act, ms, ...rest) => {
+      if (ms === 6000) heldToasts.push(act)
+      return wait(act, ms === 6000 ? 600_000 : ms, ...rest)
+    }
     undefined
   }`)
+
+/** The time of all toasts that were held is over, also of those that the person has answered. */
+export const endToasts = (page: Page): Promise<void> => page.evaluate('{ for (const end of heldToasts.splice(0)) end() }')
+
+/** Waits until what has changed is laid out and drawn: entries about a frame, and its scroll events, come with the next one. */
+export const drawn = (page: Page): Promise<void> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))')
+
+/** Scrolls as a person does: the position is kept, unlike one that a script sets while a screen is opening. */
+export async function wheelTo(page: Page, y: number): Promise<void> {
+  const position = () => page.evaluate<number>('scrollY')
+  await page.mouse.wheel(0, y - (await position()))
+  await until(async () => Math.abs((await position()) - y) < 2)
+  await drawn(page)
+}
 
 /** Waits until the page has evaluated the module of this response, which is later than the response. */
 export const evaluated = async (page: Page, loaded: Promise<Response>): Promise<void> =>

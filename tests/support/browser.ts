@@ -41,8 +41,14 @@ type Recorded = {
   externalRequests: string[] // URLs outside of this machine; they were blocked
   faults: string[] // console errors and exceptions
 }
-type OpenVisit = Recorded & { page: Page; end(): Promise<void> }
+type OpenVisit = Recorded & {
+  page: Page
+  quiet(): Promise<void> // waits until every answer is there (but the event stream) and the page has nothing left to do
+  end(): Promise<void>
+}
 export type TestBrowser = { visit(options?: VisitOptions): Promise<OpenVisit>; isOpen(): boolean; close(): Promise<void> }
+
+const QUIET_WITHIN_MS = 60_000 // ends what hangs
 
 const isLoopback = (address: string): boolean => ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname)
 
@@ -62,10 +68,19 @@ export async function launchBrowser(): Promise<TestBrowser> {
       const options = { viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...given } as const
       const recorded: Recorded = { requests: [], externalRequests: [], faults: [] }
       const { context, end } = isContextReused ? await pool.take(options, recorded.requests) : await newContext(browser, options)
-      const stop = await listen(context, recorded, isObserveOnly)
+      const { pending, stop } = await listen(context, recorded, isObserveOnly)
+      const page = await context.newPage()
       return {
-        page: await context.newPage(),
+        page,
         ...recorded,
+        async quiet() {
+          const deadline = performance.now() + QUIET_WITHIN_MS
+          // Modules that were loaded when idle ask for more when they are evaluated.
+          for (let calm = 0; calm < 3; calm = pending.size === 0 ? calm + 1 : 0) {
+            await page.evaluate('new Promise((resolve) => requestIdleCallback(() => resolve(), { timeout: 4000 }))') // the app gives itself 3000
+            assert.ok(performance.now() < deadline, `still waiting for ${[...pending].map((request) => request.url())}`)
+          }
+        },
         async end() {
           stop()
           await end()
@@ -85,7 +100,11 @@ async function newContext(browser: Browser, options: BrowserContextOptions): Pro
 }
 
 /** Records the requests and errors of all pages of the context. */
-async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly: boolean): Promise<() => void> {
+async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly: boolean) {
+  const pending = new Set<Request>()
+  const isCounted = (request: Request) => !request.url().endsWith('/api/events') && request.serviceWorker() === null
+  const onStart = (request: Request) => void (isCounted(request) && pending.add(request))
+  const onEnd = (request: Request) => void pending.delete(request)
   const record = (address: string) => {
     recorded.requests.push(address)
     if (!isLoopback(address) && /^(http|ws)s?:/.test(address)) recorded.externalRequests.push(address)
@@ -95,6 +114,7 @@ async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly
   const onConsole = (message: ConsoleMessage) => void (message.type() === 'error' && recorded.faults.push(message.text()))
   const onError = (error: WebError) => void recorded.faults.push(String(error.error()))
   context.on('console', onConsole).on('weberror', onError).on('page', recordScreens)
+  context.on('request', onStart).on('requestfinished', onEnd).on('requestfailed', onEnd)
   if (isObserveOnly) context.on('request', onRequest).on('page', onPage)
   else {
     await context.route('**/*', (route) => {
@@ -106,8 +126,11 @@ async function listen(context: BrowserContext, recorded: Recorded, isObserveOnly
       return isLoopback(socket.url()) ? void socket.connectToServer() : socket.close()
     })
   }
-  return () =>
+  const stop = () => {
     context.off('console', onConsole).off('weberror', onError).off('page', recordScreens).off('request', onRequest).off('page', onPage)
+    context.off('request', onStart).off('requestfinished', onEnd).off('requestfailed', onEnd)
+  }
+  return { pending, stop }
 }
 
 // evaluate() is not subject to the page's Content Security Policy, so the policy stays on.
