@@ -41,7 +41,13 @@ test('a release that cannot be made names all reasons and changes nothing', asyn
   appendFileSync(join(clone, 'README.md'), '\n')
   const { code, out } = await release('9.9.9')
   assert.equal(code, 1)
-  for (const part of [/working tree has changes/, /branch main/, /no heading “## 9\.9\.9 \(unreleased\)”/, /no key to sign/, /test:all has not passed/])
+  for (const part of [
+    /working tree has changes/,
+    /branch main/,
+    /no heading “## 9\.9\.9 \(unreleased\)”/,
+    /no key to sign/,
+    /test:all has not passed/,
+  ])
     assert.match(out, part)
   git('checkout', '-q', 'README.md')
   git('checkout', '-q', 'main')
