@@ -68,7 +68,6 @@ async function pagesOf(sql: Sql): Promise<Record<string, Screen[]>> {
   return {
     curator: [
       ...of('curator'),
-      { name: 'team-new', path: '/console/teams/new' },
       { name: 'today-below', path: '/console', act: bottom },
       { name: 'timeline-month', path: '/console/timeline?zoom=month' },
       { name: 'requests-assign', path: '/console/requests', act: assignAll },

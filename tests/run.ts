@@ -9,7 +9,7 @@ import { answersFolder, forgetPassed, recordPassed } from './runner/commit.ts'
 import { type LaneServer, startServers } from './runner/database.ts'
 import { makeRunFolder, RUN_MARK } from './runner/folder.ts'
 import { keepDurations, root } from './runner/plan.ts'
-import { runFiles, stopAll } from './runner/pool.ts'
+import { cpuOfEnded, runFiles, stopAll } from './runner/pool.ts'
 import { cpuOf } from './runner/processes.ts'
 import { summarise } from './runner/summary.ts'
 import { recordAnswers } from './support/observed-answers.ts'
@@ -72,13 +72,15 @@ async function run({ tier, files, seed, needsWeb, needsDatabase, isWhole, notes 
     const { results, problems } = await runFiles(files, { folder: root, env, atOnce, servers, write })
     problems.push(...(answers?.finish({ isEverything: tier !== 'gate' }) ?? []))
     if (tier === 'gate' && isWhole) problems.push(...unvisitedScreens(folder.path))
-    return { results, problems, checks: await checking }
+    return { results, problems, checks: await checking, ofDatabases: cpuOf(...servers.map((one) => one.pid())) }
   })().finally(async () => {
     left = await stop()
   })
-  const { results, problems, checks } = outcome
+  const { results, problems, checks, ofDatabases } = outcome
   problems.push(...left.map((command) => `✖ a process was left running: ${command}`))
-  const cpuSeconds = cpuOf(process.pid)
+  const { user, system } = process.cpuUsage()
+  const ofChecks = checks.reduce((sum, one) => sum + one.cpuSeconds, 0)
+  const cpuSeconds = (user + system) / 1e6 + ofChecks + ofDatabases + cpuOfEnded()
   if (tier === 'gate' && isWhole) problems.push(...overBudget({ results, cpuSeconds, slowness: gauge.end() }))
   const leftOut = results.reduce((sum, one) => sum + one.leftOut, 0)
   if (tier === 'gate')

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type LaneServer, utcDay } from './database.ts'
-import { type Counts, type FromShard, noCounts, type Skipped } from './messages.ts'
-import type { TestFile } from './plan.ts'
+import { type Counts, type FromShard, noCounts, type Skipped, type ToShard } from './messages.ts'
+import type { Kind, TestFile } from './plan.ts'
 import { cpuOf } from './processes.ts'
 
 export type Result = {
@@ -78,6 +78,10 @@ export async function runFiles(files: TestFile[], options: PoolOptions): Promise
 
 type Shard = { run(file: TestFile): Promise<Result>; isOver(): boolean; end(): Promise<string[]> }
 
+let ended = 0
+/** CPU seconds of the test processes that have ended, with their children: those of a browser are nobody's children after its end. */
+export const cpuOfEnded = (): number => ended
+
 const running = new Set<ChildProcess>()
 export const stopAll = () => running.forEach((child) => void child.kill('SIGKILL'))
 
@@ -97,8 +101,10 @@ function startShard(options: PoolOptions, lane: number): Shard {
   const problems: string[] = []
   let [last, hasFailed] = ['', false]
   let onDone = (_: Extract<FromShard, { type: 'done' }>) => {}
+  let onPrepared = () => {}
   child.on('message', (message: FromShard) => {
     if (message.type === 'done') onDone(message)
+    else if (message.type === 'prepared') onPrepared()
     else problems.push(message.text)
   })
   const closed = once(child, 'close').then(([code, signal]) => {
@@ -106,15 +112,23 @@ function startShard(options: PoolOptions, lane: number): Shard {
     return signal ?? `exit code ${code}`
   })
   const isOver = () => child.exitCode !== null || child.signalCode !== null
-  let measured = cpuOf(postgres?.pid())
+  const prepared = new Set<Kind>()
+  const prepare = async (kind: Kind) => {
+    prepared.add(kind)
+    const ready = new Promise<void>((resolve) => (onPrepared = resolve))
+    child.send({ prepare: kind } satisfies ToShard, () => {})
+    await Promise.race([ready, closed])
+  }
 
   return {
     isOver,
-    async run({ path, isPartial }) {
+    async run({ path, kind, isPartial }) {
       last = path
+      if (postgres && (kind === 'shared' || kind === 'browser') && !prepared.has(kind)) await prepare(kind)
       const startedAt = performance.now()
+      const before = cpuOf(child.pid, postgres?.pid())
       const done = new Promise<Extract<FromShard, { type: 'done' }>>((resolve) => (onDone = resolve))
-      child.send({ file: path }, () => {}) // `closed` reports a process that has exited
+      child.send({ file: path } satisfies ToShard, () => {}) // `closed` reports a process that has exited
       let isLate = false
       const deadline = setTimeout(() => {
         isLate = true
@@ -133,9 +147,7 @@ function startShard(options: PoolOptions, lane: number): Shard {
         return { path, seconds, cpuSeconds: 0, counts, leftOut: 0, skipped: [], hasFailed: true, failures: printed + failures }
       }
       const { text, failures, counts, leftOut, skipped } = outcome
-      const before = measured
-      measured = cpuOf(child.pid, postgres?.pid())
-      const cpuSeconds = measured - before
+      const cpuSeconds = cpuOf(child.pid, postgres?.pid()) - before
       write(`${printed}${text}${failures}  ${path}: ${cpuSeconds.toFixed(1)} CPU s\n`)
       const isEmpty = counts.tests === 0 && !(isPartial && leftOut > 0) && !outcome.hasFailed
       if (isEmpty) counts.fail++
@@ -147,7 +159,8 @@ function startShard(options: PoolOptions, lane: number): Shard {
     /** The process must exit by itself; a resource that a test left open would prevent it. */
     async end() {
       if (isOver()) return problems
-      child.send({ endWithin: exitTimeout }, () => {})
+      ended += cpuOf(child.pid)
+      child.send({ endWithin: exitTimeout } satisfies ToShard, () => {})
       const killTimer = setTimeout(() => child.kill('SIGKILL'), exitTimeout + EXIT_TIMEOUT)
       const outcome = await closed
       clearTimeout(killTimer)

@@ -42,7 +42,13 @@ function restore(): void {
   process.chdir(cwd)
 }
 
-for (let message = await next(); 'file' in message; message = await next()) {
+for (let message = await next(); !('endWithin' in message); message = await next()) {
+  if ('prepare' in message) {
+    await import('#tests/support/service.ts')
+    if (message.prepare === 'browser') await (await import('#tests/support/browser.ts')).sharedBrowser()
+    process.send!({ type: 'prepared' } satisfies FromShard)
+    continue
+  }
   const { file } = message
   Object.assign(current, { file, leftOut: 0 })
   await describe(file, { timeout: FILE_TIMEOUT }, async () => {

@@ -146,7 +146,7 @@ export async function assertNoAxeViolations(page: Page): Promise<void> {
 
 // One browser for all test files of a process.
 let shared: Promise<TestBrowser> | undefined
-async function sharedBrowser(): Promise<TestBrowser> {
+export async function sharedBrowser(): Promise<TestBrowser> {
   const found = await shared?.catch(() => undefined)
   if (found?.isOpen()) return found
   const launched = launchBrowser()

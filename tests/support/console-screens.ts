@@ -103,6 +103,7 @@ export const consoleScreens: readonly ConsoleScreen[] = [
   { name: 'questions', login: 'curator', path: at('/questions') },
   { name: 'questions-project', login: 'curator', path: at('/questions?project=city-tree-census'), russian: [button(/^Ответить: /)] },
   { name: 'questions-answer', login: 'curator', path: at('/questions?status=unanswered'), act: answer },
+  { name: 'team-new', login: 'curator', path: at('/teams/new') },
   { name: 'teams', login: 'curator', path: at('/teams'), russian: [(page) => page.getByRole('link', { name: 'Маяк' })] },
   {
     name: 'team',

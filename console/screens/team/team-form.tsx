@@ -75,7 +75,7 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
         wantedRoles={values.wantedRoles}
         hint={t('formation.wantedHint')}
         fault={faults.wantedRoles}
-        heading="h3"
+        heading={team ? 'h3' : 'h2'}
         onChange={(wantedRoles) => set({ wantedRoles })}
       />
       {whole && (
