@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Project, sorts } from '#contract/project.ts'
-import { createCalendar } from '#rules/day.ts'
-import { readFilters, readSort } from '#rules/filters.ts'
+import type { Project } from '#contract/project.ts'
 import type { ReservedSql } from '#store/sql.ts'
+import { ask, closeCatalogs, everythingOf, MANY, manyProjects, open, total } from '#tests/support/catalogs.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { textOf } from '#tests/support/json.ts'
-import { type Catalog, openCatalog } from './catalog.ts'
+import type { Catalog } from './catalog.ts'
 
-const MANY = 2500
 let database: TestDatabase
 before(async () => {
-  database = await testDatabase()
-  const { sql } = database
-  await sql`insert into tag (id, name) values (1, 'even'), (2, 'odd'), (3, 'third'), (4, 'fourth')`
-  await sql`
-    insert into project (id, slug, name, description, state, published_at, date_start)
-    select n, 'p-' || n, 'Original number' || n, 'Common ' || (select string_agg('w' || (n * k) % 5000, ' ') from generate_series(1, 80) k),
-      'published', now(), date '2026-01-01' + n % 50
-    from generate_series(1, ${MANY}::int) n`
-  await sql`insert into project_tag select n, 1 + n % 2 from generate_series(1, ${MANY}::int) n union all select n, 4 from generate_series(10, 14) n`
+  database = await manyProjects()
 })
 const others: TestDatabase[] = []
 async function otherDatabase(template?: string): Promise<TestDatabase> {
@@ -29,39 +18,7 @@ async function otherDatabase(template?: string): Promise<TestDatabase> {
   return other
 }
 after(() => Promise.all([database, ...others].map((one) => one?.close())))
-
-const opened: Catalog[] = []
-async function open(given: TestDatabase, settings: { now?: () => Date; onChange?: () => void } = {}): Promise<Catalog> {
-  const options = { now: () => new Date(), calendar: createCalendar('UTC'), apiUrl: 'http://a.example/api', publicPeople: true }
-  const catalog = await openCatalog({ sql: given.sql, ...options, log: { info() {}, warn() {} }, ...settings })
-  opened.push(catalog)
-  return catalog
-}
-afterEach(() => Promise.all(opened.splice(0).map((catalog) => catalog.close())))
-
-async function ask(
-  catalog: Catalog,
-  filters: object = {},
-  given: { sort?: string; page?: number; pageSize?: number } = {},
-): Promise<string> {
-  const { filter } = readFilters(filters)
-  const sort = readSort(given.sort, filter.text !== null)!
-  while (!(await catalog.isSearchable())) {} // a busy machine may need more than one timeout
-  const answer = catalog.find({ filter, page: 1, pageSize: 100, ...given, sort })
-  return textOf(answer)
-}
-const total = async (catalog: Catalog, filters: object) => JSON.parse(await ask(catalog, filters)).total
-
-async function everythingOf(catalog: Catalog, texts: string[]): Promise<string[]> {
-  const answers = [textOf(catalog.listActive(null, 1, 100)), textOf(catalog.listNew(50)), textOf(catalog.tags())]
-  for (const sort of sorts) for (const page of [1, 2, 7]) answers.push(await ask(catalog, {}, { sort, page, pageSize: 5 }))
-  for (const text of texts)
-    for (const page of [1, 2, 30])
-      answers.push(await ask(catalog, { text }, { page, pageSize: 7 }), await ask(catalog, { text, status: 'open' }))
-  const { projects } = JSON.parse(await ask(catalog))
-  for (const { slug } of projects) answers.push(textOf(catalog.project(slug, { id: 0, isCurator: false })))
-  return answers
-}
+afterEach(closeCatalogs)
 
 // Opens a catalog and commits the changes while the index is built from an older snapshot.
 async function openBefore(changes: (other: ReservedSql) => Promise<unknown>): Promise<Catalog> {
@@ -119,65 +76,6 @@ test('concurrent searches during the build of the index each get their own resul
   const texts = ['number8', 'common', 'number9', 'number77', 'nothingatall', 'w4 w8']
   const together = await Promise.all(texts.map((text) => ask(catalog, { text })))
   for (const [i, text] of texts.entries()) assert.equal(together[i]!, await ask(catalog, { text }), text)
-})
-
-test('truncating a table causes a full reload', async () => {
-  const catalog = await open(database)
-  await ask(catalog, { text: 'common' })
-  await database.sql`truncate project_tag`
-  await database.sql`insert into project_tag values (7, 3)`
-  await catalog.refresh()
-  assert.equal(await total(catalog, { tags: '1,2' }), 0)
-  assert.equal(await total(catalog, { text: 'third' }), 1)
-  assert.equal(await total(catalog, { text: 'renamedword' }), 0)
-})
-
-test('one refresh loads thousands of changes', async () => {
-  const { sql } = database
-  const followed = await open(database)
-  for (const sort of sorts) await ask(followed, {}, { sort })
-  await sql`update project set name = 'Bulk ' || id % 7, date_start = date '2026-06-01' - id % 90, team_limit = id % 3 where id <= 2000`
-  await sql`update project set state = 'archived' where id between 500 and 700`
-  await sql`insert into project_tag select id, 3 from project where id % 3 = 0 on conflict do nothing`
-  await followed.refresh()
-  const fresh = await open(database)
-  const texts = ['bulk', 'original', 'third common', 'bulk 3']
-  assert.deepEqual(await everythingOf(followed, texts), await everythingOf(fresh, texts))
-})
-
-// The field client relies on this for every response, also in the middle of a refresh.
-async function assertSoundWhile(work: Promise<void>, catalog: Catalog, filters: object): Promise<void> {
-  let isDone = false
-  const done = work.finally(() => {
-    isDone = true
-  })
-  let rounds = 0
-  for (; !isDone; rounds++) {
-    const answer = JSON.parse(await ask(catalog, filters, { pageSize: 10_000 }))
-    assert.equal(answer.projects.length, answer.total, 'the list is as long as its total says')
-    const brought = new Set(answer.tags.map(({ id }: { id: number }) => id))
-    for (const project of answer.projects as Project[])
-      for (const id of project.tags) assert.ok(brought.has(id), `tag ${id} of ${project.slug} is not in the answer`)
-    await nextTurn()
-  }
-  await done
-  assert.ok(rounds > 3, `only ${rounds} answers in between`)
-}
-
-test('responses during a bulk change are consistent', async () => {
-  const catalog = await open(database)
-  await ask(catalog, { text: 'bulk' })
-  await database.sql`update project set date_start = date_start + 1 where id <= 2000`
-  await assertSoundWhile(catalog.refresh(), catalog, { tags: '3' })
-})
-
-test('responses during the removal of a tag include every tag they refer to', async () => {
-  const catalog = await open(database)
-  await ask(catalog, { text: 'bulk' })
-  await database.sql`insert into project_tag select id, 2 from project where state = 'published' on conflict do nothing`
-  await catalog.refresh()
-  await database.sql`delete from tag where id = 2`
-  await assertSoundWhile(catalog.refresh(), catalog, {})
 })
 
 test('two processes on one database respond with the same bytes, whatever changes each has loaded', async () => {
