@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, holdToasts, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, holdToasts, openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
@@ -172,20 +172,4 @@ test('email settings: without an address there is a link to add one, in Russian 
   await page.context().setOffline(true)
   await page.getByText('Это можно будет сделать, когда появится сеть.').waitFor()
   assert.ok(await page.getByLabel('Язык писем').isDisabled())
-})
-
-test('email settings: a failure can be retried, and a guest must sign in', async () => {
-  const { page } = await openApp(browser, service, { isStill: true, login: 'gleb' })
-  await page.route('**/api/user/notifications', (route) => route.fulfill(problem(503, 'database_unavailable', 'The store is away.')))
-  await page.goto(`${service.origin}/settings/mail`)
-  await page.getByText('The store is away.').waitFor()
-  await page.unroute('**/api/user/notifications')
-  await page.route('**/api/user/notifications', (route) => route.fulfill({ json: { email: 'g@example.org', language: 'en', kinds } }))
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Emails are sent to g@example.org.').waitFor()
-
-  const { page: guests } = await openApp(browser, service, { path: '/settings/mail' })
-  await guests.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
-  await settled(guests)
-  await assertNoAxeViolations(guests)
 })

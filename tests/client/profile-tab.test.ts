@@ -66,21 +66,6 @@ test('a team between two projects shows its pending application, not the finishe
   await page.getByRole('link', { name: /^Application sent .+ Awaiting decision$/ }).waitFor()
 })
 
-test('a failure is shown with a retry button, and the rest of the screen stays', async () => {
-  const { page } = await openApp(browser, service, { isStill: true, login: 'vera' })
-  const problem = { type: 'about:blank', title: 'Broken', status: 500, detail: 'It broke.', code: 'internal', requestId: 'req-77' }
-  await page.route('**/api/user/profile', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
-  await page.goto(`${service.origin}/profile`)
-  const alert = page.getByRole('alert')
-  await alert.getByText('It broke.').waitFor()
-  assert.match((await alert.textContent())!, /req-77/)
-  await page.getByRole('link', { name: /^Privacy/ }).waitFor()
-  await assertNoAxeViolations(page)
-  await page.unroute('**/api/user/profile')
-  await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('button', { name: 'Edit name' }).waitFor()
-})
-
 for (const [where, call] of [
   ['/profile', '**/api/user/profile'],
   ['/', '**/api/project/findmany'],
@@ -130,13 +115,6 @@ test('a guest sees a sign-in card, and nothing personal is asked for', async () 
   await page.locator('button[name=login][value=gleb]').click()
   await page.getByRole('button', { name: 'Edit name' }).waitFor()
   assert.equal(new URL(page.url()).pathname, '/profile')
-})
-
-test('Russian and dark mode pass the accessibility checks', async () => {
-  const { page } = await openApp(browser, service, { login: 'boris', path: '/profile', locale: 'ru', colorScheme: 'dark' })
-  await page.getByRole('heading', { level: 1, name: 'Профиль' }).waitFor()
-  await page.getByRole('link', { name: /В работе/ }).waitFor()
-  await assertNoAxeViolations(page)
 })
 
 test('changing theme and language makes no request', async () => {

@@ -49,7 +49,6 @@ const go = async (page: Page, path: string) => {
   await settled(page)
 }
 const nextStep = (page: Page) => page.getByRole('complementary', { name: 'Next step' })
-const isWide = (page: Page) => page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth')
 
 test('a project page has its data preloaded: nothing waits for the script, nothing is fetched twice', async () => {
   for (const [locale, login] of [['en'], ['ru'], ['en', 'boris']] as const) {
@@ -302,20 +301,6 @@ test('a missing or unpublished project shows the not-found message and a link to
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })
 
-test('a server error is shown, and retry works', async () => {
-  const { page } = await asGuest('/settings', { isStill: true })
-  const problem = { type: 'about:blank', title: 'It broke', status: 503, code: 'overloaded', detail: 'Come back soon.', requestId: 'r-77' }
-  await page.route('**/api/project/runs', (route) => route.fulfill({ status: 503, json: problem, contentType: 'application/problem+json' }))
-  await page.goto(service.origin + at('runs'))
-  const alert = page.getByRole('alert')
-  await alert.getByRole('heading', { name: 'It broke' }).waitFor()
-  await alert.getByText('r-77').waitFor()
-  await assertNoAxeViolations(page)
-  await page.unroute('**/api/project/runs')
-  await alert.getByRole('button', { name: 'Try again' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Project runs' }).waitFor()
-})
-
 test('offline a visited project is complete, and a listed one shows the data of the list', async () => {
   const { page } = await asGuest('/?q=sensor', { isInstalled: true })
   await page.getByRole('link', { name: 'River Sensor Network' }).click()
@@ -334,23 +319,6 @@ test('offline a visited project is complete, and a listed one shows the data of 
   await assertNoAxeViolations(page)
   await page.context().setOffline(false)
   await page.getByRole('heading', { name: 'Teams', exact: true }).waitFor()
-})
-
-test('Russian and dark mode fit a small phone', async () => {
-  const { page } = await openApp(browser, service, {
-    login: 'boris',
-    path: at('museum-pocket-guide'),
-    locale: 'ru',
-    colorScheme: 'dark',
-    viewport: { width: 320, height: 640 },
-  })
-  await page.getByRole('complementary', { name: 'Следующий шаг' }).getByText('Над ним работает «Маяк».').waitFor()
-  await settled(page)
-  assert.equal(await isWide(page), false)
-  await assertNoAxeViolations(page)
-  await page.getByRole('button', { name: 'new-wing.png' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Скачать' }).waitFor()
-  await assertNoAxeViolations(page)
 })
 
 test('a team with a finished project and a second team of the same person may apply', async () => {

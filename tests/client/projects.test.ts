@@ -134,33 +134,6 @@ test('infinite scroll reaches the last project, and going back restores the scro
   assert.ok(Math.abs(Number(await page.evaluate('scrollY')) - Number(before)) <= 60)
 })
 
-test('a server error is shown with an error id and a retry button', async () => {
-  const { page } = await openApp(browser, service, { isStill: true, path: '/settings' })
-  const problem = { type: 'x', title: 'Our mistake', status: 500, detail: 'Try again.', code: 'internal', requestId: '01TESTREQUEST' }
-  await page
-    .context()
-    .route('**/api/project/findmany', (route) => route.fulfill({ status: 500, json: problem, contentType: 'application/problem+json' }))
-  await page.getByRole('link', { name: 'Projects' }).click()
-  await page.getByRole('alert').getByText('01TESTREQUEST').waitFor()
-  await assertNoAxeViolations(page)
-  await page.context().unroute('**/api/project/findmany')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await cards(page).nth(10).waitFor()
-})
-
-test('Russian and dark mode are complete, fit a narrow phone and are accessible', async () => {
-  const { page } = await openApp(browser, service, { locale: 'ru', colorScheme: 'dark', viewport: { width: 320, height: 640 } })
-  await page.getByRole('heading', { level: 1, name: 'Проекты' }).waitFor()
-  await settled(page)
-  await assertNoAxeViolations(page)
-  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320)
-  await page.getByRole('button', { name: 'Фильтры' }).click()
-  await page.getByRole('dialog', { name: 'Фильтры' }).waitFor()
-  await settled(page)
-  await assertNoAxeViolations(page)
-  assert.ok(Number(await page.evaluate('document.documentElement.scrollWidth')) <= 320)
-})
-
 test('touch targets are large enough', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)

@@ -51,7 +51,6 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
     'Coming soon',
     'All projects',
   ])
-  await assertNoAxeViolations(page)
   await page.reload()
   await title(page, 'Projects') // the welcome screen is shown once
 
@@ -69,7 +68,6 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
       await cards(page).allTextContents(),
       projects.map(({ name }) => name),
     )
-    await assertNoAxeViolations(page)
     await page.getByRole('button', { name: 'Back' }).click()
     await title(page, 'Projects')
   }
@@ -77,7 +75,6 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
   // Saved on the device, and listed by the last day of the enrollment.
   await openSaved(page)
   await page.getByRole('heading', { name: 'No saved projects yet' }).waitFor()
-  await assertNoAxeViolations(page)
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await findAndSave(page, TREES)
   await findAndSave(page, NOTES)
