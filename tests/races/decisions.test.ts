@@ -5,7 +5,7 @@ import { applyDecision, declineRequests, undoDecision } from '#contract/console/
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { share, testPart } from '#tests/support/tier.ts'
 
@@ -19,7 +19,7 @@ let curators: [Person, Person]
 let reason: number
 before(async () => {
   database = await testDatabase(DEMO_TEMPLATE)
-  services = [await startService({ database }), await startService({ database })]
+  services = [await startService({ database, connection: patient }), await startService({ database, connection: patient })]
   anna = await callAs(services[0]!, 'anna')
   curators = [await callAs(services[0]!, 'curator'), await callAs(services[1]!, 'admin')]
   reason = (await database.sql`select id from refusal_reason limit 1`)[0]!.id

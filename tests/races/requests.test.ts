@@ -5,7 +5,7 @@ import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { share, test, testPart } from '#tests/support/tier.ts'
 
@@ -18,7 +18,7 @@ let curators: Person[]
 let reason: number
 before(async () => {
   database = await testDatabase(DEMO_TEMPLATE)
-  services = [await startService({ database }), await startService({ database })]
+  services = [await startService({ database, connection: patient }), await startService({ database, connection: patient })]
   anna = await Promise.all(services.map((service) => callAs(service, 'anna')))
   curators = [await callAs(services[0]!, 'curator'), await callAs(services[1]!, 'admin')]
   reason = (await database.sql`select id from refusal_reason limit 1`)[0]!.id

@@ -7,7 +7,7 @@ import { orderChoices } from '#contract/round.ts'
 import { choicesDigestOf } from '#rules/placement/lottery.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/rounds.ts'
-import { startService, type TestService } from '#tests/support/service.ts'
+import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { addPerson, clientOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -23,7 +23,7 @@ before(async () => {
   await addPerson(database.sql, 'anna')
   await addPerson(database.sql, 'curator')
   await database.sql`update person set access = 'curator' where login = 'curator'`
-  services = [await startService({ database }), await startService({ database })]
+  services = [await startService({ database, connection: patient }), await startService({ database, connection: patient })]
   anna = await Promise.all(services.map((service) => clientOf(service, 'anna')))
   curator = await clientOf(services[0]!, 'curator')
 })
