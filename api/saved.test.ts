@@ -4,6 +4,7 @@ import { getConsoleProject, listConsoleProjects } from '#contract/console/projec
 import { exportUser } from '#contract/profile.ts'
 import { findProjects, getProject } from '#contract/project.ts'
 import { listSaved, MOST_SAVED, saveProjects } from '#contract/saved.ts'
+import { truncate } from '#tests/support/database.ts'
 import { addProject, personOf } from '#tests/support/requests.ts'
 import { save, savedRows, slugsOf, unsave } from '#tests/support/saved.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -11,7 +12,7 @@ import { refused, strictClient } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const { service, anna } = useService({ people: ['anna'] })
-beforeEach(() => service.sql`truncate saved_project, saved_reminder`)
+beforeEach(() => truncate(service.sql, 'saved_project, saved_reminder'))
 
 describe('listSaved', () => {
   test('the last saved one is first; the answer has the tags of the projects', async () => {

@@ -14,14 +14,14 @@ import {
 } from '#contract/console/announcement.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import type { PendingQuery, Row } from '#store/sql.ts'
-import { withoutTriggers } from '#tests/support/database.ts'
+import { truncate, withoutTriggers } from '#tests/support/database.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const { service, curator } = useService({ people: ['curator'], sendsMail: true, connection: patient })
-beforeEach(() => service.sql`truncate announcement, announcement_recipient, outbox cascade`)
+beforeEach(() => truncate(service.sql, 'announcement, announcement_recipient, outbox'))
 
 const text = { subject: 'Meeting on Friday', body: 'At **14:00**.' }
 const create = (audience: Audience = { kind: 'all-teams' }, given: object = text) =>

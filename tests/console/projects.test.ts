@@ -14,6 +14,7 @@ import { createRequest } from '#contract/request.ts'
 import { type AppSettings, assertFocus, idle, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { truncate } from '#tests/support/database.ts'
 import { addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -271,7 +272,7 @@ test('both languages and themes, laptop and phone, are complete and accessible',
 })
 
 test('an empty directory shows the first step', async () => {
-  await service.sql`truncate project cascade`
+  await truncate(service.sql, 'project')
   const { page } = await open('')
   await page.getByRole('heading', { name: 'No projects yet' }).waitFor()
   await assertNoAxeViolations(page)

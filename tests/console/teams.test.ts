@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { assertFocus } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
+import { truncate } from '#tests/support/database.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
@@ -188,7 +189,7 @@ test('unsaved input is not lost by a wrong click; a team without results can be 
 })
 
 test('without any team the page shows the next step', async () => {
-  await service.sql`truncate team cascade`
+  await truncate(service.sql, 'team')
   const { page } = await open('/console/teams')
   await page.getByRole('heading', { name: 'No teams yet' }).waitFor()
   await assertNoAxeViolations(page)

@@ -47,3 +47,20 @@ export const withoutTriggers = (sql: Sql, write: (sql: AnySql) => Promise<void>)
     await sql`set local statement_timeout = 0`
     await write(sql)
   })
+
+/**
+ * Empties tables beside a running service. It gives up its locks and tries again before a statement of the service that holds one of them
+ * would be in a deadlock with it, which PostgreSQL notices after a second.
+ */
+export async function truncate(sql: Sql, tables: string): Promise<void> {
+  for (;;)
+    try {
+      await sql.begin(async (sql) => {
+        await sql`set local lock_timeout = 200`
+        await sql.unsafe(`truncate ${tables} cascade`)
+      })
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03') throw error // lock_not_available
+    }
+}
