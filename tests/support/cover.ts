@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { EditedCover } from '#contract/cover.ts'
+import { getProject } from '#contract/project.ts'
 import type { TestService } from './service.ts'
 import { assertShape } from './strict-client.ts'
+import { useService } from './use-service.ts'
 
 /** Red on the left, green on the right. */
 export const twoColours = (width = 320, height = 90): Promise<Buffer> =>
@@ -32,4 +34,26 @@ export async function coverFrom(response: Response): Promise<EditedCover> {
   const cover = (await response.json()) as EditedCover
   assertShape(EditedCover, cover, 'the answer')
   return cover
+}
+
+/** One service for tests about the cover of a project. vera is a member and boris an administrator of the team that works on it; gleb is in no team. */
+export function useCovers() {
+  const slug = 'museum-pocket-guide'
+  const used = useService({ people: ['curator', 'boris', 'vera', 'gleb'] })
+  const { service } = used
+  const idOf = async (at: string): Promise<number> =>
+    ((await service.sql`select id from project where slug = ${at}`)[0] as { id: number }).id
+  return {
+    ...used,
+    slug,
+    idOf,
+    put: (who: Caller, fields: Record<string, string>, bytes: Buffer | null, to = slug, language = 'en') =>
+      sendCover(service, who, to, { fields, bytes, language }),
+    audited: async (at: string) =>
+      (await service.sql`select action, detail from audit_event where target = ${`project ${await idOf(at)}`} order by seq`).map((row) => [
+        row.action,
+        row.detail,
+      ]),
+    shown: async () => (await service.call(getProject, { params: { slug } })).project.cover,
+  }
 }
