@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { before, test } from 'node:test'
+import { before } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { getImportProgress, type ImportReport, ImportReport as Report, type SheetKind } from '#contract/console/spreadsheet.ts'
 import { readCsv } from '#spreadsheet/csv-read.ts'
@@ -15,6 +15,7 @@ import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs, sessionOf } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
+import { test, testPart } from '#tests/support/tier.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const tokens: Record<string, string> = {}
@@ -78,7 +79,7 @@ const found = async (text: string): Promise<string[]> => {
 }
 const audits = () => service.sql`select action, actor_id, target, detail from audit_event where action = 'importSheet' order by seq`
 
-test('projects: the dry run saves nothing; the import is visible at once and in the audit log', async () => {
+testPart('projects: the dry run saves nothing; the import is visible at once and in the audit log', async () => {
   const { sql } = service
   const [tag] = await sql`select name from tag order by id limit 1`
   const sheet = `Название;Состояние;Краткое описание;Дата начала;Дата окончания;Места;Теги;Требования к проекту\r
@@ -135,7 +136,7 @@ test('projects: the dry run saves nothing; the import is visible at once and in 
   assert.deepEqual(await state(), known)
 })
 
-test('the report has values before and after; omitted columns and keys are not changed', async () => {
+testPart('the report has values before and after; omitted columns and keys are not changed', async () => {
   await done(
     'project',
     'slug,name,client,description,teamLimit,related\nbefore-after,Before,Acme,Long text,3,\nother-one,Other,,,,before-after\n',
@@ -162,7 +163,7 @@ test('a former slug finds the project and does not rename it', async () => {
   )
 })
 
-test('every error in a project is reported with row and column, and nothing is saved', async () => {
+testPart('every error in a project is reported with row and column, and nothing is saved', async () => {
   const { sql } = service
   const id = await addProject(sql, 'busy-one')
   await addTeam(sql, 'At work').then((team) => sql`insert into assignment (team_id, project_id) values (${team}, ${id})`)
@@ -367,7 +368,7 @@ test('tags and roles are matched by name; new roles are appended, existing ones 
   assert.deepEqual(after.at(-1)!.aliases, ['one', 'two'])
 })
 
-test('[field] a built-in role is matched in any spelling and keeps its name; hidden roles stay hidden', async () => {
+testPart('[field] a built-in role is matched in any spelling and keeps its name; hidden roles stay hidden', async () => {
   const { sql } = service
   const row = async () => ({ ...(await sql`select name, name_ru, aliases, is_hidden from role where lower(name) = 'qa'`)[0]! })
   const before = await row()
@@ -500,7 +501,7 @@ test('people are matched by login or import address, and existing values are not
   )
 })
 
-test('teams are imported with members and project, and added members get an email', async () => {
+testPart('teams are imported with members and project, and added members get an email', async () => {
   const { sql } = service
   await addProject(sql, 'wanted-project', { teamLimit: 1 })
   const [role] = await sql`select name from role order by position limit 1`
@@ -716,7 +717,7 @@ test('a running import makes others fail with import_under_way', async () => {
   }
 })
 
-test('two calls with one Idempotency-Key import once', async () => {
+testPart('two calls with one Idempotency-Key import once', async () => {
   const key = randomUUID()
   const first = await send('tag', 'name\nOnce Only\n', { mode: 'do', key })
   const second = await send('tag', 'name\nOnce Only\n', { mode: 'do', key })

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { coverWidths } from '#rules/cover-address.ts'
 import { greyPng } from '#tests/support/png.ts'
-import { sample } from '#tests/support/tier.ts'
+import { sample, test, testPart } from '#tests/support/tier.ts'
 import { createCoverMaker } from './cover-image.ts'
 
 const covers = createCoverMaker()
@@ -49,7 +49,7 @@ async function colourAt(bytes: Buffer, left: number, top: number): Promise<strin
 }
 const imageOf = (made: Awaited<ReturnType<typeof coverOf>>, kind: string) => made!.images.find((one) => one.kind === kind)!.bytes
 
-test('three widths in three formats are made, 16:9, without metadata, and the whole picture is kept', async () => {
+testPart('three widths in three formats are made, 16:9, without metadata, and the whole picture is kept', async () => {
   const exif = { IFD0: { Copyright: 'zqxsecretzqx' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } }
   const bytes = await striped(1000, 800).jpeg().withExif(exif).toBuffer()
   assert.ok(bytes.includes('zqxsecretzqx'))
@@ -73,7 +73,7 @@ test('three widths in three formats are made, 16:9, without metadata, and the wh
   assert.deepEqual(formats, ['heif', 'webp', 'jpeg'])
 })
 
-test('the part around the focal point is cut out', async () => {
+testPart('the part around the focal point is cut out', async () => {
   const cases = [
     [[1600, 400], { focalX: 0, focalY: 50 }, 'red'],
     [[1600, 400], { focalX: 100, focalY: 50 }, 'green'],
@@ -85,7 +85,7 @@ test('the part around the focal point is cut out', async () => {
   }
 })
 
-test('EXIF orientation is applied before the picture is cropped', async () => {
+testPart('EXIF orientation is applied before the picture is cropped', async () => {
   const bytes = await striped(400, 1200).jpeg().withMetadata({ orientation: 3 }).toBuffer()
   const made = await coverOf(bytes, { focalX: 50, focalY: 0 })
   assert.equal(await colourAt(imageOf(made, '480.webp'), 240, 20), 'green')

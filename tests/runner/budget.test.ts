@@ -4,11 +4,12 @@ import { overBudget } from './budget.ts'
 import { noCounts } from './messages.ts'
 
 const file = (path: string, cpuSeconds: number) =>
-  ({ path, cpuSeconds, seconds: 1, counts: noCounts(), leftOut: 0, skipped: [], hasFailed: false, failures: '' }) as const
+  ({ path, kind: 'shared', cpuSeconds, seconds: 1, counts: noCounts(), leftOut: 0, skipped: [], hasFailed: false, failures: '' }) as const
 
 test('a file above 8 CPU seconds and a gate above 600 are named, with what to do', () => {
   const results = [file('a.test.ts', 7.9), file('b.test.ts', 8.1)].map((one) => ({ ...one, skipped: [] }))
-  const [first, second, ...more] = overBudget({ results, cpuSeconds: 601, slowness: 1 })
+  const processes = { ...file('c.test.ts', 15.9), kind: 'apart', skipped: [] } as const
+  const [first, second, ...more] = overBudget({ results: [...results, { ...processes, skipped: [] }], cpuSeconds: 601, slowness: 1 })
   assert.match(first!, /b\.test\.ts took 8\.1 CPU s; .*forEachCase/)
   assert.match(second!, /the gate took 601 CPU s and has 600/)
   assert.deepEqual(more, [])

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Kind } from './plan.ts'
 import type { Result } from './pool.ts'
 
 // What the gate may cost, in CPU time, which does not depend on what else runs. It does depend on the processor, and on a busy machine
 // the same work takes more of it: so a fixed piece of work is measured during the run, and the limits grow with what it takes.
 
 const FILE_SECONDS = 8
+const PROCESSES_SECONDS = 16 // of a journey with processes of its own, each of which loads every module
 const RUN_SECONDS = 600
 const REFERENCE_SECONDS = 0.02 // of the piece of work, where the limits were set
 const EVERY_MS = 5_000
@@ -39,11 +41,12 @@ export type Cost = { results: Result[]; cpuSeconds: number; slowness: number }
 /** What is over its limit. */
 export function overBudget({ results, cpuSeconds, slowness }: Cost): string[] {
   const scaled = (limit: number) => limit * slowness
-  const files = results.filter((one) => one.cpuSeconds > scaled(FILE_SECONDS))
+  const limitOf = (kind: Kind) => scaled(kind === 'apart' ? PROCESSES_SECONDS : FILE_SECONDS)
+  const files = results.filter((one) => one.cpuSeconds > limitOf(one.kind))
   return [
     ...files.map(
-      ({ path, cpuSeconds }) =>
-        `✖ ${path} took ${cpuSeconds.toFixed(1)} CPU s; a file of the gate has ${scaled(FILE_SECONDS).toFixed(1)}. Make it a table ` +
+      ({ path, kind, cpuSeconds }) =>
+        `✖ ${path} took ${cpuSeconds.toFixed(1)} CPU s; in the gate it has ${limitOf(kind).toFixed(1)}. Make it a table ` +
         '(forEachCase) or leave it to npm run test:all (tests/runner/plan.ts has the rules).',
     ),
     ...(cpuSeconds > scaled(RUN_SECONDS)

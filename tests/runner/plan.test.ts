@@ -15,6 +15,7 @@ test('the text of a file tells its kind and what of it is in the gate', () => {
   const expected: [string, string, ReturnType<typeof traitsOf>][] = [
     ['rules/a.test.ts', '', { kind: 'shared', inGate: 'whole' }],
     ['api/a.test.ts', table, { kind: 'shared', inGate: 'part' }],
+    ['api/a.test.ts', `${tiers}test('slow', run)`, { kind: 'shared', inGate: 'part' }],
     ['tests/threats/a.test.ts', '', { kind: 'shared', inGate: 'none' }],
     ['tests/threats/a.test.ts', table, { kind: 'shared', inGate: 'part' }],
     ['tests/client/a.test.ts', browser, { kind: 'browser', inGate: 'none' }],

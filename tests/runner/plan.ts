@@ -21,7 +21,7 @@ const usesTiers = /\/support\/tier\.ts$/
 const usesWholeProcess =
   /process\.(memoryUsage|cpuUsage|resourceUsage|threadCpuUsage)\b|\(process\.stdout, 'write'\)|\/growth\/(check|measure)\.ts'/
 const hasJourney = /\bjourney\(/
-const hasCases = /\b(forEachCase|sample|share)[(<]/
+const hasCases = /\b(forEachCase|sample|share|testPart)[(<]/
 
 /** Of a file that has not run here yet. */
 const USUAL_SECONDS: Record<Kind, number> = { apart: 20, browser: 15, timed: 10, shared: 3 }
@@ -40,7 +40,8 @@ export function traitsOf(path: string, text: string): Traits {
   if (has(hasJourney)) return { kind, inGate: 'part' }
   if (kind === 'timed' || imports(startsProcesses)) return { kind, inGate: 'none' }
   if (has(hasCases)) return { kind, inGate: 'part' }
-  return { kind, inGate: kind === 'browser' || DEEP_FOLDERS.test(path) ? 'none' : 'whole' }
+  if (kind === 'browser' || DEEP_FOLDERS.test(path)) return { kind, inGate: 'none' }
+  return { kind, inGate: imports(usesTiers) ? 'part' : 'whole' }
 }
 
 function kindOf(text: string): Kind {

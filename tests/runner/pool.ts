@@ -8,6 +8,7 @@ import { cpuOf } from './processes.ts'
 
 export type Result = {
   path: string
+  kind: Kind
   seconds: number
   cpuSeconds: number // of its process, what it started, and the database of its lane
   counts: Counts
@@ -144,7 +145,7 @@ function startShard(options: PoolOptions, lane: number): Shard {
         const failures = `✖ ${path}: ${reason}\n`
         write(printed + failures)
         const counts = { ...noCounts(), fail: 1 }
-        return { path, seconds, cpuSeconds: 0, counts, leftOut: 0, skipped: [], hasFailed: true, failures: printed + failures }
+        return { path, kind, seconds, cpuSeconds: 0, counts, leftOut: 0, skipped: [], hasFailed: true, failures: printed + failures }
       }
       const { text, failures, counts, leftOut, skipped } = outcome
       const cpuSeconds = cpuOf(child.pid, postgres?.pid()) - before
@@ -154,7 +155,7 @@ function startShard(options: PoolOptions, lane: number): Shard {
       hasFailed ||= outcome.hasFailed || isEmpty
       const reported = isEmpty ? `✖ ${path}: it has no tests\n` : failures
       if (isEmpty) write(reported)
-      return { path, seconds, cpuSeconds, counts, leftOut, skipped, hasFailed: outcome.hasFailed || isEmpty, failures: reported }
+      return { path, kind, seconds, cpuSeconds, counts, leftOut, skipped, hasFailed: outcome.hasFailed || isEmpty, failures: reported }
     },
     /** The process must exit by itself; a resource that a test left open would prevent it. */
     async end() {
