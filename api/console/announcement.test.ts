@@ -18,6 +18,7 @@ import { truncate, withoutTriggers } from '#tests/support/database.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { test as largeTest } from '#tests/support/tier.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const { service, curator } = useService({ people: ['curator'], sendsMail: true, connection: patient })
@@ -131,7 +132,7 @@ test('an announcement needs a text and somebody to read it, and there are not to
   await refused('not_permitted', member(listAnnouncements))
 })
 
-test('an announcement to more than 50,000 people is refused with audience_too_large', async () => {
+largeTest('an announcement to more than 50,000 people is refused with audience_too_large', async () => {
   await withoutTriggers(service.sql, async (sql) => {
     await sql`insert into person (login, name, surname, email, group_name)
       select 'many' || n, 'Many', 'N' || n, 'many' || n || '@example.org', 'Many' from generate_series(1, ${MOST_RECIPIENTS + 1}::int) n`

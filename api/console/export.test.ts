@@ -8,6 +8,7 @@ import { columns } from '#spreadsheet/columns.ts'
 import { readSheet } from '#spreadsheet/read.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { sessionOf } from '#tests/support/sign-in.ts'
+import { sample } from '#tests/support/tier.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const tokens: Record<string, string> = {}
@@ -54,7 +55,7 @@ test('every kind can be exported in every format and imported again without chan
     role: 'role',
     synonym: 'synonym',
   }
-  for (const kind of sheetKinds) {
+  for (const kind of sample(sheetKinds)) {
     const [{ count }] = (await sql.unsafe(`select count(*)::int as count from ${counts[kind]}`)) as unknown as [{ count: number }]
     const expected = kind === 'team' ? count + 1 : count
     for (const format of sheetFormats) {

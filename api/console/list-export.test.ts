@@ -12,6 +12,7 @@ import { withoutTriggers } from '#tests/support/database.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { test as largeTest } from '#tests/support/tier.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-lists-'))
@@ -144,7 +145,7 @@ test('every order of every list can be asked for in both directions, with empty 
 })
 
 // Last: the rows stay.
-test('invalid options are refused, and more than 20,000 rows', async () => {
+largeTest('invalid options are refused, and more than 20,000 rows', async () => {
   for (const query of ['format=json', 'sort=shoe-size', 'order=up'])
     await assertProblem(await get(`project/export?${query}`), 'invalid_value')
   for (const query of ['ids=1,x', 'columns=Name']) await assertProblem(await get(`project/export?${query}`), 'invalid_input')
