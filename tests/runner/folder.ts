@@ -25,9 +25,9 @@ export type RunFolder = {
 export async function makeRunFolder(): Promise<RunFolder> {
   const places = [tmpdir(), ...(hasMemory() ? [MEMORY] : [])]
   for (const place of places) await removeAbandoned(place)
-  // The embedded database runs as another user when we are root: it must reach its folder.
+  // Like /tmp: tests start programs as other users, too.
   const paths = places.map((place) => mkdtempSync(join(place, `${PREFIX}${process.pid}-`)))
-  for (const path of paths) chmodSync(path, 0o755)
+  for (const path of paths) chmodSync(path, 0o1777)
   const name = basename(paths[0]!)
   return {
     name,
