@@ -38,6 +38,8 @@ test('it is created on loopback and private addresses', () => {
 test('it is refused on public addresses', () => {
   for (const host of [
     'projects.example.org',
+    'projects.uni-local', // not below .local
+    'projects.notlocalhost',
     '8.8.8.8',
     '172.32.0.1',
     '134744072',

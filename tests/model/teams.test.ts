@@ -214,11 +214,16 @@ testPart(`${RUNS} random stories: a team is never without an administrator`, asy
           for (const { kind, who, other, team } of succeeded)
             if (kind === 'leave' || kind === 'remove')
               appointed.delete(`${world.teams[team]} ${world.people[kind === 'leave' ? who : other]}`)
-          for (const { kind, who, other, team } of succeeded) {
+          for (const { kind, other, team } of succeeded)
             if (kind.startsWith('handOver')) appointed.add(`${world.teams[team]} ${world.people[other]}`)
-            if (kind === 'merge')
-              for (const id of world.teams) if (before.has(`${id} ${world.people[who]}`)) appointed.add(`${id} ${world.people[other]}`)
-          }
+          // One account may be merged into another, and that one into a third.
+          const merges = succeeded.filter(({ kind }) => kind === 'merge')
+          for (const { who, other } of merges.flatMap(() => merges))
+            for (const id of world.teams)
+              if (before.has(`${id} ${world.people[who]}`)) {
+                before.add(`${id} ${world.people[other]}`)
+                appointed.add(`${id} ${world.people[other]}`)
+              }
           await assertAdministrators(sql, world, members)
           await assertTold(sql, members, appointed)
           // Whoever becomes one again is told again.
