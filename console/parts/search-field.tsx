@@ -4,12 +4,22 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 export function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch(text: string): void }) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>()
-  useEffect(() => setText(value), [value])
+  const sent = useRef(value)
+  // Of others, for example a reset. What this field has sent comes back a moment later, when more may have been typed.
+  useEffect(() => {
+    if (value === sent.current || timer.current !== undefined) return
+    sent.current = value
+    setText(value)
+  }, [value])
   useEffect(() => () => clearTimeout(timer.current), [])
   const change = (next: string) => {
     setText(next)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(next.trim()), 200)
+    timer.current = setTimeout(() => {
+      timer.current = undefined
+      sent.current = next.trim()
+      onSearch(sent.current)
+    }, 200)
   }
   return (
     <input
