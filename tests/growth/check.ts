@@ -22,12 +22,12 @@ function createBudget(): () => boolean {
 }
 
 /** The inputs for which the time grows too fast. */
-export async function quadraticInputs(parser: ParserRow): Promise<{ count: number; found: string[] }> {
+export async function quadraticInputs(parser: ParserRow, size = largest): Promise<{ count: number; found: string[] }> {
   const isSpent = createBudget()
   const found: string[] = []
   let count = 0
   for (const { name, make } of shapesOf(parser)) {
-    const growth = await growthOf(parser.parse, make, count < parser.attacks.length ? 4 * largest : largest)
+    const growth = await growthOf(parser.parse, make, count < parser.attacks.length ? 4 * size : size)
     count++
     if (growth) found.push(`${name}: × ${growth.ratio.toFixed(1)} per doubling, ${growth.ms.toFixed(0)} ms for ${growth.n} characters`)
     if (found.length === 5 || (isSpent() && count > parser.attacks.length)) break

@@ -30,9 +30,10 @@ export function choose(args: string[]): Choice | { refusal: string } {
   const build = (choice: Asked): Choice => ({ seed, ...choice, ...needsOf(graph, choice.files) })
   if (flags.includes('--changed')) return chooseChanged(graph, words[0], build)
   if (words.length > 0) {
-    const tier = flags.includes('--gate') ? 'gate' : 'all'
+    const tier = flags.includes('--gate') ? 'gate' : flags.includes('--rest') ? 'rest' : 'all'
     const files = planFiles(tier, (path) => words.some((word) => path.includes(word.replace(/^\.\//, ''))))
-    if (files.length === 0) return { refusal: `no test file ${tier === 'gate' ? 'of the gate ' : ''}has ${words.join(' or ')} in its path` }
+    if (files.length === 0)
+      return { refusal: `no test file ${tier === 'all' ? '' : `of the ${tier} `}has ${words.join(' or ')} in its path` }
     return build({ tier, files, isWhole: false, notes: [] })
   }
   if (flags.includes('--rest')) {
