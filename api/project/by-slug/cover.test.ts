@@ -7,6 +7,7 @@ import { getProject } from '#contract/project.ts'
 import { coverFrom, sendCover, twoColours, useCovers } from '#tests/support/cover.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { test as slowTest } from '#tests/support/tier.ts'
 
 const { service, curator, boris, vera, gleb, slug, put, idOf, audited, shown } = useCovers()
 
@@ -33,7 +34,7 @@ describe('updateCover', () => {
     assert.deepEqual(await curator(updateCover, { params: { slug }, body: {} }), moved)
   })
 
-  test('a cover that another person replaces while it is cropped again is kept', async (t) => {
+  slowTest('a cover that another person replaces while it is cropped again is kept', async (t) => {
     const project = await curator(createProject, { body: { name: 'Two curators' } })
     const at = { slug: project.slug }
     await coverFrom(await put(curator, { alt: 'First' }, await twoColours(), project.slug))
@@ -93,7 +94,7 @@ describe('deleteCover', () => {
     assert.equal((await audited(slug)).length, count)
   })
 
-  test('admins of the working team change the cover only where a curator allows it', async () => {
+  slowTest('admins of the working team change the cover only where a curator allows it', async () => {
     const bytes = await twoColours(64, 64)
     await assertProblem(await put(boris, { alt: 'Ours' }, bytes), 'cover_locked')
     await assertProblem(await put(boris, { alt: 'Ours' }, bytes, slug, 'ru'), 'cover_locked', 'ru')
