@@ -52,7 +52,7 @@ type FormProps = {
 
 /** The text is kept until it is sent; a retry after a lost answer is sent once. */
 export function MessageForm({ draft, label, hint, action, done, onlyOnline, send, onSent }: FormProps) {
-  const [text, setText] = useDraft(draft)
+  const [text, setText, removeSent] = useDraft(draft)
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState('')
   const key = useRef('')
@@ -62,7 +62,7 @@ export function MessageForm({ draft, label, hint, action, done, onlyOnline, send
     key.current ||= crypto.randomUUID()
     try {
       await send(text, { 'idempotency-key': key.current })
-      setText('')
+      removeSent(text)
       key.current = ''
       await refreshAll()
       tell(done)

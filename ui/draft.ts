@@ -11,8 +11,10 @@ session.subscribe(({ state }) => {
   if (state === 'guest') for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 })
 
-/** The text, and a function that changes it; "" removes the draft. */
-export function useDraft(key: string): [string, (text: string) => void] {
+type Draft = [text: string, change: (text: string) => void, sent: (text: string) => void]
+
+/** The text, a function that changes it, and one that removes what was sent; what the person has typed since stays. */
+export function useDraft(key: string): Draft {
   const place = `${PREFIX}${me()} ${key}`
   const [text, setText] = useState(() => sessionStorage.getItem(place) ?? '')
   const change = (next: string) => {
@@ -20,5 +22,8 @@ export function useDraft(key: string): [string, (text: string) => void] {
     if (next === '') sessionStorage.removeItem(place)
     else sessionStorage.setItem(place, next)
   }
-  return [text, change]
+  const sent = (sentText: string) => {
+    if ((sessionStorage.getItem(place) ?? '') === sentText) change('')
+  }
+  return [text, change, sent]
 }

@@ -72,6 +72,36 @@ test('the people who can be mentioned are chosen with arrow keys and the mouse, 
   assert.match(await box(page).inputValue(), new RegExp(`^${logins[1]} and @\\S+ $`))
 })
 
+test('letters typed right after a mention was chosen stand behind it, also before the next frame', async () => {
+  const { page } = await open()
+  await box(page).pressSequentially('@')
+  await page.getByRole('listbox', { name: 'Curators' }).getByRole('option').first().waitFor()
+  await page.evaluate('globalThis.requestAnimationFrame = (act) => setTimeout(act, 500)')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('and')
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))')
+  await page.keyboard.type(' more')
+  assert.match(await box(page).inputValue(), /^@\S+ and more$/)
+})
+
+test('what is typed while a note is being sent is kept', async () => {
+  const { page } = await open()
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/console/note', async (route) => {
+    if (route.request().method() === 'POST') await answer.promise
+    await route.continue()
+  })
+  await box(page).fill('First')
+  await page.keyboard.press('Control+Enter')
+  await notes(page).locator('button[aria-busy]', { hasText: 'Add note' }).waitFor()
+  await box(page).pressSequentially(' and second')
+  answer.resolve()
+  await item(page, 'First').waitFor()
+  await page.getByText('Note added.').waitFor()
+  assert.equal(await box(page).inputValue(), 'First and second')
+  assert.deepEqual(await texts(), ['First'])
+})
+
 test('own notes are edited and deleted, and the deletion can be undone', async () => {
   await addNote(service.sql, 'request', request.id, 'curator', 'Mine')
   await addNote(service.sql, 'request', request.id, 'admin', 'Of the administrator')

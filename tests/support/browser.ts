@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach } from 'node:test'
+import { afterEach, type TestContext } from 'node:test'
 import axe, { type Result as Violation } from 'axe-core'
 import {
   type Browser,
@@ -155,11 +155,20 @@ export async function sharedBrowser(): Promise<TestBrowser> {
   return launched
 }
 
+/** What a page shows, printed with the error of a test that failed. */
+const describe = async (page: Page): Promise<string> =>
+  `${page.url()}: ${await page.evaluate<string>('document.body.innerText.replace(/\\s+/g, " ").slice(0, 600)').catch(String)}`
+
 // Call it at the top of a test file; the browser starts with the first visit.
 export function openBrowser(): Pick<TestBrowser, 'visit'> {
   const visits: OpenVisit[] = []
   // A page left open would refetch after every change that later tests make.
-  afterEach(async () => void (await Promise.all(visits.splice(0).map((visit) => visit.end().catch(() => {})))))
+  afterEach(async (context) => {
+    const ended = visits.splice(0)
+    const { error } = context as TestContext
+    if (error?.cause instanceof Error) Object.assign(error.cause, { shown: (await Promise.all(ended.map(({ page }) => describe(page)))).join('\n') })
+    await Promise.all(ended.map((visit) => visit.end().catch(() => {})))
+  })
   return {
     async visit(options) {
       const visit = await (await sharedBrowser()).visit(options)

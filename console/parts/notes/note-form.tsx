@@ -15,16 +15,16 @@ const faultIn = (error: unknown): string => (error ? (faultsOf(error).text ?? fa
 
 /** The text is kept in the tab until it is saved. */
 export function NewNote({ on, id }: { on: NoteObject; id: number }) {
-  const [text, setText] = useDraft(`note ${on} ${id}`)
+  const [text, setText, removeSent] = useDraft(`note ${on} ${id}`)
   const { act, isBusy, error, clear } = useAct()
   const form = useRef<HTMLFormElement>(null)
   const add = async () => {
     if (isBusy || !isOnline.value) return
-    const added = await act(() => call(createNote, { body: { on, id, text }, ...withIdempotencyKey() }), {
-      done: t('notes.added'),
-      isQuiet: true,
-    })
-    if (added) setText('')
+    const send = async () => {
+      await call(createNote, { body: { on, id, text }, ...withIdempotencyKey() })
+      removeSent(text) // before the notes are fetched again, which may take longer
+    }
+    await act(send, { done: t('notes.added'), isQuiet: true })
     form.current?.querySelector('textarea')?.focus()
   }
   return (

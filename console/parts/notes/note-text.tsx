@@ -25,12 +25,13 @@ export function NoteText({ label, text, fault, onChange, onSubmit }: Props) {
   const choose = ({ login }: Mention) => {
     const area = box.current?.querySelector('textarea')
     if (!typed || !area) return
-    const after = text.slice(typed.from + 1 + typed.typed.length)
-    const before = `${text.slice(0, typed.from)}@${login}${after.startsWith(' ') ? '' : ' '}`
-    onChange((before + after).slice(0, LONGEST_NOTE))
+    const end = typed.from + 1 + typed.typed.length
+    const mention = `@${login}${area.value[end] === ' ' ? '' : ' '}`
     setTyped(null)
+    if (area.value.length - (end - typed.from) + mention.length > LONGEST_NOTE) return
     area.focus()
-    requestAnimationFrame(() => area.setSelectionRange(before.length, before.length))
+    area.setRangeText(mention, typed.from, end, 'end') // at once: the next letter is typed behind it
+    onChange(area.value)
   }
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSubmit()
