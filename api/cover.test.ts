@@ -50,8 +50,10 @@ describe('uploadCover', () => {
 
   test('the space of a project is limited, covers included', async () => {
     const project = await curator(createProject, { body: { name: 'Full' } })
-    await coverFrom(await put(curator, { alt: 'x' }, await twoColours(), project.slug))
-    await service.sql`update cover_image set size = 209715200 where kind = 'source' and cover_id = (select id from cover where project_id = ${project.id})`
+    await service.sql`
+      with cover as (
+        insert into cover (project_id, hash, alt, thumb_hash) values (${project.id}, ${'0'.repeat(32)}, 'x', '') returning id
+      ) insert into cover_image (cover_id, kind, sha256, size) select id, 'source', ${'0'.repeat(64)}, 209715200 from cover`
     await assertProblem(await put(curator, { alt: 'x' }, await twoColours(64, 64), project.slug), 'project_files_full')
   })
 })

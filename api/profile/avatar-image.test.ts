@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/png.ts'
-import { sample } from '#tests/support/tier.ts'
+import { forEachCase, sample } from '#tests/support/tier.ts'
 import { createAvatarImages } from './avatar-image.ts'
 
 const images = createAvatarImages()
@@ -38,27 +38,24 @@ async function colourAt(bytes: Buffer, left: number, top: number): Promise<strin
   return r > 200 && g < 80 ? 'red' : g > 200 && r < 80 ? 'green' : `${r} ${g}`
 }
 
-test('JPEG, PNG and WebP are converted to two square WebP images', async () => {
-  for (const [width, height] of [
-    [800, 600],
-    [300, 900],
-    [40, 40],
-    [1, 1000],
-  ] as const)
-    for (const format of ['jpeg', 'png', 'webp'] as const) {
-      const avatarImages = await avatarImagesOf(
-        await sharp({ create: { width, height, channels: 3, background: 'teal' } })
-          .toFormat(format)
-          .toBuffer(),
-      )
-      assert.deepEqual(
-        await about(avatarImages!.large),
-        { format: 'webp', width: 512, height: 512, metadata: undefined },
-        `${format} ${width}×${height}`,
-      )
-      assert.deepEqual(await about(avatarImages!.small), { format: 'webp', width: 96, height: 96, metadata: undefined })
-    }
-})
+const sizes = [
+  [800, 600],
+  [300, 900],
+  [40, 40],
+  [1, 1000],
+] as const
+
+forEachCase(
+  sizes.flatMap(([width, height]) => (['jpeg', 'png', 'webp'] as const).map((format) => ({ format, width, height }))),
+  ({ format, width, height }) => `${format} of ${width} × ${height} is converted to two square WebP images`,
+  async ({ format, width, height }) => {
+    const image = sharp({ create: { width, height, channels: 3, background: 'teal' } }).toFormat(format)
+    const { large, small } = (await avatarImagesOf(await image.toBuffer()))!
+    assert.deepEqual(await about(large), { format: 'webp', width: 512, height: 512, metadata: undefined })
+    assert.deepEqual(await about(small), { format: 'webp', width: 96, height: 96, metadata: undefined })
+  },
+  { part: 4 },
+)
 
 test('EXIF orientation is applied and metadata is removed', async () => {
   const exif = { IFD0: { Copyright: 'zqxsecretzqx' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } }

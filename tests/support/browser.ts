@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { afterEach, type TestContext } from 'node:test'
+import { afterEach } from 'node:test'
 import axe, { type Result as Violation } from 'axe-core'
 import {
   type Browser,
@@ -165,8 +165,9 @@ export function openBrowser(): Pick<TestBrowser, 'visit'> {
   // A page left open would refetch after every change that later tests make.
   afterEach(async (context) => {
     const ended = visits.splice(0)
-    const { error } = context as TestContext
-    if (error?.cause instanceof Error) Object.assign(error.cause, { shown: (await Promise.all(ended.map(({ page }) => describe(page)))).join('\n') })
+    const { error } = context as { error?: Error } // of the test; @types/node does not have it yet
+    if (error?.cause instanceof Error)
+      Object.assign(error.cause, { shown: (await Promise.all(ended.map(({ page }) => describe(page)))).join('\n') })
     await Promise.all(ended.map((visit) => visit.end().catch(() => {})))
   })
   return {

@@ -22,6 +22,7 @@ import {
   temporaryFiles,
   upload,
 } from '#tests/support/result.ts'
+import { test as slowTest } from '#tests/support/tier.ts'
 
 let service: FileService
 let boris: Person // administrator of team 2, which works on museum-pocket-guide
@@ -159,7 +160,7 @@ test('a body that is not a form with one accepted file is refused in both langua
   await assertProblem(json, 'file_missing')
 })
 
-test('50 MiB are accepted, one byte more is refused', async () => {
+slowTest('50 MiB are accepted, one byte more is refused', async () => {
   const most = 50 * 1024 * 1024
   await service.sql`update file set deleted_at = now() where team_id = 2`
   const large = await fileOf(await upload(service, boris, { content: Buffer.alloc(most, 'a') }))
