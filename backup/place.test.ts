@@ -119,6 +119,15 @@ test('an archive that was decrypted keeps the encrypted files it uses', async ()
   assert.deepEqual(await namesIn(place), [`files/cc/${sha}.age`, 'projectory-20261102T030000Z.json', 'projectory-20261102T030000Z.tar.zst'])
 })
 
+test('the last three archives made before a migration are kept beside the others', async () => {
+  const place = folderPlace(join(folder, 'migrations'))
+  const nameOf = (day: number) => `projectory-2026110${day}T030000Z-before-migration.tar.zst`
+  for (const day of [1, 2, 3, 4, 5]) await place.write(nameOf(day), bytes(1, 10))
+  await place.write('projectory-20261106T030000Z.tar.zst', bytes(1, 10))
+  await removeSurplus(place, { kept: { days: 1, weeks: 0, months: 0 }, now: new Date('2026-11-20') })
+  assert.deepEqual(await namesIn(place), [...[3, 4, 5].map(nameOf), 'projectory-20261106T030000Z.tar.zst'])
+})
+
 for (const [what, names] of [
   ['archives', ['projectory-20261103T030000Z.tar.zst', 'projectory-20261102T030000Z.tar.zst', 'projectory-20261101T030000Z.tar.zst']],
   ['files', [...'ab'].map((digit) => `files/${digit.repeat(2)}/${digit.repeat(64)}`)],

@@ -98,9 +98,12 @@ test('the log is paginated', async () => {
   const { page } = await open()
   const total = (await service.sql`select count(*)::int as n from audit_event where action !~ '^(authn|session|key|identity)_'`)[0]!.n
   await page.getByText(`1–50 of ${total}`).waitFor()
-  await page.getByRole('button', { name: 'Next' }).click()
+  const [previous, next] = [page.getByRole('button', { name: 'Previous' }), page.getByRole('button', { name: 'Next' })]
+  assert.deepEqual([await previous.isDisabled(), await next.isDisabled()], [true, false])
+  await next.click()
   await page.waitForURL('**/console/audit?page=2')
   await page.getByText(`51–${total} of ${total}`).waitFor()
+  assert.deepEqual([await previous.isDisabled(), await next.isDisabled()], [false, true])
   assert.equal(await entries(page).count(), total - 50)
 })
 
