@@ -1,9 +1,10 @@
 import { effect, signal } from '@preact/signals'
 import { navigate } from 'wouter-preact/use-browser-location'
 import { createRequest, type ProjectRequest } from '#contract/request.ts'
-import { ProblemError, upload } from '#ui/api.ts'
+import { upload } from '#ui/api.ts'
 import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
+import { isRefusal } from '#ui/repeatable.ts'
 import { forget, listSaved, readSaved, save } from '#ui/saved.ts'
 import { session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
@@ -100,13 +101,6 @@ type SendOptions = { signal?: AbortSignal; onProgress?: (share: number) => void 
 
 export const sendDraft = ({ slug, team, message, files, key }: Draft, options: SendOptions = {}): Promise<ProjectRequest> =>
   upload({ endpoint: createRequest, fields: { project: slug, team, message: message.trim() || null }, files, key, ...options })
-
-/** A final rejection; anything else is retried. */
-export const isRefusal = (error: unknown): error is ProblemError =>
-  error instanceof ProblemError &&
-  error.problem.status < 500 &&
-  ![401, 408, 429].includes(error.problem.status) &&
-  error.problem.code !== 'idempotency_in_progress'
 
 let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -3,6 +3,7 @@ import { type Call, createClient, type Input, ProblemError } from '#contract/cli
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/shared.ts'
 import { noteReached, noteUnreachable } from './online.ts'
+import { repeatable } from './repeatable.ts'
 import { serverConfig } from './server-config.ts'
 import { accessToken, renew } from './session.ts'
 import { language } from './settings.ts'
@@ -52,7 +53,17 @@ async function send(url: RequestInfo | URL, init: RequestInit = {}): Promise<Res
   return (await renew(bearer)) ? attempt(await bearerToken()) : answer
 }
 
-export const call: Call = createClient(serverConfig.api, send)
+const client = createClient(serverConfig.api, send)
+
+const isChange = ({ method, changesNothing }: Endpoint): boolean => method === 'POST' && !changesNothing
+
+export const call: Call = <E extends Endpoint>(endpoint: E, input?: Input<E>) => {
+  if (!isChange(endpoint)) return client(endpoint, input)
+  const { headers, signal, ...content } = input ?? ({} as Input<E>)
+  return repeatable([endpoint.id, content], (key) =>
+    client(endpoint, { ...(input as Input<E>), headers: { ...headers, 'idempotency-key': key } }),
+  )
+}
 
 /** The answer with its ETag, for If-Match (optimistic concurrency). */
 export async function callWithEtag<E extends Endpoint>(
@@ -79,14 +90,26 @@ export type Upload<E extends Endpoint> = {
   params?: Record<string, string | number>
   fields: Record<string, string | number | null | undefined>
   files: File[]
-  key?: string // Idempotency-Key, for retries
+  key?: string // Idempotency-Key, if the caller keeps it
   signal?: AbortSignal
   onProgress?: (share: number) => void
   endpoint: E
 }
 
+const contentOf = ({ endpoint, params, fields, files }: Upload<Endpoint>): unknown => [
+  endpoint.id,
+  params,
+  fields,
+  files.map(({ name, size, lastModified }) => [name, size, lastModified]),
+]
+
+export const upload = <E extends Endpoint>(given: Upload<E>): Promise<AnswerOf<E>> =>
+  given.key === undefined && isChange(given.endpoint)
+    ? repeatable(contentOf(given), (key) => uploadOnce({ ...given, key }))
+    : uploadOnce(given)
+
 /** multipart/form-data by XMLHttpRequest: fetch reports no upload progress. */
-export async function upload<E extends Endpoint>({
+async function uploadOnce<E extends Endpoint>({
   endpoint,
   params = {},
   fields,

@@ -46,33 +46,27 @@ type FormProps = {
   action: string
   done: string
   onlyOnline: string
-  send(text: string, headers: Record<string, string>): Promise<unknown>
+  send(text: string): Promise<unknown>
   onSent?(): void
 }
 
-/** The text is kept until it is sent; a retry after a lost answer is sent once. */
+/** The text is kept until it is sent. */
 export function MessageForm({ draft, label, hint, action, done, onlyOnline, send, onSent }: FormProps) {
   const [text, setText, removeSent] = useDraft(draft)
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const key = useRef('')
   const form = useRef<HTMLFormElement>(null)
   const submit = async () => {
     setIsBusy(true)
-    key.current ||= crypto.randomUUID()
     try {
-      await send(text, { 'idempotency-key': key.current })
+      await send(text)
       removeSent(text)
-      key.current = ''
       await refreshAll()
       tell(done)
       onSent?.()
     } catch (error) {
       setFault(reasonOf(error).detail)
-      if (error instanceof ProblemError) {
-        key.current = ''
-        void refreshAll() // it may have been decided meanwhile
-      }
+      if (error instanceof ProblemError) void refreshAll() // it may have been decided meanwhile
       form.current?.querySelector('textarea')?.focus()
     } finally {
       setIsBusy(false)
@@ -99,7 +93,6 @@ export function MessageForm({ draft, label, hint, action, done, onlyOnline, send
         onInput={({ currentTarget }) => {
           setText(currentTarget.value)
           setFault('')
-          key.current = ''
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()

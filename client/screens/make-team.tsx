@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { isRefusal } from '#client/drafts.ts'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
@@ -35,25 +34,19 @@ function Form() {
   const [isBusy, setIsBusy] = useState(false)
   const [faults, setFaults] = useState<Record<string, string>>({})
   const form = useRef<HTMLFormElement>(null)
-  const key = useRef(crypto.randomUUID()) // of this text: a repeated press makes no second team
-  useEffect(() => {
-    key.current = crypto.randomUUID()
-  }, [name, description, roles, wantedRoles, isLooking])
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults])
   const make = async () => {
     setIsBusy(true)
     setFaults({})
     const body = { name: name.trim(), description: description.trim() || null, roles, wantedRoles, isLooking }
     try {
-      const team = await call(createOwnTeam, { body, headers: { 'idempotency-key': key.current } })
+      const team = await call(createOwnTeam, { body })
       await refreshAll()
       tell(t('make.done', { team: team.name }), undefined, undefined, true)
       go(pathTo('team', { id: team.id }), { replace: true })
     } catch (error) {
       const found = faultsOf(error, fieldOfCode)
       setFaults(Object.keys(found).length > 0 ? found : { '': reasonOf(error).detail })
-      // Otherwise the team may exist: with the same key it is found.
-      if (isRefusal(error)) key.current = crypto.randomUUID()
       setIsBusy(false)
     }
   }

@@ -3,9 +3,6 @@ import { refreshAll } from '#ui/query.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
 
-/** Headers of a POST: with an idempotency key, a retry takes effect only once. */
-export const withIdempotencyKey = (): { headers: Record<string, string> } => ({ headers: { 'idempotency-key': crypto.randomUUID() } })
-
 /**
  * Runs a call that changes something, then refreshes all queries. An error is returned for the fields of a form; unless `isQuiet`, it is
  * also shown as a toast.

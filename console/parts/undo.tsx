@@ -2,7 +2,7 @@ import { t } from '#console/texts/index.ts'
 import { type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { useAct, withIdempotencyKey } from './act.ts'
+import { useAct } from './act.ts'
 import { forget } from './last-decision.ts'
 
 /** Undoes a decision. */
@@ -10,7 +10,7 @@ export function UndoButton({ request }: { request: Pick<ReviewRequest, 'id' | 't
   const { act, isBusy } = useAct()
   const undo = async () => {
     forget(request.id)
-    await act(() => call(undoDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.undone') })
+    await act(() => call(undoDecision, { params: { id: String(request.id) } }), { done: t('requests.undone') })
   }
   return (
     <Button look="soft" isBusy={isBusy} onClick={() => void undo()} aria-label={t('requests.undo.of', { team: request.teamName })}>

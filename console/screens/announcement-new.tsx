@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { useQueryParams } from '#console/parts/query-params.ts'
 import { useUndoMinutes } from '#console/parts/undo-time.ts'
@@ -64,7 +64,7 @@ export function NewAnnouncement() {
   const fault = audience === null ? null : (preview.error ?? sending.error)
   const send = async () => {
     const body = { ...text, audience: audience! }
-    const made = await sending.act(() => call(createAnnouncement, { body, ...withIdempotencyKey() }), { isQuiet: true })
+    const made = await sending.act(() => call(createAnnouncement, { body }), { isQuiet: true })
     setIsAsking(false)
     if (!made) return
     setIsSent(true)
@@ -72,7 +72,7 @@ export function NewAnnouncement() {
     setTimeout(() => go(pathTo('announcement', { id: made.id })))
   }
   const test = async () => {
-    const sent = await testing.act(() => call(testAnnouncement, { body: text, ...withIdempotencyKey() }))
+    const sent = await testing.act(() => call(testAnnouncement, { body: text }))
     if (sent) tell(t('announcements.tested', { email: sent.to }))
   }
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { usePolling } from '#console/parts/poll.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
@@ -33,7 +33,7 @@ function Recall({ announcement: { id, subject, figures } }: { announcement: Anno
   const [isOpen, setIsOpen] = useState(false)
   const { act, isBusy } = useAct()
   const recall = async () => {
-    const work = () => call(recallAnnouncement, { params: { id: String(id) }, ...withIdempotencyKey() })
+    const work = () => call(recallAnnouncement, { params: { id: String(id) } })
     await act(work, { done: t('announcements.recallDone') })
     setIsOpen(false)
   }

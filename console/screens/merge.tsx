@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -50,7 +50,7 @@ function MergeForm({ preview }: { preview: Preview }) {
   const merge = () =>
     act(
       async () => {
-        await call(mergePeople, { params: { id: String(from.id) }, body: { into: into.id }, ...withIdempotencyKey() })
+        await call(mergePeople, { params: { id: String(from.id) }, body: { into: into.id } })
         go(pathTo('person', { id: into.id }), { replace: true }) // before the refresh: one of the two no longer exists
       },
       { done: t('people.merged', names), isQuiet: true },

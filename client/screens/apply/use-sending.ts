@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { type Draft, deleteDraft, isRefusal, prepare, saveDraft, sendDraft } from '#client/drafts.ts'
+import { type Draft, deleteDraft, prepare, saveDraft, sendDraft } from '#client/drafts.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { refreshAll } from '#ui/query.ts'
+import { isRefusal } from '#ui/repeatable.ts'
 
 export type SendFailure = { text: string; error: unknown }
 

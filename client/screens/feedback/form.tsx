@@ -56,7 +56,7 @@ export function Form({ onSent }: { onSent(message: string): void }) {
       email,
     }
     try {
-      const { message } = await call(sendEmail, { body, headers: { 'idempotency-key': crypto.randomUUID() } })
+      const { message } = await call(sendEmail, { body })
       change(emptyDraft)
       onSent(message)
     } catch (error) {

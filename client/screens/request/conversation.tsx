@@ -35,7 +35,7 @@ export function Conversation({ id, conversation }: { id: number; conversation: A
           action={t('conversation.send')}
           done={t('conversation.sent')}
           onlyOnline={t('onlyOnline')}
-          send={(text, headers) => call(sendRequestMessage, { params: { id: String(id) }, body: { text }, headers })}
+          send={(text) => call(sendRequestMessage, { params: { id: String(id) }, body: { text } })}
         />
       ) : (
         <p class="soft">{t(!isOpen ? 'conversation.closed' : isWaiting ? 'conversation.onlyAdmins' : 'conversation.full')}</p>

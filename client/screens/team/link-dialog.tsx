@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { createLink } from '#contract/result.ts'
-import { call, ProblemError } from '#ui/api.ts'
+import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, faultsOf } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
@@ -17,30 +17,26 @@ export function LinkDialog({ project, isOpen, onClose }: { project: string; isOp
   const [link, setLink] = useState('')
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const key = useRef('')
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     setLink('')
     setFault('')
-    key.current = crypto.randomUUID()
   }, [isOpen])
   const change = (value: string) => {
     setLink(value)
     setFault('')
-    key.current = crypto.randomUUID()
   }
   const add = async () => {
     setIsBusy(true)
     setFault('')
     try {
-      const { platform } = await call(createLink, { body: { project, link: link.trim() }, headers: { 'idempotency-key': key.current } })
+      const { platform } = await call(createLink, { body: { project, link: link.trim() } })
       void refreshAll()
       tell(t('team.linkAdded', { platform }))
       onClose()
     } catch (error) {
       const { link: about, '': whole } = faultsOf(error)
       setFault(about ?? whole ?? reasonOf(error).detail)
-      if (error instanceof ProblemError) key.current = crypto.randomUUID()
       form.current?.querySelector('input')?.focus()
     } finally {
       setIsBusy(false)

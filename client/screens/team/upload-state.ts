@@ -1,15 +1,14 @@
 import { signal } from '@preact/signals'
 import { t } from '#client/texts/index.ts'
-import { ProblemError } from '#ui/api.ts'
 import { refreshAll } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
 
 // Uploads in progress. They continue while other screens are open.
 
-type Options = { key: string; signal: AbortSignal; onProgress(share: number): void }
+type Options = { signal: AbortSignal; onProgress(share: number): void }
 type Send = (options: Options) => Promise<'new' | 'same'> // same: the server already has these bytes as the current version
-type Upload = { file: File; send: Send; key: string; share: number; error: unknown; abort: AbortController }
+type Upload = { file: File; send: Send; share: number; error: unknown; abort: AbortController }
 
 export const uploads = signal<Readonly<Record<string, Upload>>>({})
 
@@ -25,23 +24,22 @@ export function dismiss(at: string): void {
 }
 
 async function run(at: string): Promise<void> {
-  const { file, send, key, abort } = uploads.peek()[at]!
+  const { file, send, abort } = uploads.peek()[at]!
   try {
-    const what = await send({ key, signal: abort.signal, onProgress: (share) => update(at, { share }) })
+    const what = await send({ signal: abort.signal, onProgress: (share) => update(at, { share }) })
     await refreshAll()
     dismiss(at)
     tell(t(what === 'same' ? 'team.sentSame' : 'team.sent', { name: file.name }))
   } catch (error) {
     if (abort.signal.aborted) return
-    // After an error response a retry needs a new idempotency key; after a lost response the same one prevents a duplicate.
-    update(at, { error, ...(error instanceof ProblemError ? { key: crypto.randomUUID() } : {}) })
+    update(at, { error })
   }
 }
 
 export function begin(at: string, file: File, send: Send): void {
   uploads.value = {
     ...uploads.peek(),
-    [at]: { file, send, key: crypto.randomUUID(), share: 0, error: null, abort: new AbortController() },
+    [at]: { file, send, share: 0, error: null, abort: new AbortController() },
   }
   void run(at)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { createNote, type Note, type NoteObject, updateNote } from '#contract/console/note.ts'
 import { call } from '#ui/api.ts'
@@ -21,7 +21,7 @@ export function NewNote({ on, id }: { on: NoteObject; id: number }) {
   const add = async () => {
     if (isBusy || !isOnline.value) return
     const send = async () => {
-      await call(createNote, { body: { on, id, text }, ...withIdempotencyKey() })
+      await call(createNote, { body: { on, id, text } })
       removeSent(text) // before the notes are fetched again, which may take longer
     }
     await act(send, { done: t('notes.added'), isQuiet: true })

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { createView, deleteView, type SavedView, updateView, type ViewList } from '#contract/console/view.ts'
 import { call } from '#ui/api.ts'
@@ -23,10 +23,7 @@ export function ViewDialog({ list, view, search, onClose }: Props) {
     event.preventDefault()
     const body = { name, isShared, query: view && !isReplaced ? view.query : search }
     void run(
-      () =>
-        view
-          ? call(updateView, { params: { id: String(view.id) }, body })
-          : call(createView, { body: { list, ...body }, ...withIdempotencyKey() }),
+      () => (view ? call(updateView, { params: { id: String(view.id) }, body }) : call(createView, { body: { list, ...body } })),
       t('views.saved', { name }),
     )
   }

@@ -3,6 +3,7 @@ import { type ImportOptions, inspectSheet, type SheetColumns } from '#contract/c
 import { getImportProgress, type ImportReport, importSheet, type SheetKind } from '#contract/console/spreadsheet.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { call, upload } from '#ui/api.ts'
+import { repeatable } from '#ui/repeatable.ts'
 
 // Uploads a file, then polls the progress of the import.
 
@@ -48,11 +49,13 @@ export function useSending(kind: SheetKind) {
         upload({ endpoint: inspectSheet, params: { kind }, fields: { headRow }, files: [file], onProgress }),
       ),
     send(file: File, mode: 'try' | 'do', options: ImportOptions): Promise<ImportReport> {
-      const ticket = crypto.randomUUID()
-      const key = mode === 'do' ? crypto.randomUUID() : undefined
-      const fields = { mode, ticket, options: JSON.stringify(options) }
-      return withProgress(ticket, (onProgress) =>
-        upload({ endpoint: importSheet, params: { kind }, fields, files: [file], key, onProgress }),
+      const content = [importSheet.id, kind, mode, options, file.name, file.size, file.lastModified]
+      // The ticket is a part of what is sent, so a repeated import has the same one.
+      return repeatable(content, (key) =>
+        withProgress(key, (onProgress) => {
+          const fields = { mode, ticket: key, options: JSON.stringify(options) }
+          return upload({ endpoint: importSheet, params: { kind }, fields, files: [file], key, onProgress })
+        }),
       )
     },
   }

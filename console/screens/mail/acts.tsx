@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
@@ -16,10 +16,10 @@ export function Acts({ mail }: { mail: WholeMail }) {
   const id = String(mail.id)
   const send = t(attempted.includes(mail.state) ? 'mail.resend' : 'mail.resend.first')
   const resend = async () => {
-    const work = () => call(resendMail, { params: { id }, ...withIdempotencyKey() }).finally(() => setIsAsking(false))
+    const work = () => call(resendMail, { params: { id } }).finally(() => setIsAsking(false))
     await act(work, { done: t('mail.resent', { id }) })
   }
-  const cancel = () => act(() => call(cancelMail, { params: { id }, ...withIdempotencyKey() }), { done: t('mail.cancelled', { id }) })
+  const cancel = () => act(() => call(cancelMail, { params: { id } }), { done: t('mail.cancelled', { id }) })
   return (
     <>
       {mail.canResend && (

@@ -1,4 +1,4 @@
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { allowAddress, type Bounce, listBounces } from '#contract/console/mail.ts'
@@ -11,8 +11,7 @@ import { Loading } from '#ui/states.tsx'
 function Line({ bounce }: { bounce: Bounce }) {
   const { act, isBusy } = useAct()
   const { address, count, isRefused, reply, lastAt } = bounce
-  const allow = () =>
-    act(() => call(allowAddress, { body: { address }, ...withIdempotencyKey() }), { done: t('mail.bounces.allowed', { address }) })
+  const allow = () => act(() => call(allowAddress, { body: { address } }), { done: t('mail.bounces.allowed', { address }) })
   return (
     <li class="bounce">
       <span>

@@ -1,4 +1,3 @@
-import { withIdempotencyKey } from '#console/parts/act.ts'
 import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
 import { createPerson, getPersonData, type PersonData, updatePerson } from '#contract/console/person-edit.ts'
 import { call } from '#ui/api.ts'
@@ -27,6 +26,6 @@ export const personData: Editable<PersonData, PersonForm> = {
     const body = { ...form, ...(email === base.email ? {} : { email }) }
     return cached(await call(updatePerson, { ...at(person), body, headers }))
   },
-  create: async (body) => cached(await call(createPerson, { body, ...withIdempotencyKey() })),
+  create: async (body) => cached(await call(createPerson, { body })),
   fieldOf: { invalid_name: 'name', invalid_email: 'email', person_exists: 'email', email_is_own: 'email', invalid_group: 'group' },
 }

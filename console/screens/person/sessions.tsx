@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsolePerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
@@ -15,7 +15,7 @@ export function Sessions({ person }: { person: ConsolePerson }) {
   const { name, sessions } = person
   const params = { id: String(person.id) }
   const signOut = async () => {
-    const answer = await act(() => call(signOutPerson, { params, ...withIdempotencyKey() }))
+    const answer = await act(() => call(signOutPerson, { params }))
     setIsAsking(false)
     if (answer) tell(t('people.signedOut', { count: answer.ended }))
   }

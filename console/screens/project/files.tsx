@@ -2,7 +2,7 @@ import { useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { addDescriptionFile, type ConsoleProject, deleteDescriptionFile } from '#contract/console/project.ts'
 import { acceptedFiles } from '#contract/result.ts'
-import { call, ProblemError, upload } from '#ui/api.ts'
+import { call, upload } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
 import { refreshAll } from '#ui/query.ts'
@@ -11,7 +11,7 @@ import { reasonOf } from '#ui/states.tsx'
 import { tell, tellUndoable } from '#ui/toast.tsx'
 import { FileName } from './file-name.tsx'
 
-type Upload = { at: number; file: File; key: string; share: number; error: unknown; abort: AbortController }
+type Upload = { at: number; file: File; share: number; error: unknown; abort: AbortController }
 
 let last = 0
 
@@ -21,22 +21,21 @@ function useUploads(projectId: number) {
   const patch = (at: number, changes: Partial<Upload>) =>
     setUploads((list) => list.map((one) => (one.at === at ? { ...one, ...changes } : one)))
   const drop = (at: number) => setUploads((list) => list.filter((one) => one.at !== at))
-  async function send({ at, file, key, abort }: Upload): Promise<void> {
+  async function send({ at, file, abort }: Upload): Promise<void> {
     patch(at, { share: 0, error: null })
     const onProgress = (share: number) => patch(at, { share })
     const params = { id: projectId }
     try {
-      await upload({ endpoint: addDescriptionFile, params, fields: {}, files: [file], key, signal: abort.signal, onProgress })
+      await upload({ endpoint: addDescriptionFile, params, fields: {}, files: [file], signal: abort.signal, onProgress })
       await refreshAll()
       drop(at)
       tell(t('projects.fileAdded', { name: file.name }))
     } catch (error) {
-      // The server stores an error response under its idempotency key, so a retry needs a new one. After a lost response the key stays the same.
-      if (!abort.signal.aborted) patch(at, { error, ...(error instanceof ProblemError ? { key: crypto.randomUUID() } : {}) })
+      if (!abort.signal.aborted) patch(at, { error })
     }
   }
   async function begin(files: File[]): Promise<void> {
-    const more = files.map((file) => ({ at: ++last, file, key: crypto.randomUUID(), share: 0, error: null, abort: new AbortController() }))
+    const more = files.map((file) => ({ at: ++last, file, share: 0, error: null, abort: new AbortController() }))
     setUploads((list) => [...list, ...more])
     for (const one of more) await send(one) // one by one: the server limits parallel uploads
   }

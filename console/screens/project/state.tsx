@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { StatusBadge } from '#console/parts/status-badge.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -26,7 +26,7 @@ function More({ project, isDirty }: { project: ConsoleProject; isDirty: boolean 
   const { act, isBusy } = useAct()
   const params = { id: String(project.id) }
   const duplicate = async () => {
-    const copy = await act(() => call(duplicateProject, { params, ...withIdempotencyKey() }), { done: t('projects.duplicated') })
+    const copy = await act(() => call(duplicateProject, { params }), { done: t('projects.duplicated') })
     if (!copy) return
     cacheProject(copy)
     go(pathTo('project', { id: copy.id }))
@@ -72,10 +72,7 @@ export function StateCard({ project, isDirty }: { project: ConsoleProject; isDir
   const { state } = project
   const move = async (to: ProjectState) => {
     const done = t(`projects.done.${to}`)
-    const moved = await act(
-      () => call(setProjectState, { params: { id: String(project.id) }, body: { state: to }, ...withIdempotencyKey() }),
-      { done },
-    )
+    const moved = await act(() => call(setProjectState, { params: { id: String(project.id) }, body: { state: to } }), { done })
     if (moved) cacheProject(moved)
     setTarget(null)
   }

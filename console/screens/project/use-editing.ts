@@ -1,4 +1,3 @@
-import { withIdempotencyKey } from '#console/parts/act.ts'
 import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/editing.ts'
 import { type ConsoleProject, createProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
 import { call } from '#ui/api.ts'
@@ -17,7 +16,7 @@ const projects: Editable<ConsoleProject, Form> = {
   read: (project) => readNow(getConsoleProject, at(project)),
   write: async (project, form, base, headers) =>
     cacheProject(await call(updateProject, { ...at(project), body: draftOf(form, base), headers })),
-  create: async (form) => cacheProject(await call(createProject, { body: draftOf(form, formOf(null)), ...withIdempotencyKey() })),
+  create: async (form) => cacheProject(await call(createProject, { body: draftOf(form, formOf(null)) })),
   fieldOf: {
     slug_taken: 'slug',
     invalid_slug: 'slug',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type BulkReport, changeProjects, type ProjectChange } from '#contract/console/project-bulk.ts'
 import { call } from '#ui/api.ts'
@@ -19,7 +19,7 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
   const [change, setChange] = useState<ProjectChange>(() => startOf(action))
   const [preview, setPreview] = useState<BulkReport | null>(null)
   const { act, isBusy, error, clear } = useAct()
-  const run = (mode: 'try' | 'do') => call(changeProjects, { body: { mode, ...selected, change }, ...withIdempotencyKey() })
+  const run = (mode: 'try' | 'do') => call(changeProjects, { body: { mode, ...selected, change } })
   const show = async () => setPreview((await act(() => run('try'), { isQuiet: true })) ?? null)
   const isFixed = fixedChange(action) !== null
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
 import { type BulkReport, listProjectChanges, undoProjectChange } from '#contract/console/project-bulk.ts'
@@ -17,7 +17,7 @@ export function UndoBanner() {
   const { act, isBusy } = useAct()
   const last = answer?.changes.find(({ until }) => Date.parse(until) > now)
   const undo = async (id: number) => {
-    const done = await act(() => call(undoProjectChange, { params: { id: String(id) }, ...withIdempotencyKey() }), {
+    const done = await act(() => call(undoProjectChange, { params: { id: String(id) } }), {
       done: t('bulk.undone'),
     })
     if (done && done.counts.refused > 0) setReport(done)

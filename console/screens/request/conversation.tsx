@@ -49,7 +49,7 @@ export function Conversation({ id }: { id: number }) {
                 action={t('ask.send')}
                 done={t('ask.sent')}
                 onlyOnline={t('onlyOnline')}
-                send={(text, headers) => call(askTeam, { params: { id: String(id) }, body: { text }, headers })}
+                send={(text) => call(askTeam, { params: { id: String(id) }, body: { text } })}
                 onSent={() => setIsAsking(false)}
               />
             </div>

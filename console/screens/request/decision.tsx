@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
 import { remember } from '#console/parts/last-decision.ts'
 import { useNow } from '#console/parts/now.ts'
@@ -33,7 +33,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
     clear()
   }
   const decide = async ({ reason, comment }: DecisionInput) => {
-    const input = { params: { id: String(request.id) }, body: { decision: kind, reason, comment }, ...withIdempotencyKey() }
+    const input = { params: { id: String(request.id) }, body: { decision: kind, reason, comment } }
     const done = t(kind === 'approve' ? 'requests.approved' : 'requests.declined')
     if (!(await act(() => call(decideRequest, input), { done, isQuiet: true }))) return
     remember([request.id])
@@ -78,8 +78,7 @@ function Pending({ request, until, onOver }: { request: ReviewRequest; until: nu
   useEffect(() => {
     if (left === 0) onOver()
   }, [left === 0])
-  const apply = () =>
-    act(() => call(applyDecision, { params: { id: String(request.id) }, ...withIdempotencyKey() }), { done: t('requests.effective') })
+  const apply = () => act(() => call(applyDecision, { params: { id: String(request.id) } }), { done: t('requests.effective') })
   return (
     <>
       <UndoButton request={request} />

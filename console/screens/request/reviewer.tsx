@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { AssignDialog } from '#console/screens/requests/assign-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
@@ -17,7 +17,7 @@ export function Reviewer({ request }: { request: ReviewRequest }) {
   const { id, reviewer, isAssigned, status } = request
   const ownId = session.value.state === 'signed-in' ? session.value.userId : null
   const take = () =>
-    act(() => call(assignRequests, { body: { requests: [id], reviewer: ownId }, ...withIdempotencyKey() }), {
+    act(() => call(assignRequests, { body: { requests: [id], reviewer: ownId } }), {
       done: t('requests.assign.mine'),
     })
   return (

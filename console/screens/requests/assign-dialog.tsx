@@ -1,4 +1,4 @@
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { PersonFinder } from '#console/parts/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
@@ -15,8 +15,7 @@ import { tell } from '#ui/toast.tsx'
 
 type Assigned = Pick<ReviewRequest, 'id' | 'teamName' | 'reviewer' | 'isAssigned'>
 
-const assign = (requests: number[], reviewer: number | null) =>
-  call(assignRequests, { body: { requests, reviewer }, ...withIdempotencyKey() })
+const assign = (requests: number[], reviewer: number | null) => call(assignRequests, { body: { requests, reviewer } })
 
 /** Gives each application back to the reviewer it had. */
 async function restore(requests: Assigned[]): Promise<void> {

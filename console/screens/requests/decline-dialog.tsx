@@ -1,4 +1,4 @@
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
 import { forget, remember } from '#console/parts/last-decision.ts'
 import { useEffectText, useUndoMinutes } from '#console/parts/undo-time.ts'
@@ -13,7 +13,7 @@ import { tell } from '#ui/toast.tsx'
 /** Undoes decisions that were made together. */
 export async function undoAll(ids: number[]): Promise<void> {
   try {
-    for (const id of ids) await call(undoDecision, { params: { id: String(id) }, ...withIdempotencyKey() })
+    for (const id of ids) await call(undoDecision, { params: { id: String(id) } })
     ids.forEach(forget)
     tell(t('requests.bulk.undone', { count: ids.length }))
   } catch (error) {
@@ -32,7 +32,7 @@ export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
   const decline = async ({ reason, comment }: DecisionInput) => {
     const teams = new Map(requests.map(({ id, teamName }) => [id, teamName]))
     const body = { requests: requests.map(({ id }) => id), reason: reason!, comment }
-    const answer = await act(() => call(declineRequests, { body, ...withIdempotencyKey() }), { isQuiet: true })
+    const answer = await act(() => call(declineRequests, { body }), { isQuiet: true })
     if (!answer) return
     onDone()
     remember(answer.declined)

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { remember, takeLast } from '#console/parts/last-decision.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleRequest, type ReviewRequest } from '#contract/console/request.ts'
@@ -52,7 +52,7 @@ export function ReviewKeys({ id }: { id?: number }) {
     const request = found && (await waitingRequest(found.id))
     if (!request) return
     if (found.row) focusNext(found.row)
-    const input = { params: { id: String(request.id) }, body: { decision: 'approve' as const }, ...withIdempotencyKey() }
+    const input = { params: { id: String(request.id) }, body: { decision: 'approve' as const } }
     if (!(await act(() => call(decideRequest, input)))) return
     remember([request.id])
     tell(t('keys.approved', { team: request.teamName }), { label: t('requests.undo'), run: () => void undo() }, 15_000)

@@ -1,4 +1,4 @@
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { askForChoices, type RoundForecast } from '#contract/console/round-placing.ts'
@@ -15,7 +15,7 @@ type Props = { round: ConsoleRound; forecast: RoundForecast; onTry(project: stri
 function AskButton({ round, teams }: { round: ConsoleRound; teams: number[] }) {
   const { act, isBusy } = useAct()
   const ask = async () => {
-    const answer = await act(() => call(askForChoices, { ...at(round), body: { teams }, ...withIdempotencyKey() }))
+    const answer = await act(() => call(askForChoices, { ...at(round), body: { teams } }))
     if (!answer) return
     const { asked, skipped } = answer
     const parts = [

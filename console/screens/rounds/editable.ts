@@ -1,4 +1,3 @@
-import { withIdempotencyKey } from '#console/parts/act.ts'
 import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
 import { type ConsoleRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
 import type { PlacementRule, RoundMode } from '#contract/round.ts'
@@ -68,6 +67,6 @@ export const editableRound: Editable<ConsoleRound, RoundForm> = {
     const changed = Object.entries(bodyOf(form)).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(former[key as 'name']))
     return cached(await call(updateRound, { ...at(round), body: Object.fromEntries(changed), headers }))
   },
-  create: async (form) => cached(await call(createRound, { body: bodyOf(form), ...withIdempotencyKey() })),
+  create: async (form) => cached(await call(createRound, { body: bodyOf(form) })),
   fieldOf: { invalid_name: 'name', project_in_round: 'projects', project_not_found: 'projects', round_incomplete: 'projects' },
 }

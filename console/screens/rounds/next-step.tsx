@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -80,7 +80,7 @@ function DraftStep({ round }: Props) {
           title={t('rounds.announce.title', { name })}
           done={t('rounds.announced')}
           isDisabled={missing.length > 0}
-          work={() => call(announceRound, { ...at(round), ...withIdempotencyKey() })}
+          work={() => call(announceRound, { ...at(round) })}
         >
           <ul class="round-summary">
             <li>{t('rounds.announce.public')}</li>
@@ -117,7 +117,7 @@ function OpenStep({ round }: Props) {
           done={t('rounds.closed')}
           look="danger"
           isDangerous
-          work={() => call(closeRound, { ...at(round), ...withIdempotencyKey() })}
+          work={() => call(closeRound, { ...at(round) })}
         >
           <p>{t('rounds.close.text', { when })}</p>
         </AskedButton>
@@ -143,7 +143,7 @@ function SealedStep({ round }: Props) {
           done={t('rounds.placed')}
           look={isReady ? 'plain' : 'main'}
           isAsked={!isLookedAt(round)}
-          work={() => call(placeRound, { ...at(round), ...withIdempotencyKey() })}
+          work={() => call(placeRound, { ...at(round) })}
         >
           <p>{t('rounds.place.first.text')}</p>
         </AskedButton>
@@ -162,7 +162,7 @@ const PublishedStep = ({ round }: Props) => (
         done={t('rounds.ended')}
         look="plain"
         isDangerous
-        work={() => call(endRound, { ...at(round), ...withIdempotencyKey() })}
+        work={() => call(endRound, { ...at(round) })}
       >
         <p>{t('rounds.end.text')}</p>
       </AskedButton>

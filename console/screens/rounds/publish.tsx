@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { useNow } from '#console/parts/now.ts'
 import { useUndoMinutes } from '#console/parts/undo-time.ts'
@@ -18,7 +18,7 @@ export function PublishButton({ round, draft }: { round: ConsoleRound; draft: Ro
   const minutes = useUndoMinutes()
   const later = round.changes.filter(({ isAfterLook }) => isAfterLook).length
   const publish = async () => {
-    await act(() => call(publishRound, { ...at(round), body: { draft: draft.id }, ...withIdempotencyKey() }))
+    await act(() => call(publishRound, { ...at(round), body: { draft: draft.id } }))
     setIsOpen(false)
   }
   return (
@@ -59,7 +59,7 @@ const leftOf = (ms: number): string => {
 export function PublishingNotice({ round, publishAt }: { round: ConsoleRound; publishAt: string }) {
   const left = Date.parse(publishAt) - useNow(1000)
   const { act, isBusy } = useAct()
-  const undo = () => act(() => call(undoPublishing, { ...at(round), ...withIdempotencyKey() }), { done: t('rounds.undone') })
+  const undo = () => act(() => call(undoPublishing, { ...at(round) }), { done: t('rounds.undone') })
   const why = round.problem && t(`rounds.problem.${round.problem}` as 'rounds.problem.draft_outdated')
   return (
     <>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { withIdempotencyKey } from '#console/parts/act.ts'
 import { ChipsField } from '#console/parts/chips-field.tsx'
 import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { useEditing } from '#console/parts/editing.ts'
@@ -13,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { bodyOf, type Draft, synonymsOf } from './synonym-draft.ts'
+import { bodyOf, type Draft, synonyms } from './synonym-draft.ts'
 import { shortTitle } from './titles.ts'
 
 const FORM = 'synonym-form'
@@ -29,23 +28,17 @@ type Props = {
 }
 
 export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }: Props) {
-  const idempotency = useRef(withIdempotencyKey())
-  const editing = useEditing(entry, synonymsOf(idempotency))
+  const editing = useEditing(entry, synonyms)
   const { form: draft, isDirty, isBusy, error, faults } = editing
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     editing.takeTheirs()
     if (entry && added.length > 0) editing.set({ words: [...entry.words, ...added] })
-    idempotency.current = withIdempotencyKey()
   }, [isOpen, entry?.id])
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
 
-  const change = (changes: Partial<Draft>) => {
-    editing.set(changes)
-    idempotency.current = withIdempotencyKey() // a changed body needs a new key
-  }
   const save = async () => {
     const name = shortTitle(bodyOf(draft))
     if (await editing.save(t(entry ? 'vocabularies.changed' : 'vocabularies.added', { name }))) onClose()
@@ -84,7 +77,7 @@ export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }
           name="synonym-kind"
           value={draft.kind}
           options={synonymKinds.map((kind) => ({ value: kind, label: t(`synonyms.kind.${kind}`), hint: t(`synonyms.kind.${kind}.hint`) }))}
-          onChoose={(kind) => change({ kind })}
+          onChoose={(kind) => editing.set({ kind })}
         />
         <ChipsField
           label={t(draft.kind === 'two-way' ? 'synonyms.words' : 'synonyms.searched')}
@@ -92,7 +85,7 @@ export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }
           fault={faults.words}
           words={draft.words}
           typed={draft.wordsTyped}
-          onChange={({ words, typed }) => change({ words, wordsTyped: typed })}
+          onChange={({ words, typed }) => editing.set({ words, wordsTyped: typed })}
         />
         {taken && (
           <div>
@@ -108,7 +101,7 @@ export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }
             fault={faults.expandsTo}
             words={draft.expandsTo}
             typed={draft.expandsToTyped}
-            onChange={({ words, typed }) => change({ expandsTo: words, expandsToTyped: typed })}
+            onChange={({ words, typed }) => editing.set({ expandsTo: words, expandsToTyped: typed })}
           />
         )}
         {whole && (

@@ -1,4 +1,3 @@
-import type { withIdempotencyKey } from '#console/parts/act.ts'
 import { withTyped } from '#console/parts/chips-field.tsx'
 import { type Editable, readNow } from '#console/parts/editing.ts'
 import { createSynonym, listSynonyms, type SynonymDraft, type SynonymEntry, updateSynonym } from '#contract/console/synonym.ts'
@@ -22,13 +21,12 @@ export const bodyOf = ({ kind, words, expandsTo, wordsTyped, expandsToTyped }: D
   expandsTo: kind === 'two-way' ? [] : withTyped({ words: expandsTo, typed: expandsToTyped }),
 })
 
-/** `idempotency` is the key for creating an entry: the same one on a retry. */
-export const synonymsOf = (idempotency: { current: ReturnType<typeof withIdempotencyKey> }): Editable<SynonymEntry, Draft> => ({
+export const synonyms: Editable<SynonymEntry, Draft> = {
   formOf,
   async read({ id }) {
     const { answer, etag } = await readNow(listSynonyms, {})
     return { answer: answer.entries.find((entry) => entry.id === id) ?? null, etag }
   },
   write: ({ id }, draft, _, headers) => call(updateSynonym, { params: { id: String(id) }, body: bodyOf(draft), headers }),
-  create: (draft) => call(createSynonym, { body: bodyOf(draft), ...idempotency.current }),
-})
+  create: (draft) => call(createSynonym, { body: bodyOf(draft) }),
+}

@@ -1,4 +1,4 @@
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { otherTeams, PersonFinder } from '#console/parts/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
@@ -11,7 +11,7 @@ export function AddMember({ team }: { team: ConsoleTeam }) {
   const { act, isBusy, error } = useAct()
   const params = { id: String(team.id) }
   const add = (body: { person?: number; name?: string }, done: string) =>
-    act(() => call(addMember, { params, body, ...withIdempotencyKey() }), { done, isQuiet: true })
+    act(() => call(addMember, { params, body }), { done, isQuiet: true })
   return (
     <section class="stack" aria-labelledby="add">
       <h3 id="add">{t('teams.add')}</h3>

@@ -1,4 +1,3 @@
-import { withIdempotencyKey } from '#console/parts/act.ts'
 import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
 import {
   type ConsoleTeam,
@@ -34,7 +33,7 @@ export const texts: Editable<ConsoleTeam, Texts> = {
   }),
   read,
   write: async (team, form, _, headers) => cached(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
-  create: async (form) => cached(await call(createTeam, { body: bodyOf(form), ...withIdempotencyKey() })),
+  create: async (form) => cached(await call(createTeam, { body: bodyOf(form) })),
   fieldOf: { name_taken: 'name', invalid_name: 'name', unknown_role: 'wantedRoles', too_many_wanted: 'wantedRoles' },
 }
 

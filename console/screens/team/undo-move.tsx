@@ -1,4 +1,4 @@
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
@@ -11,8 +11,7 @@ export function UndoMove({ team: { id, name, undoMoveUntil } }: { team: ConsoleT
   const { act, isBusy } = useAct()
   const now = useNow(1000, undoMoveUntil !== null)
   if (undoMoveUntil === null || Date.parse(undoMoveUntil) <= now) return null
-  const undo = () =>
-    act(() => call(undoMove, { params: { id: String(id) }, ...withIdempotencyKey() }), { done: t('teams.move.undone', { team: name }) })
+  const undo = () => act(() => call(undoMove, { params: { id: String(id) } }), { done: t('teams.move.undone', { team: name }) })
   return (
     <div class="row">
       <span class="soft">{t('teams.move.undoUntil', { time: moment(undoMoveUntil) })}</span>

@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct, withIdempotencyKey } from '#console/parts/act.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/api.ts'
@@ -29,7 +29,6 @@ function Preview({ kind, term, into }: { kind: Vocabulary; term: Term; into: Ter
 export function MergeDialog({ kind, terms, term, onClose }: Props) {
   const [chosen, setChosen] = useState('')
   const { act, isBusy, error, clear } = useAct()
-  const idempotency = useRef(withIdempotencyKey())
   useEffect(() => {
     setChosen('')
     clear()
@@ -38,7 +37,7 @@ export function MergeDialog({ kind, terms, term, onClose }: Props) {
   const merge = async () => {
     if (!term || !into) return
     const done = t('vocabularies.merged', { name: term.name, into: into.name })
-    const work = () => call(mergeWord, { params: { kind, id: String(term.id) }, body: { into: into.id }, ...idempotency.current })
+    const work = () => call(mergeWord, { params: { kind, id: String(term.id) }, body: { into: into.id } })
     if (await act(work, { isQuiet: true, done })) onClose()
   }
   return (
@@ -63,7 +62,6 @@ export function MergeDialog({ kind, terms, term, onClose }: Props) {
         onChange={(event) => {
           setChosen(event.currentTarget.value)
           clear()
-          idempotency.current = withIdempotencyKey()
         }}
       >
         <option value="">{t('choose')}</option>

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { withIdempotencyKey } from '#console/parts/act.ts'
 import { EditConflict } from '#console/parts/edit-conflict.tsx'
 import { useEditing } from '#console/parts/editing.ts'
 import { t } from '#console/texts/index.ts'
@@ -8,29 +7,21 @@ import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/field.tsx'
 import { FormDialog } from '#ui/form-dialog.tsx'
 import { reasonOf } from '#ui/states.tsx'
-import { type Draft, labelOf, termsOf } from './term-draft.ts'
+import { labelOf, termsOf } from './term-draft.ts'
 
 const FORM = 'term-form'
 
 type Props = { kind: Vocabulary; isOpen: boolean; term: Term | null; onClose(): void }
 
 export function TermDialog({ kind, isOpen, term, onClose }: Props) {
-  const idempotency = useRef(withIdempotencyKey())
-  const editing = useEditing(term, termsOf(kind, idempotency))
+  const editing = useEditing(term, termsOf(kind))
   const { form: draft, isDirty, isBusy, error, faults } = editing
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    editing.takeTheirs()
-    idempotency.current = withIdempotencyKey()
-  }, [isOpen, term?.id])
+  useEffect(() => editing.takeTheirs(), [isOpen, term?.id])
   useEffect(() => {
     if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [error])
 
-  const change = (changes: Partial<Draft>) => {
-    editing.set(changes)
-    idempotency.current = withIdempotencyKey() // a changed body needs a new key
-  }
   const save = async () => {
     const done = t(term ? 'vocabularies.changed' : 'vocabularies.added', { name: draft.name })
     if (await editing.save(done)) onClose()
@@ -41,7 +32,7 @@ export function TermDialog({ kind, isOpen, term, onClose }: Props) {
     label: labelOf(kind, key),
     value: draft[key],
     fault: faults[key],
-    onInput: (event: { currentTarget: { value: string } }) => change({ [key]: event.currentTarget.value }),
+    onInput: (event: { currentTarget: { value: string } }) => editing.set({ [key]: event.currentTarget.value }),
   })
   return (
     <FormDialog
@@ -82,14 +73,14 @@ export function TermDialog({ kind, isOpen, term, onClose }: Props) {
         {kind === 'role' && <TextArea hint={t('vocabularies.aliases.hint')} dir="auto" {...input('aliases')} />}
         {kind === 'role' && (
           <label class="choice">
-            <input type="checkbox" checked={draft.isHidden} onChange={(event) => change({ isHidden: event.currentTarget.checked })} />
+            <input type="checkbox" checked={draft.isHidden} onChange={(event) => editing.set({ isHidden: event.currentTarget.checked })} />
             <span>{t('vocabularies.isHidden')}</span>
           </label>
         )}
         {kind === 'platform' && <TextArea hint={t('vocabularies.hosts.hint')} dir="ltr" rows={4} {...input('aliases')} />}
         {kind === 'file-type' && (
           <label class="choice">
-            <input type="checkbox" checked={draft.isPublic} onChange={(event) => change({ isPublic: event.currentTarget.checked })} />
+            <input type="checkbox" checked={draft.isPublic} onChange={(event) => editing.set({ isPublic: event.currentTarget.checked })} />
             <span>{t('vocabularies.isPublic')}</span>
           </label>
         )}

@@ -1,4 +1,3 @@
-import type { withIdempotencyKey } from '#console/parts/act.ts'
 import { type Editable, readNow } from '#console/parts/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { createWord, listWords, type Term, updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
@@ -16,18 +15,14 @@ const formOf = (term: Term | null): Draft => ({
 })
 const bodyOf = (draft: Draft) => ({ ...draft, aliases: draft.aliases.split('\n').filter((line) => line.trim() !== '') })
 
-/** `idempotency` is the key for creating a term: the same one on a retry. */
-export const termsOf = (
-  vocabulary: Vocabulary,
-  idempotency: { current: ReturnType<typeof withIdempotencyKey> },
-): Editable<Term, Draft> => ({
+export const termsOf = (vocabulary: Vocabulary): Editable<Term, Draft> => ({
   formOf,
   async read({ id }) {
     const { answer, etag } = await readNow(listWords, { params: { kind: vocabulary } })
     return { answer: answer.words.find((term) => term.id === id) ?? null, etag }
   },
   write: ({ id }, draft, _, headers) => call(updateWord, { params: { kind: vocabulary, id: String(id) }, body: bodyOf(draft), headers }),
-  create: (draft) => call(createWord, { params: { kind: vocabulary }, body: bodyOf(draft), ...idempotency.current }),
+  create: (draft) => call(createWord, { params: { kind: vocabulary }, body: bodyOf(draft) }),
 })
 
 /** The label of a field; some vocabularies have their own. */

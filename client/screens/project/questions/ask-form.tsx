@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { createQuestion, LONGEST_QUESTION } from '#contract/question.ts'
-import { call, ProblemError } from '#ui/api.ts'
+import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/field.tsx'
 import { isOnline } from '#ui/online.ts'
@@ -16,7 +16,6 @@ export function AskForm({ slug }: { slug: string }) {
   const [isOpen, setIsOpen] = useState(text !== '')
   const [isBusy, setIsBusy] = useState(false)
   const [fault, setFault] = useState('')
-  const key = useRef('')
   const form = useRef<HTMLFormElement>(null)
   const opener = useRef<HTMLParagraphElement>(null)
   const wasOpen = useRef(isOpen)
@@ -25,7 +24,6 @@ export function AskForm({ slug }: { slug: string }) {
     setText(value)
     setFault('')
     saveDraft(slug, value)
-    key.current = crypto.randomUUID()
   }
   // The focus follows the form, except when the page opens with a draft.
   useEffect(() => {
@@ -40,15 +38,13 @@ export function AskForm({ slug }: { slug: string }) {
   }
   const send = async () => {
     setIsBusy(true)
-    key.current ||= crypto.randomUUID()
     try {
-      await call(createQuestion, { params: { slug }, body: { text }, headers: { 'idempotency-key': key.current } })
+      await call(createQuestion, { params: { slug }, body: { text } })
       void refreshAll()
       close()
       tell(t('questions.sent'))
     } catch (error) {
       setFault(reasonOf(error).detail)
-      if (error instanceof ProblemError) key.current = ''
       form.current?.querySelector('textarea')?.focus()
     } finally {
       setIsBusy(false)

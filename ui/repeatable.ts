@@ -1,0 +1,36 @@
+import { ProblemError } from '#contract/client.ts'
+import { session } from './session.ts'
+
+// A change whose answer was lost may have taken effect. Its key belongs to its content: the same content is sent again with the same key, and
+// the server executes a key once. After an answer the same content is a new change. Kept in the tab, so that a reload repeats too.
+
+const PREFIX = 'pj-unanswered '
+
+const me = (): number => (session.peek() as { userId?: number }).userId ?? 0
+
+/** A final answer; anything else may be sent again. */
+export const isRefusal = (error: unknown): error is ProblemError =>
+  error instanceof ProblemError &&
+  error.problem.status < 500 &&
+  ![401, 408, 429].includes(error.problem.status) &&
+  error.problem.code !== 'idempotency_in_progress'
+
+async function digest(text: string): Promise<string> {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Sends a change with the idempotency key of its content. */
+export async function repeatable<T>(content: unknown, send: (key: string) => Promise<T>): Promise<T> {
+  const place = PREFIX + (await digest(JSON.stringify([me(), content])))
+  const key = sessionStorage.getItem(place) ?? crypto.randomUUID()
+  sessionStorage.setItem(place, key)
+  try {
+    const answer = await send(key)
+    sessionStorage.removeItem(place)
+    return answer
+  } catch (error) {
+    if (isRefusal(error)) sessionStorage.removeItem(place)
+    throw error
+  }
+}
