@@ -1,12 +1,12 @@
 import { handle } from '#api/app.ts'
 import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/problem.ts'
-import { datesOf, isBusy, whyNotApply } from '#rules/request.ts'
+import { rankingRound, whyNotApply } from '#rules/application.ts'
 import { readText } from '#rules/text.ts'
 import { lockForApplication, type StoredRequest } from '#store/request.ts'
 import { insertRequest } from '#store/request-change.ts'
-import { choiceRound, whyNotInRound } from './request/choice.ts'
-import { isSame, refuse, refuseIfFull, refuseIfNotReady, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
+import { targetsOf } from './request/choice.ts'
+import { isSame, refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
   const message = readText(body.message)
@@ -26,16 +26,12 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     // Retry after a lost response.
     if (existing && isSame(existing, message, files)) return respond(existing)
-    const round = choiceRound(locked, at)
-    const waiting = round ? 0 : team.waiting
-    const teamState = { isBusy: isBusy(team.worksOn, app.calendar(at)), hasApplied: existing !== null, waiting }
-    const why =
-      whyNotApply({ ...project, ...datesOf(project, app.calendar) }, teamState, app.calendar(at), app.settings.mostWaiting) ??
-      (await whyNotInRound(sql, locked, at))
+    const [target] = await targetsOf(sql, [{ ...project, round: locked.round }], app.calendar)
+    const why = whyNotApply(target!, team, { now: at, today: app.calendar(at), settings: app.settings })
     if (why) refuse(why, locked, language, app)
-    refuseIfNotReady(team, app)
     refuseIfFull(team.storedBytes, files)
     await storeFiles(files)
+    const round = rankingRound(locked.round, at)
     const application = { projectId: project.id, teamId: team.id, roundId: round?.id ?? null, message, files }
     const made = await insertRequest(sql, application, { actorId: caller.id, at })
     return respond({ ...made, ...justSubmitted(at), team: team.id, project: project.slug, message, round: round?.slug ?? null })

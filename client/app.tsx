@@ -3,7 +3,7 @@ import type { ComponentType } from 'preact'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter-preact'
 import { lazy } from '#ui/lazy.tsx'
 import { queries } from '#ui/query.ts'
-import { hasEnded, signIn } from '#ui/session.ts'
+import { hasEnded } from '#ui/session.ts'
 import { isWelcomed } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
 import { OfflineBanner } from '#ui/states.tsx'
@@ -14,7 +14,7 @@ import { Tabs } from './parts/tabs.tsx'
 import { paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
 import { useScrollRestoration } from './scroll.ts'
-import { more, t } from './texts/index.ts'
+import { more } from './texts/index.ts'
 
 // A lazy screen whose texts are not among those of the first screen.
 // biome-ignore lint/suspicious/noExplicitAny: the props of any screen
@@ -42,16 +42,8 @@ const Settings = lazyWithTexts(async () => (await import('./screens/settings.tsx
 const Notifications = lazyWithTexts(async () => (await import('./screens/notifications.tsx')).Notifications)
 const Privacy = lazyWithTexts(async () => (await import('./screens/privacy.tsx')).Privacy)
 const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx')).Feedback)
+const Ended = lazy(async () => (await import('#ui/ended.tsx')).Ended)
 const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
-
-const Ended = () => (
-  <div class="notice" role="alert">
-    <span>{w('ended')}</span>
-    <button type="button" onClick={() => void signIn()}>
-      {t('signIn')}
-    </button>
-  </div>
-)
 
 const lists = [
   <Route key="projects" path={paths.projects} component={Projects} />,
@@ -93,12 +85,7 @@ function Screens() {
   const isFullScreen = path === paths.welcome || path === paths.signedIn
   // The welcome screen is shown on the start page only, never instead of a deep link.
   if (path === paths.projects && !isWelcomed.value && !location.search) return <Redirect to={pathTo('welcome')} replace />
-  const notices = (
-    <>
-      <OfflineBanner />
-      {hasEnded.value && <Ended />}
-    </>
-  )
+  const notices = <OfflineBanner />
   const Desktop = isFullScreen ? undefined : desktop.value?.Frame
   return (
     <>
@@ -117,6 +104,7 @@ function Screens() {
         </div>
       )}
       <Toasts path={path} />
+      {hasEnded.value && <Ended />}
     </>
   )
 }

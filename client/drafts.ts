@@ -6,7 +6,7 @@ import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
 import { isRefusal } from '#ui/repeatable.ts'
 import { forget, listSaved, readSaved, save } from '#ui/saved.ts'
-import { session } from '#ui/session.ts'
+import { ownerId, session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
 import { pathTo } from './routes.ts'
 import { more, t } from './texts/index.ts'
@@ -60,10 +60,10 @@ function broadcast(event: DraftEvent): void {
   handleEvent(event)
 }
 
-const me = (): number | null => (session.peek().state === 'signed-in' ? (session.peek() as { userId: number }).userId : null)
+const me = (): number | null => (session.peek().state === 'guest' ? null : ownerId())
 
-// Sign-out deletes drafts; this covers a second person who signs in after the session of the first was ended.
-const belongsTo = ({ person }: Draft, who: number | null): boolean => person === null || who === null || person === who
+// Sign-out deletes drafts; this covers a second person on the device after the session of the first was ended.
+const belongsTo = ({ person }: Draft, who: number | null): boolean => person === null || person === who
 
 export async function readDraft(slug: string): Promise<Draft | null> {
   const draft = (await readSaved<Draft>('outbox', keyOf(slug)))?.value ?? null

@@ -6,10 +6,11 @@ import { Button } from '#ui/button.tsx'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
 import { Overlay } from '#ui/desktop/overlay.tsx'
+import { Ended } from '#ui/ended.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { queries, useCall } from '#ui/query.ts'
-import { hasEnded, session, signIn } from '#ui/session.ts'
+import { session, signIn } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Empty, Failed, Loading, OfflineBanner } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -168,15 +169,6 @@ function AccessGate() {
   )
 }
 
-const SessionEnded = () => (
-  <div class="notice" role="alert">
-    <span>{w('ended')}</span>
-    <button type="button" onClick={() => void signIn()}>
-      {t('signIn')}
-    </button>
-  </div>
-)
-
 export const App = () => (
   <QueryClientProvider client={queries}>
     <a class="skip" href="#content">
@@ -185,9 +177,9 @@ export const App = () => (
     <Header />
     <main id="content" class="console" tabIndex={-1}>
       <OfflineBanner />
-      {hasEnded.value && <SessionEnded />}
       <AccessGate />
     </main>
     <Toasts />
+    <Ended />
   </QueryClientProvider>
 )

@@ -7,12 +7,9 @@ import {
   datesOf,
   fitsTeam,
   isBusy,
-  isOpenToApply,
   statusInWords,
-  type TeamRelation,
   undoUntil,
   whyNotActForTeam,
-  whyNotApply,
   whyNotApprove,
   whyNotMove,
   windowInWords,
@@ -30,45 +27,6 @@ const dates: ProjectDates = {
 }
 const project = { ...dates, teamLimit: 2, teamsWorking: 0 }
 const published = { ...project, isPublished: true, teamsPromised: 0 }
-const free: TeamRelation = { isBusy: false, hasApplied: false, waiting: 0 }
-
-test('a free team can apply on every day of the window, inclusive', () => {
-  for (const text of ['2026-09-01', '2026-09-10', '2026-09-20']) assert.equal(whyNotApply(project, free, day(text), 5), null, text)
-  for (const text of ['2026-08-31', '2026-09-21']) assert.equal(whyNotApply(project, free, day(text), 5), 'enrollment_closed', text)
-})
-
-test('without dates of its own enrollment runs from publication to the day before the start', () => {
-  const open = { ...project, enrollmentStart: null, enrollmentEnd: null }
-  assert.equal(whyNotApply(open, free, day('2026-08-01'), 5), null)
-  assert.equal(whyNotApply(open, free, day('2026-07-31'), 5), 'enrollment_closed')
-  assert.equal(whyNotApply(open, free, day('2026-09-30'), 5), null)
-  assert.equal(whyNotApply(open, free, day('2026-10-01'), 5), 'enrollment_closed')
-})
-
-test('a project that is over takes no requests, even if enrollment has no end', () => {
-  const over = { ...project, dateStart: null, enrollmentEnd: null, dateEnd: day('2026-09-09') }
-  assert.equal(whyNotApply(over, free, today, 5), 'enrollment_closed')
-  assert.equal(whyNotApply({ ...over, dateEnd: today }, free, today, 5), null, 'the last day counts')
-  assert.equal(isOpenToApply(over, today), false)
-})
-
-test('requests are refused without free places, and never without a limit', () => {
-  assert.equal(whyNotApply({ ...project, teamsWorking: 1 }, free, today, 5), null)
-  for (const teamsWorking of [2, 3]) assert.equal(whyNotApply({ ...project, teamsWorking }, free, today, 5), 'no_free_place')
-  assert.equal(whyNotApply({ ...project, teamLimit: 0 }, free, today, 5), 'no_free_place')
-  assert.equal(whyNotApply({ ...project, teamLimit: null, teamsWorking: 99 }, free, today, 5), null)
-  assert.ok(isOpenToApply(project, today))
-  assert.ok(!isOpenToApply({ ...project, teamsWorking: 2 }, today))
-})
-
-test('a team that is busy, has applied, or has too many requests is refused with the reason', () => {
-  assert.equal(whyNotApply(project, { ...free, isBusy: true, hasApplied: true, waiting: 9 }, today, 5), 'team_busy')
-  assert.equal(whyNotApply(project, { ...free, hasApplied: true, waiting: 9 }, today, 5), 'already_applied')
-  assert.equal(whyNotApply(project, { ...free, waiting: 5 }, today, 5), 'too_many_requests')
-  assert.equal(whyNotApply(project, { ...free, waiting: 4 }, today, 5), null)
-  assert.equal(whyNotApply(project, { ...free, waiting: 4 }, today, 4), 'too_many_requests')
-})
-
 test('a team is free on the day after the end of its project, and never while the end is unknown', () => {
   assert.equal(isBusy(null, today), false)
   assert.equal(isBusy({ dateEnd: null }, today), true)

@@ -2,7 +2,7 @@ import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { type Calendar, DAY_MS, readDay } from './day.ts'
 import { TEAM_BYTES } from './file.ts'
-import { enrollmentWindow, freePlaces, type Interval, includesDay, type Places, type ProjectDates, type WrittenDates } from './project.ts'
+import { enrollmentWindow, freePlaces, type Interval, type Places, type ProjectDates, type WrittenDates } from './project.ts'
 
 const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
 
@@ -20,24 +20,9 @@ export function windowToApply(dates: ProjectDates): Interval {
   return { from, to: Math.min(to, dates.dateEnd ?? Infinity) }
 }
 
-export const isOpenToApply = (project: ProjectDates & Places, today: number): boolean =>
-  includesDay(windowToApply(project), today) && freePlaces(project) !== 0
-
 /** A team is free again when its project is over, without any action of a curator. */
 export const isBusy = (work: { dateEnd: string | null } | null, today: number): boolean =>
   work !== null && (dayOf(work.dateEnd) ?? Infinity) >= today
-
-export type TeamRelation = { isBusy: boolean; hasApplied: boolean; waiting: number }
-
-/** `mostWaiting`: how many applications of a team may await a decision (a setting). */
-export function whyNotApply(project: ProjectDates & Places, team: TeamRelation, today: number, mostWaiting: number): ErrorCode | null {
-  if (!includesDay(windowToApply(project), today)) return 'enrollment_closed'
-  if (freePlaces(project) === 0) return 'no_free_place'
-  if (team.isBusy) return 'team_busy'
-  if (team.hasApplied) return 'already_applied'
-  if (team.waiting >= mostWaiting) return 'too_many_requests'
-  return null
-}
 
 /** `teamsPromised`: approvals of other requests for the project that have not taken effect yet. */
 export function whyNotApprove(

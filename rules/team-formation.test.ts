@@ -24,6 +24,7 @@ const team: TeamState = {
   size: 2,
   hasProject: false,
   requestsWaiting: 0,
+  applicationsWaiting: 0,
   isDisbanding: false,
   own: admin,
 }
@@ -67,7 +68,10 @@ test('size, applications and disbanding', () => {
   )
   assert.equal(codes({ size: 7 }).invite, undefined)
   assert.equal(codes({ requestsWaiting: 1 }).disband, 'team_has_requests')
-  assert.deepEqual([codes({ requestsWaiting: 4 }).apply, codes({ requestsWaiting: 5 }).apply], [undefined, 'too_many_requests'])
+  assert.deepEqual(
+    [codes({ applicationsWaiting: 4, requestsWaiting: 9 }).apply, codes({ applicationsWaiting: 5 }).apply],
+    [undefined, 'too_many_requests'],
+  )
   assert.equal(codes({}, { leastTeamSize: 3 }).apply, 'team_too_small')
   assert.equal(whyNotApplyAsTeam({ size: 3, isDisbanding: false }, { leastTeamSize: 3 }), null)
   const disbanding = codes({ isDisbanding: true })

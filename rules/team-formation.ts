@@ -27,6 +27,7 @@ export type TeamState = {
   size: number
   hasProject: boolean // one that is not over
   requestsWaiting: number
+  applicationsWaiting: number // of these, outside of ranked rounds, which have their own limit
   isDisbanding: boolean
   own: OwnState
 }
@@ -92,7 +93,7 @@ function whyNotApply(team: TeamState, limits: Limits): ErrorCode | null {
   const why = whyNotAdminister(team)
   if (why) return why
   if (team.hasProject) return 'team_busy'
-  return whyNotApplyAsTeam(team, limits) ?? (team.requestsWaiting >= limits.mostWaiting ? 'too_many_requests' : null)
+  return whyNotApplyAsTeam(team, limits) ?? (team.applicationsWaiting >= limits.mostWaiting ? 'too_many_requests' : null)
 }
 
 const rules: Record<TeamAction, (team: TeamState, limits: Limits) => ErrorCode | null> = {

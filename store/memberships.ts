@@ -1,7 +1,7 @@
 import { coverOfProject } from './cover.ts'
 import { filesOfRequest, instant, isDisbanding, linksOfProject, presentMembers, wantedRolesOfProject } from './fragments.ts'
 import type { PublishedProject } from './project.ts'
-import type { StoredRequest } from './request.ts'
+import { type LockedRound, lockedRoundJson, type StoredRequest } from './request.ts'
 import type { AnySql } from './sql.ts'
 
 // The living teams of a person with their current and former projects and all requests, also those of ended and archived projects.
@@ -16,9 +16,9 @@ export type ListedProject = Omit<
   | 'formerSlugs'
   | 'files'
   | 'teamMayChangeCover'
-> & { isPublished: boolean }
+> & { isPublished: boolean; announcedRound: LockedRound | null }
 
-export type RequestOfTeam = StoredRequest & { projectId: number }
+export type RequestOfTeam = StoredRequest & { projectId: number; roundId: number | null }
 
 export type Work = { team: number; projectId: number; since: string; outcome: 'finished' | 'left' | null }
 
@@ -57,7 +57,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'message', r.message, 'comment', r.comment, 'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')},
           'decidedAt', ${instant(sql, 'r.decided_at')},
           'reason', case when y.id is null then null else json_build_object('id', y.id, 'en', y.text_en, 'ru', y.text_ru) end,
-          'round', (select o.slug from round o where o.id = r.round_id), 'rank', r.rank,
+          'round', (select o.slug from round o where o.id = r.round_id), 'roundId', r.round_id, 'rank', r.rank,
           'files', ${filesOfRequest(sql)}) order by r.created_at desc, r.id desc)
         from applied r join project p on p.id = r.project_id left join refusal_reason y on y.id = r.reason_id), '[]') as requests,
       coalesce((
@@ -71,6 +71,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
           'cover', case when p.state = 'published' then ${coverOfProject(sql)} end,
           'round', (select o.slug from round o where o.id = p.round_id and o.announced_at is not null),
+          'announcedRound', (select ${lockedRoundJson(sql)} from round o where o.id = p.round_id and o.announced_at is not null),
           'links', ${linksOfProject(sql)}, 'wantedRoles', ${wantedRolesOfProject(sql)}) order by p.id)
         from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
   const memberships = row!

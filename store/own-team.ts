@@ -29,6 +29,7 @@ export type StoredOwnTeam = {
   members: TeamPageMember[]
   project: { slug: string; name: string } | null // that the team works on
   requestsWaiting: number
+  applicationsWaiting: number // outside of ranked rounds
   disbanding: PendingChange | null
   links: InvitationLink[]
   invited: InvitedPerson[]
@@ -72,6 +73,7 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
           order by m.created_at, m.id) ${presentMembers(sql)}), '[]') as members,
       (select json_build_object('slug', o.slug, 'name', o.name) ${runningProject(sql, today)}) as project,
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
+      (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted' and r.round_id is null) as "applicationsWaiting",
       (select ${pendingJson(sql)} from pending_team_change d left join person actor on actor.id = d.actor_id
         where d.team_id = t.id and d.kind = 'disband') as disbanding,
       coalesce((

@@ -52,14 +52,15 @@ export type LockedRound = {
   publishedAt: string | null
   endedAt: string | null
 }
+/** The submitted requests of a team; `round`: ranked there. */
+type AppliedFor = { project: number; round: number | null }[]
 export type TeamRole = 'administrator' | 'member' | null
 export type LockedTeam = {
   id: number
   name: string
   worksOn: Work | null
   promised: string | null // project of another approval that has not taken effect yet
-  waiting: number // outside of ranked rounds
-  choices: number // in the round
+  appliedFor: AppliedFor
   storedBytes: number
   size: number
   isDisbanding: boolean // the undo time is running
@@ -133,6 +134,10 @@ export async function lockRequest(
   return row
 }
 
+// Of a team t.
+const appliedFor = (sql: AnySql) => sql`coalesce((select json_agg(json_build_object('project', w.project_id, 'round', w.round_id))
+  from request w where w.team_id = t.id and w.status = 'submitted'), '[]')`
+
 const lockedColumns = (sql: AnySql) => sql`
   case when p.id is not null then json_build_object(
     'id', p.id, 'slug', p.slug, 'name', p.name, 'dateStart', p.date_start, 'dateEnd', p.date_end, 'enrollmentStart', p.enrollment_start,
@@ -145,8 +150,7 @@ const lockedColumns = (sql: AnySql) => sql`
       where a.team_id = t.id and a.ended_at is null),
     'promised', (select o.name from pending_decision d join project o on o.id = d.project_id
       where d.team_id = t.id and d.decision = 'approved' and d.request_id is distinct from r.id),
-    'waiting', (select count(*) from request w where w.team_id = t.id and w.status = 'submitted' and w.round_id is null),
-    'choices', (select count(*) from request w where w.team_id = t.id and w.round_id = o.id and w.status = 'submitted'),
+    'appliedFor', ${appliedFor(sql)},
     'storedBytes', ${storedBytesOf(sql, 't.id')},
     'size', (select count(*) from member n left join person q on q.id = n.person_id where n.team_id = t.id and q.deleted_at is null),
     'isDisbanding', ${isDisbanding(sql)},
@@ -174,7 +178,7 @@ export type RepresentedTeam = {
   id: number
   name: string
   worksOn: Work | null
-  appliedFor: { project: number; round: number | null }[]
+  appliedFor: AppliedFor
   size: number
   isDisbanding: boolean
 }
@@ -185,8 +189,7 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
     select t.id, t.name,
       (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
         where a.team_id = t.id and a.ended_at is null) as "worksOn",
-      coalesce((select json_agg(json_build_object('project', r.project_id, 'round', r.round_id))
-        from request r where r.team_id = t.id and r.status = 'submitted'), '[]') as "appliedFor",
+      ${appliedFor(sql)} as "appliedFor",
       (select count(*)::int ${presentMembers(sql)}) as size, ${isDisbanding(sql)} as "isDisbanding"
     from team t join member m on m.team_id = t.id and m.person_id = ${personId} and m.is_administrator
     where t.disbanded_at is null order by t.id`

@@ -13,7 +13,8 @@ const loadSheet = async () => {
 const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)')
 const FIELDS = '.dialog-content :is(input, select, textarea):not(:disabled, [type=hidden], [type=file])'
 
-type Props = { title: string; isOpen: boolean; onClose(): void; children: ComponentChildren; footer?: ComponentChildren }
+// Without onClose it asks for an answer: it stays until one of its buttons closes it.
+type Props = { title: string; isOpen: boolean; onClose?(): void; children: ComponentChildren; footer?: ComponentChildren }
 
 /** A native modal dialog: the browser traps the focus, closes it by Esc and restores the focus. The first field is focused. A bottom sheet on narrow screens. */
 export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
@@ -35,7 +36,7 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
   }, [isOpen])
   const close = (event: Event) => {
     event.preventDefault() // the parent decides, it may have unsaved changes
-    onClose()
+    onClose?.()
   }
   return (
     <dialog
@@ -50,11 +51,11 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     >
       {isOpen && (
         <div class="dialog-body">
-          <header class="dialog-head" onPointerDown={(event) => sheet?.dragSheet(event, dialog.current!, onClose)}>
+          <header class="dialog-head" onPointerDown={(event) => onClose && sheet?.dragSheet(event, dialog.current!, onClose)}>
             <h2 id={id} tabIndex={-1} autofocus>
               {title}
             </h2>
-            <IconButton icon="close" name={w('close')} onClick={onClose} />
+            {onClose && <IconButton icon="close" name={w('close')} onClick={onClose} />}
           </header>
           <div class="dialog-content">{children}</div>
           {footer && <footer class="dialog-foot">{footer}</footer>}

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { session } from './session.ts'
+import { ownerId, session } from './session.ts'
 
 // A text that is not sent yet, kept in the tab for the person who wrote it.
 
@@ -8,7 +8,8 @@ const me = (): number => (session.peek() as { userId?: number }).userId ?? 0
 
 // Sign-out removes them: the next person must not find them.
 session.subscribe(({ state }) => {
-  if (state === 'guest') for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  if (state === 'guest' && ownerId() === null)
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
 })
 
 type Draft = [text: string, change: (text: string) => void, sent: (text: string) => void]

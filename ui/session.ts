@@ -10,6 +10,7 @@ import { serverConfig } from './server-config.ts'
 export type Session = { state: 'unknown' | 'guest' } | { state: 'signed-in'; userId: number }
 
 const USER_KEY = 'pj-was-signed-in' // the last user's id: without it the page does not try to refresh a session
+const OWNER_KEY = 'pj-owner' // whose drafts are on this device; stays when the server ends the session
 /** Saved projects on this device (client/saved-projects.ts). */
 export const SAVED_KEY = 'pj-saved'
 const PENDING_PREFIX = 'pj-sign-in ' // followed by the OAuth state
@@ -19,13 +20,14 @@ const REDIRECT = '/signin/done'
 export const RECENT_KEY = 'pj-recent'
 
 export const session = signal<Session>({ state: localStorage.getItem(USER_KEY) ? 'unknown' : 'guest' })
-/** The server ended the session while the page was open: the page shows a notice. */
+/** The server ended the session while the page was open. The page stays as it is under a sheet to sign in again, and calls wait for that. */
 export const hasEnded = signal(false)
 /** The refresh failed for a temporary reason: network, 5xx or rate limit. */
 export const refreshError = signal<Error | null>(null)
 
 let token: string | null = null
 let expiresAt = 0
+let signedInAgain = Promise.withResolvers<boolean>()
 const tabs = new BroadcastChannel('pj-session')
 const auth = createClient(serverConfig.auth, (url, init) => fetch(url, { ...init, credentials: 'include' }))
 
@@ -33,21 +35,29 @@ function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
   token = accessToken
   expiresAt = Date.now() + (expiresIn - 30) * 1000
   // Another user signed in: delete the saved data of the previous one.
-  if (localStorage.getItem(USER_KEY) !== String(user.id)) void Promise.all([empty('private'), empty('outbox')])
+  if (ownerId() !== user.id) void Promise.all([empty('private'), empty('outbox')])
   localStorage.setItem(USER_KEY, String(user.id))
+  localStorage.setItem(OWNER_KEY, String(user.id))
+  const current = session.peek()
+  if (hasEnded.peek() && current.state === 'signed-in' && current.userId !== user.id) return location.reload()
   hasEnded.value = false
   refreshError.value = null
-  const current = session.peek()
   if (current.state !== 'signed-in' || current.userId !== user.id) session.value = { state: 'signed-in', userId: user.id }
+  signedInAgain.resolve(true)
 }
 
-/** Deletes the person's saved data. The outbox is kept if the server ended the session, so that drafts are not lost. */
+/** Whose drafts are on this device. */
+export const ownerId = (): number | null => Number(localStorage.getItem(OWNER_KEY)) || null
+
+/** Deletes the person's saved data. The outbox is kept for its owner if the server ended the session, so that drafts are not lost. */
 async function clearSession(isSignOut = true): Promise<void> {
   token = null
   localStorage.removeItem(USER_KEY)
-  if (isSignOut) localStorage.removeItem(SAVED_KEY)
+  if (isSignOut) for (const key of [SAVED_KEY, OWNER_KEY]) localStorage.removeItem(key)
   localStorage.removeItem(RECENT_KEY)
+  hasEnded.value = false
   session.value = { state: 'guest' }
+  signedInAgain.resolve(false)
   await Promise.all([empty('private'), ...(isSignOut ? [empty('outbox')] : [])])
 }
 
@@ -64,9 +74,7 @@ function refresh(): Promise<boolean> {
           refreshError.value = error as Error
           throw error
         }
-        const wasSignedIn = session.peek().state === 'signed-in' && token !== null
-        await clearSession(false)
-        hasEnded.value = wasSignedIn
+        await endSession()
         tabs.postMessage('ended')
         return false
       }
@@ -77,17 +85,32 @@ function refresh(): Promise<boolean> {
   return refreshing
 }
 
+/** A page that was in use stays as it is: nothing that was typed in it is lost. */
+async function endSession(): Promise<void> {
+  if (session.peek().state !== 'signed-in') return clearSession(false)
+  if (hasEnded.peek()) return
+  token = null
+  signedInAgain = Promise.withResolvers()
+  hasEnded.value = true
+}
+
+/** Goes on as a guest; drafts stay for their owner. */
+export const leaveEnded = (): Promise<void> => clearSession(false)
+
+/** Whether there is a token now. If the session has ended, it waits until the person has signed in again or left. */
+const refreshed = async (): Promise<boolean> => (!hasEnded.peek() && (await refresh())) || (hasEnded.peek() && signedInAgain.promise)
+
 /** The access token, refreshed when expired; null for guests. Throws if offline, the session stays. */
 export async function accessToken(): Promise<string | null> {
   if (session.peek().state === 'guest') return null
   if (token !== null && Date.now() < expiresAt) return token
-  return (await refresh()) ? token : null
+  return (await refreshed()) ? token : null
 }
 
 /** After a 401: whether there is a new token to retry with. */
 export async function renew(refused: string): Promise<boolean> {
-  if (token !== refused) return token !== null
-  return refresh()
+  if (token !== refused && token !== null) return true
+  return session.peek().state === 'signed-in' && refreshed()
 }
 
 const base64url = (bytes: Uint8Array): string =>
@@ -99,7 +122,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 // The PKCE verifier by OAuth state, in localStorage: Firefox clears sessionStorage during the redirect after a PDF was viewed in the tab, and a
 // provider's app may return to another tab. Each state works once, and only in this browser.
-type PendingSignIn = { verifier: string; returnTo: string; at: number }
+type PendingSignIn = { verifier: string; returnTo: string | null; at: number } // null: in a window of its own
 
 function takePending(state: string | null): PendingSignIn | null {
   const stored = localStorage.getItem(PENDING_PREFIX + state)
@@ -115,10 +138,22 @@ function removeExpired(): void {
   }
 }
 
-/** Authorization code flow with PKCE; returns to the current page. */
-export async function signIn(returnTo = location.pathname + location.search, provider = serverConfig.providers[0]!.name): Promise<void> {
+/** Returns to the current page. */
+export async function signIn(returnTo = location.pathname + location.search, provider?: string): Promise<void> {
   // The redirect URI is on the public origin: localStorage must be of the same origin.
   if (location.origin !== serverConfig.origin) return location.assign(serverConfig.origin + returnTo)
+  location.assign(await authorizationUrl(returnTo, provider))
+}
+
+/** In a window of its own, so that this page stays as it is; where windows are blocked, in this one. */
+export async function signInAgain(): Promise<void> {
+  const opened = window.open('', 'pj-sign-in', 'popup,width=480,height=720') // before anything is awaited: browsers ask for a click
+  if (opened) opened.location.href = await authorizationUrl(null)
+  else await signIn()
+}
+
+/** Authorization code flow with PKCE. */
+async function authorizationUrl(returnTo: string | null, provider = serverConfig.providers[0]!.name): Promise<string> {
   const [state, verifier] = [random(), random()]
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
   removeExpired()
@@ -130,10 +165,10 @@ export async function signIn(returnTo = location.pathname + location.search, pro
     code_challenge_method: 'S256',
     ui_locales: document.documentElement.lang,
   })
-  location.assign(`${serverConfig.auth}/mobile/${provider}authenticate?${query}`)
+  return `${serverConfig.auth}/mobile/${provider}authenticate?${query}`
 }
 
-export type Return = { returnTo: string } | { refusal: 'cancelled' | 'not_allowed' | 'account_disabled' | 'stale' | 'failed' }
+export type Return = { returnTo: string | null } | { refusal: 'cancelled' | 'not_allowed' | 'account_disabled' | 'stale' | 'failed' }
 
 /** Handles the provider's redirect: checks the state and exchanges the code. */
 export async function finishSignIn(search: string): Promise<Return> {
@@ -157,7 +192,8 @@ export async function finishSignIn(search: string): Promise<Return> {
       }),
     )
     tabs.postMessage('begun')
-    return { returnTo: pending.returnTo.startsWith('/') && !pending.returnTo.startsWith('//') ? pending.returnTo : '/' }
+    const { returnTo } = pending
+    return { returnTo: returnTo === null || (returnTo.startsWith('/') && !returnTo.startsWith('//')) ? returnTo : '/' }
   } catch {
     return { refusal: 'failed' }
   }
@@ -175,9 +211,12 @@ export async function signOut(everywhere = false): Promise<void> {
 }
 
 tabs.onmessage = ({ data }) => {
-  if (data === 'begun') session.value = { state: 'unknown' }
-  else void clearSession(data === 'left')
-  if (data === 'begun') void accessToken().catch(() => {})
+  if (data === 'ended') void endSession()
+  else if (data === 'left') void clearSession()
+  else {
+    if (!hasEnded.peek()) session.value = { state: 'unknown' }
+    void refresh().catch(() => {})
+  }
 }
 
 // A page opened offline refreshes its session once it is online.

@@ -1,21 +1,24 @@
-import type { ErrorCode } from '#contract/errors.ts'
-import { MOST_ROUND_TEAMS } from '#contract/round.ts'
-import { activeRound, whyNotChoose } from '#rules/round.ts'
-import type { LockedApplication } from '#store/request.ts'
+import type { ApplicationTarget } from '#rules/application.ts'
+import type { Calendar } from '#rules/day.ts'
+import { datesOf } from '#rules/request.ts'
+import type { LockedProject, LockedRound } from '#store/request.ts'
 import { countTeams } from '#store/round-choices.ts'
 import type { AnySql } from '#store/sql.ts'
 
-/** Why the team cannot apply in the round of the project; null also for a project without a round. The round is locked. */
-export async function whyNotInRound(sql: AnySql, locked: LockedApplication, now: Date): Promise<ErrorCode | null> {
-  const round = activeRound(locked.round, now)
-  const { team } = locked
-  if (round === null) return null
-  const teams = team!.choices > 0 ? 0 : await countTeams(sql, round.id) // a team that takes part already is counted
-  return whyNotChoose(round, { choices: team!.choices, mostChoices: round.mostChoices, teams, mostTeams: MOST_ROUND_TEAMS }, now)
-}
+type Offered = Omit<LockedProject, 'isPublished' | 'teamsPromised' | 'name'>
 
-/** The round in which an application for the project is a choice. */
-export function choiceRound({ round }: LockedApplication, now: Date) {
-  const active = activeRound(round, now)
-  return active?.mode === 'ranked' ? active : null
+/** Projects as the rule for applying sees them: with their days, and with the number of teams in their ranked rounds. */
+export async function targetsOf<P extends Offered>(
+  sql: AnySql,
+  projects: readonly (P & { round: LockedRound | null })[],
+  calendar: Calendar,
+): Promise<(Omit<P, keyof ApplicationTarget> & ApplicationTarget)[]> {
+  const rounds = new Set(projects.flatMap(({ round }) => (round?.mode === 'ranked' ? [round.id] : [])))
+  const teams = new Map<number, number>()
+  for (const id of rounds) teams.set(id, await countTeams(sql, id))
+  return projects.map((project) => ({
+    ...project,
+    ...datesOf(project, calendar),
+    round: project.round && { ...project.round, teams: teams.get(project.round.id) ?? 0 },
+  }))
 }

@@ -7,8 +7,7 @@ import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
 import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
-import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
-import { isTeamAdministrator, type LockedApplication, type LockedTeam, type StoredRequest } from '#store/request.ts'
+import { isTeamAdministrator, type LockedApplication, type StoredRequest } from '#store/request.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,
@@ -54,17 +53,14 @@ export function refuse(
       throw new Refusal(code, { round: round?.name ?? '', limit: round?.mostChoices ?? 0 })
     case 'round_full':
       throw new Refusal(code, { round: round?.name ?? '', limit: MOST_ROUND_TEAMS })
+    case 'team_too_small':
+    case 'team_disbanding': {
+      const [least, size] = [settings.leastTeamSize, team?.size ?? 0]
+      throw new Refusal(code, { team: teamName, least, size, missing: least - size })
+    }
     default:
       throw new Refusal(code, { project: projectName, team: teamName, round: round?.name ?? '' })
   }
-}
-
-/** A team below the least size, or one that is being disbanded, cannot apply. */
-export function refuseIfNotReady(team: LockedTeam, { settings }: Pick<ApiApp, 'settings'>): void {
-  const why = whyNotApplyAsTeam(team, settings)
-  const { name, size } = team
-  const least = settings.leastTeamSize
-  if (why) throw new Refusal(why, { team: name, least, size, missing: least - size })
 }
 
 export function refuseIfFull(bytesKept: number, files: readonly { size: number }[]): void {

@@ -30,6 +30,7 @@ export function stateOf(team: StoredOwnTeam, caller: PageContext['caller']): Tea
     size: team.members.length,
     hasProject: team.project !== null,
     requestsWaiting: team.requestsWaiting,
+    applicationsWaiting: team.applicationsWaiting,
     isDisbanding: team.disbanding !== null,
     own: {
       ...own,

@@ -17,7 +17,7 @@ export async function loadMemberships(app: ApiApp, personId: number, slug: strin
   const memberships = await findMemberships(app.sql, personId, slug)
   const ids = memberships.teams.map(({ id }) => id)
   const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
-  dependsOn(...dependenciesOf(personId, memberships), ...(slug === null ? [] : [`slug:${slug}` as const]))
+  dependsOn(...dependenciesOf(personId, memberships), ...(slug === null ? [] : ([`slug:${slug}`, 'rounds'] as const)))
   const today = app.calendar(app.now())
   const ranked = memberships.projects.map((project) => memberProject(project, memberships, datesOf(project, app.calendar), today))
   return { memberships, teams, today, projects: inOrder(ranked, today) }

@@ -1,7 +1,9 @@
 import type { ApiApp } from '#api/app.ts'
+import { targetsOf } from '#api/request/choice.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
-import { isBusy, whyNotApply } from '#rules/request.ts'
+import { type Applicant, whyNotApply } from '#rules/application.ts'
+import { isBusy } from '#rules/request.ts'
 import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
 import type { StoredMemberships } from '#store/memberships.ts'
 import { type DependsOn, loadMemberships, type MemberProject, ownTeamView } from './memberships.ts'
@@ -14,19 +16,25 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
   const isSlug = slug !== null && SLUG.test(slug)
   const { memberships, teams, today, projects } = await loadMemberships(app, personId, isSlug ? slug : null, dependsOn)
   const selected = slug === null ? projects : projects.filter((project) => project.slug === slug)
-  const presentWork = (team: number) => {
-    const work = memberships.work.find((one) => one.team === team && !one.outcome)
-    return memberships.projects.find(({ id }) => id === work?.projectId) ?? null
-  }
   const { settings } = app
-  const free = memberships.teams.filter(
-    (team) => team.isAdministrator && !isBusy(presentWork(team.id), today) && whyNotApplyAsTeam(team, settings) === null,
-  )
-  const mayApply = (teamId: number) =>
-    slug === null || selected.some((project) => isOpenTo(project, teamId, memberships, today, settings.mostWaiting))
+  const moment = { now: app.now(), today, settings }
+  const applicants = memberships.teams.filter(({ isAdministrator }) => isAdministrator).map((team) => applicantOf(team, memberships))
+  const published = selected.map(({ project }) => project).filter(({ isPublished }) => isPublished)
+  const targets =
+    slug === null
+      ? []
+      : await targetsOf(
+          app.sql,
+          published.map((one) => ({ ...one, round: one.announcedRound })),
+          app.calendar,
+        )
+  const mayApply = (team: Applicant) =>
+    slug === null
+      ? !isBusy(team.worksOn, today) && whyNotApplyAsTeam(team, settings) === null
+      : targets.some((project) => whyNotApply(project, team, moment) === null)
   return {
     user: {
-      assignableTeams: free.map(({ id }) => id).filter(mayApply),
+      assignableTeams: applicants.filter(mayApply).map(({ id }) => id),
       hasTeamApplied: memberships.requests.some(({ status, project }) => status === 'submitted' && (slug === null || project === slug)),
     },
     teams: teams.map((team) => ownTeamView(team, memberships)),
@@ -34,17 +42,18 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
   }
 }
 
-function isOpenTo(
-  { project, dates }: MemberProject,
-  teamId: number,
-  { requests }: StoredMemberships,
-  today: number,
-  mostWaiting: number,
-): boolean {
-  const waiting = requests.filter((request) => request.team === teamId && request.status === 'submitted')
-  const hasApplied = waiting.some((request) => request.projectId === project.id)
-  const refusal = whyNotApply({ ...project, ...dates }, { isBusy: false, hasApplied, waiting: waiting.length }, today, mostWaiting)
-  return project.isPublished && refusal === null
+function applicantOf(
+  team: StoredMemberships['teams'][number],
+  { work, requests, projects }: StoredMemberships,
+): Applicant & { id: number } {
+  const current = work.find((one) => one.team === team.id && !one.outcome)
+  return {
+    ...team,
+    worksOn: projects.find(({ id }) => id === current?.projectId) ?? null,
+    appliedFor: requests
+      .filter((request) => request.team === team.id && request.status === 'submitted')
+      .map(({ projectId, roundId }) => ({ project: projectId, round: roundId })),
+  }
 }
 
 // One entry per team that works or worked on it, or whose application is pending. Projects they left or were declined are omitted.

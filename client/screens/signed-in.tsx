@@ -16,17 +16,29 @@ let pending: Promise<Return> | undefined
 export function SignedIn() {
   const [, go] = useLocation()
   const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const [isDone, setIsDone] = useState(false)
   useEffect(() => {
     pending ??= finishSignIn(location.search)
     pending.then((outcome) => {
       pending = undefined
       if ('refusal' in outcome) return setRefusal(outcome.refusal)
       isWelcomed.value = true
+      if (outcome.returnTo === null) {
+        setIsDone(true)
+        return window.close() // browsers may refuse
+      }
       // The console is another app on this origin: full page load.
       if (outcome.returnTo.startsWith('/console')) location.replace(outcome.returnTo)
       else go(outcome.returnTo, { replace: true })
     })
   }, [])
+  if (isDone)
+    return (
+      <>
+        <Title>{t('signedIn.done')}</Title>
+        <p role="status">{t('signedIn.close')}</p>
+      </>
+    )
   return (
     <>
       <Title>{t(refusal === null ? 'signedIn.title' : 'signedIn.refused')}</Title>

@@ -1,4 +1,6 @@
 export const profile = {
+  'signedIn.done': 'Signed in',
+  'signedIn.close': 'You can close this window and go on in the other one.',
   'signedIn.title': 'Signing you in',
   'signedIn.refused': 'Couldn’t sign you in',
   'signedIn.stale': 'This sign-in was started in another browser or has expired. Try again here.',

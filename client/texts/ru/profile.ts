@@ -2,6 +2,8 @@ import type { profile as en } from '#client/texts/en/profile.ts'
 import type { SameKeys } from '#ui/texts.ts'
 
 export const profile: SameKeys<typeof en> = {
+  'signedIn.done': 'Вход выполнен',
+  'signedIn.close': 'Закройте это окно и продолжайте в прежнем.',
   'signedIn.title': 'Выполняется вход',
   'signedIn.refused': 'Не удалось войти',
   'signedIn.stale': 'Этот вход начат в другом браузере или устарел. Войдите ещё раз.',
