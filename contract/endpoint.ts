@@ -29,6 +29,8 @@ export type Endpoint = {
   isCachedPerCaller?: boolean
   // The answer depends on the time of day or on the language: not even a guest gets a cached one.
   isNeverCached?: true
+  // What it answers is for whoever holds the address, also without a token: no cache on the way keeps it, nor ours.
+  isPrivate?: true
   // Its changes affect no other response: the response cache is not invalidated.
   keepsCache?: boolean
   hasNoVersion?: true // a PUT or DELETE of something without a state that If-Match could compare

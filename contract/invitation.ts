@@ -57,6 +57,7 @@ export const createInvitation = endpoint({
     'not_team_administrator',
     'teams_by_curators_only',
     'team_has_project',
+    'team_in_closed_round',
     'team_disbanding',
     'team_full',
     'person_not_found',
@@ -115,10 +116,11 @@ export const getInvitation = endpoint({
     'Guests see the team, but no members. A token that is unknown, ended, expired, used up or of a disbanded team: 404 `invitation_over`.',
   params: TokenParams,
   answer: Invitation,
+  isPrivate: true,
   errors: ['invitation_over', 'database_unavailable'],
 })
 
-const joinErrors = ['teams_by_curators_only', 'team_has_project', 'team_full', 'too_many_teams'] as const
+const joinErrors = ['teams_by_curators_only', 'team_has_project', 'team_in_closed_round', 'team_full', 'too_many_teams'] as const
 const Joined = Type.Object({ team: Id, name: Type.String(), member: Id })
 
 export const acceptInvitation = endpoint({
@@ -219,6 +221,7 @@ export const answerJoinRequest = endpoint({
     'teams_by_curators_only',
     'team_disbanding',
     'team_has_project',
+    'team_in_closed_round',
     'team_full',
     'person_has_team',
   ],

@@ -197,7 +197,7 @@ export const disbandTeam = endpoint({
     status: Type.Unsafe<'disbanding' | 'disbanded'>({ type: 'string', enum: ['disbanding', 'disbanded'] }),
     takesEffectAt: Nullable(Instant),
   }),
-  errors: [...adminErrors, 'team_has_project', 'team_has_requests'],
+  errors: [...adminErrors, 'team_has_project', 'team_in_closed_round', 'team_has_requests'],
 })
 
 export const undoTeamChange = endpoint({
@@ -225,7 +225,7 @@ export const leaveTeam = endpoint({
     'At once. When the only admin leaves, the longest-standing member becomes admin and gets an email; when the last member leaves, the team is disbanded and its open applications are withdrawn. Not while the team works on a project.',
   params: TeamParams,
   answer: Type.Object({ id: Id, status: Type.Literal('left'), isDisbanded: Type.Boolean() }),
-  errors: ['team_not_found', 'not_in_team', 'team_has_project'],
+  errors: ['team_not_found', 'not_in_team', 'team_has_project', 'team_in_closed_round'],
 })
 
 export const requestLeave = endpoint({
@@ -265,7 +265,14 @@ export const handOverTeam = endpoint({
   params: MemberParams,
   body: Type.Object({ staysAdministrator: Type.Optional(Type.Boolean()) }, { examples: [{ staysAdministrator: false }] }),
   answer: TeamPage,
-  errors: ['team_not_found', 'not_team_administrator', 'member_not_found', 'member_without_account', 'team_has_project'],
+  errors: [
+    'team_not_found',
+    'not_team_administrator',
+    'member_not_found',
+    'member_without_account',
+    'team_has_project',
+    'team_in_closed_round',
+  ],
 })
 
 export const removeOwnMember = endpoint({
@@ -279,7 +286,7 @@ export const removeOwnMember = endpoint({
     'For team admins, not while the team works on a project. It takes effect after the undo time of the settings and can be undone before; then the person gets an email. Repeating the call changes nothing.',
   params: MemberParams,
   answer: TeamPage,
-  errors: [...adminErrors, 'member_not_found', 'use_leave_instead', 'team_has_project'],
+  errors: [...adminErrors, 'member_not_found', 'use_leave_instead', 'team_has_project', 'team_in_closed_round'],
 })
 
 /** Handlers: api/team/routes.ts. */

@@ -39,7 +39,7 @@ function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, v
   const ready = isReadyJson(value) ? value : null
   const json = ready ? ready.utf8 : Buffer.from(serialise(value))
   const withEtag = endpoint.method !== 'POST' || !(endpoint.sameForAll || endpoint.isSignIn)
-  const isPersonal = call.caller !== null || !isRead
+  const isPersonal = call.caller !== null || !isRead || endpoint.isPrivate === true
   const response = cachedResponse(json, { withEtag, isPersonal, fingerprint: ready?.fingerprint })
   const key = isRead ? keyFor(call, target, value) : null
   if (key !== null) {
@@ -54,7 +54,7 @@ function answerOf(call: Call, target: EndpointTarget, value: unknown, { cache, v
 // A response to a signed-in caller is cached for that caller alone, unless the contract says otherwise.
 function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): string | null {
   const key = cacheKeyOf(call)
-  if (endpoint.isNeverCached) return null
+  if (endpoint.isNeverCached || endpoint.isPrivate) return null
   if (key === null || call.caller === null) return key
   if (endpoint.sameForSignedIn && !isForOne(value)) return signedInKey(key)
   if (endpoint.isCachedPerCaller || endpoint.sameForSignedIn)

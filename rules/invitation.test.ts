@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { DAY_MS } from './day.ts'
 import { limitReached, projectOf, type TeamState, whyNotInvite, whyNotInvitePerson, whyNotJoin } from './invitation.ts'
 
-const team: TeamState = { name: 'T', size: 3, worksOn: null, isDisbanding: false }
+const team: TeamState = { name: 'T', size: 3, worksOn: null, isDisbanding: false, sealedRound: null }
 const settings = { whoFormsTeams: 'members', mostTeamSize: 4, freeTeamsPerPerson: 1 } as const
 const TODAY = 20_000
 
@@ -15,7 +15,8 @@ test('a team can be joined while it has room, no project, and members form teams
   assert.equal(why({}, 1), 'too_many_teams')
   assert.equal(why({}, 1, { freeTeamsPerPerson: 2 }), null)
   assert.equal(why({ size: 4 }, 1), 'team_full')
-  assert.equal(why({ size: 4, worksOn }), 'team_has_project')
+  assert.equal(why({ size: 4, worksOn, sealedRound: 'R' }), 'team_has_project')
+  assert.equal(why({ size: 4, sealedRound: 'R' }), 'team_in_closed_round')
   assert.equal(why({ worksOn, isDisbanding: true }), 'team_disbanding')
   assert.equal(why({ isDisbanding: true }, 0, { whoFormsTeams: 'curators' }), 'teams_by_curators_only')
   assert.equal(whyNotInvite(team, { ...settings, freeTeamsPerPerson: 0 }, TODAY), null)

@@ -11,6 +11,7 @@ export type TeamState = {
   size: number
   worksOn: { name: string; dateEnd: string | null } | null
   isDisbanding: boolean
+  sealedRound: string | null // in whose closed choices it is
 }
 type Settings = Readonly<Pick<DirectorySettings, 'whoFormsTeams' | 'mostTeamSize' | 'freeTeamsPerPerson'>>
 
@@ -25,6 +26,7 @@ export function whyNotInvite(team: TeamState, settings: Settings, today: number)
   if (settings.whoFormsTeams === 'curators') return 'teams_by_curators_only'
   if (team.isDisbanding) return 'team_disbanding'
   if (projectOf(team, today) !== null) return 'team_has_project'
+  if (team.sealedRound !== null) return 'team_in_closed_round'
   return team.size >= settings.mostTeamSize ? 'team_full' : null
 }
 
@@ -51,6 +53,7 @@ export const declinedSince = (now: Date): Date => daysAfter(now, -DECLINED_DAYS)
 export const joinDetails = (team: TeamState, settings: Settings, today: number) => ({
   team: team.name,
   project: projectOf(team, today) ?? '',
+  round: team.sealedRound ?? '',
   most: settings.mostTeamSize,
   limit: settings.freeTeamsPerPerson,
 })

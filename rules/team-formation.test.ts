@@ -26,6 +26,7 @@ const team: TeamState = {
   requestsWaiting: 0,
   applicationsWaiting: 0,
   isDisbanding: false,
+  sealedRound: null,
   own: admin,
 }
 const codes = (state: Partial<TeamState>, limits = {}) =>
@@ -104,11 +105,12 @@ test('others see a team while it looks for people, or invites or considers them'
 })
 
 test('a due change takes effect if its actor could still decide it', () => {
-  const facts = { isActorAdministrator: true, hasProject: false, requestsWaiting: 0 }
+  const facts = { isActorAdministrator: true, hasProject: false, isInSealedRound: false, requestsWaiting: 0 }
   for (const kind of ['removal', 'disband'] as const) {
     assert.ok(isStillAllowed(kind, facts))
     assert.ok(!isStillAllowed(kind, { ...facts, isActorAdministrator: false }))
     assert.ok(!isStillAllowed(kind, { ...facts, hasProject: true }))
+    assert.ok(!isStillAllowed(kind, { ...facts, isInSealedRound: true }))
   }
   assert.ok(isStillAllowed('removal', { ...facts, requestsWaiting: 1 }))
   assert.ok(!isStillAllowed('disband', { ...facts, requestsWaiting: 1 }))

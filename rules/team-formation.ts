@@ -27,6 +27,7 @@ export type TeamState = {
   size: number
   hasProject: boolean // one that is not over
   requestsWaiting: number
+  sealedRound: string | null // in whose closed choices it is
   applicationsWaiting: number // of these, outside of ranked rounds, which have their own limit
   isDisbanding: boolean
   own: OwnState
@@ -52,8 +53,11 @@ export const whyNotAdminister = ({ own }: Pick<TeamState, 'own'>): ErrorCode | n
 
 const whyNotManage = (team: TeamState, limits: Limits): ErrorCode | null => whyNotAdminister(team) ?? whyNotForm(limits)
 
-/** While a team works on a project, only curators change its members. */
-const whyFrozen = ({ hasProject }: TeamState): ErrorCode | null => (hasProject ? 'team_has_project' : null)
+/** While a team works on a project, or has choices in a round that is closed, only curators change its members. */
+function whyFrozen({ hasProject, sealedRound }: TeamState): ErrorCode | null {
+  if (hasProject) return 'team_has_project'
+  return sealedRound === null ? null : 'team_in_closed_round'
+}
 
 const whyDisbanding = ({ isDisbanding }: TeamState): ErrorCode | null => (isDisbanding ? 'team_disbanding' : null)
 
@@ -61,9 +65,10 @@ const whyFull = ({ size }: TeamState, { mostTeamSize }: Limits): ErrorCode | nul
 
 const whyNotLeave = (team: TeamState): ErrorCode | null => (team.own.isMember ? whyFrozen(team) : 'not_in_team')
 
-function whyNotAskToLeave({ own, hasProject }: TeamState): ErrorCode | null {
+function whyNotAskToLeave(team: TeamState): ErrorCode | null {
+  const { own } = team
   if (!own.isMember) return 'not_in_team'
-  if (!hasProject) return 'team_has_no_project'
+  if (whyFrozen(team) === null) return 'team_has_no_project'
   if (own.hasAskedToLeave) return 'already_asked_to_leave'
   return own.leaveRequestsOfDay >= LEAVE_REQUESTS_A_DAY ? 'too_many_leave_requests' : null
 }
@@ -115,5 +120,5 @@ export const whyNot = (action: TeamAction, team: TeamState, limits: Limits): Err
 /** A removal or disbanding that is due takes effect if its actor could still decide it. The settings do not matter any more. */
 export const isStillAllowed = (
   kind: 'removal' | 'disband',
-  { isActorAdministrator, hasProject, requestsWaiting }: { isActorAdministrator: boolean; hasProject: boolean; requestsWaiting: number },
-): boolean => isActorAdministrator && !hasProject && (kind === 'removal' || requestsWaiting === 0)
+  team: { isActorAdministrator: boolean; hasProject: boolean; isInSealedRound: boolean; requestsWaiting: number },
+): boolean => team.isActorAdministrator && !team.hasProject && !team.isInSealedRound && (kind === 'removal' || team.requestsWaiting === 0)

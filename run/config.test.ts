@@ -165,6 +165,7 @@ test('production listens on all interfaces, has no demo data, and refuses develo
   assert.match(faultsOf({ ...good, RATE_LIMITS: 'off' }).join(), /RATE_LIMITS/)
   assert.match(faultsOf({ ...good, PUBLIC_URL: '' }).join(), /PUBLIC_URL/)
   assert.equal(faultsOf({ NODE_ENV: 'production', DEMO: 'true', RATE_LIMITS: 'off', PORT: 'x', ...mail }).length, 6)
+  assert.equal(config.metricsHost, '127.0.0.1')
 })
 
 test('production needs an identity provider and a key of its own, unless it serves the main API alone', () => {

@@ -38,6 +38,7 @@ export type Config = HttpConfig & {
   mailFrom: string
   mailTo: string
   metricsPort: number | null
+  metricsHost: string
   auditKeepDays: number // 0: for ever
   tracing: TracingSettings | null // null: traces and logs are not exported
   limits: 'shared' | 'process' // shared: all processes of the directory count together
@@ -187,6 +188,7 @@ export function inspectConfig(env: Environment, signsPeopleIn = true): { config:
     mailFrom: mailbox('MAIL_FROM', `projectory@${mailHost}`), // the name of the directory is added where it has none
     mailTo: mailbox('MAIL_TO', `people@${mailHost}`),
     metricsPort,
+    metricsHost: text('METRICS_HOST') ?? '127.0.0.1',
     auditKeepDays,
     tracing: readTracing(text, faults),
     limits: choice('LIMITS', ['shared', 'process'], isShared ? 'shared' : 'process'),

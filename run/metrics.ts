@@ -60,17 +60,16 @@ export async function startMetrics(config: Config, sources: MetricsSources): Pro
   }
 }
 
-// Not public: loopback only in development; in production a port that the proxy must not expose.
-async function listen(server: Server, { metricsPort, isProduction, host, port }: Config): Promise<number> {
-  const where = isProduction ? host : '127.0.0.1'
-  server.listen(metricsPort!, where)
+// Not public: on loopback, unless METRICS_HOST names the address that Prometheus reaches.
+async function listen(server: Server, { metricsPort, metricsHost, port }: Config): Promise<number> {
+  server.listen(metricsPort!, metricsHost)
   try {
     await once(server, 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const isOwn = metricsPort === port
     const taken = isOwn ? `METRICS_PORT and PORT are both ${port}` : `METRICS_PORT: port ${metricsPort} is taken by another program`
-    const why = code === 'EADDRINUSE' ? taken : `METRICS_PORT: cannot listen on ${where}:${metricsPort} (${code})`
+    const why = code === 'EADDRINUSE' ? taken : `METRICS_PORT: cannot listen on ${metricsHost}:${metricsPort} (${code})`
     throw new Error(`${why}. Choose another: METRICS_PORT=${metricsPort! + 1} npm start`)
   }
   return (server.address() as AddressInfo).port

@@ -13,6 +13,7 @@ export type ToWorker =
   | { kind: 'stop'; isReplaced: boolean; pauseMs?: number }
   | { kind: 'peer'; message: PeerMessage }
   | { kind: 'snapshot' } // its metrics
+  | { kind: 'ping' } // whether it still answers
 
 export type ToMain =
   | { kind: 'ready'; port: number }

@@ -34,6 +34,7 @@ const channel = openChannel<ToMain, ToWorker>(process as never, async (message) 
   else if (message.kind === 'stop')
     end(message.isReplaced ? { isReplaced: true, pauseMs: REPLACED_PAUSE_MS } : { pauseMs: message.pauseMs })
   else if (message.kind === 'peer') return onPeerMessage?.(message.message)
+  else if (message.kind === 'ping') return true
   else return snapshot?.()
 })
 

@@ -17,7 +17,7 @@ const orders = {} as Parameters<ReturnType<typeof createWorkers>['startFirst']>[
 let workers: ReturnType<typeof createWorkers>
 beforeEach(async () => {
   logged.length = 0
-  workers = createWorkers({ exec, env: {}, log })
+  workers = createWorkers({ exec, env: {}, log, pingMs: 200 })
   workers.prepare()
   await workers.startFirst(orders)
 })
@@ -56,6 +56,18 @@ for (const [name, fault] of Object.entries(faults)) {
     assert.ok(!isAlive(pid!), 'a later restart replaces it')
   })
 }
+
+test('a worker that hangs is killed and started again', { timeout: 60_000 }, async () => {
+  const { pid } = own().process
+  const back = once(cluster, 'online')
+  process.kill(pid!, 'SIGSTOP')
+  await back
+  assert.deepEqual(
+    logged.map(({ msg, why }) => why ?? msg),
+    ['a worker does not answer; it is killed', 'SIGKILL'],
+  )
+  assert.ok(!isAlive(pid!))
+})
 
 test('a stop waits for the end of a worker also when a message to it is lost', { timeout: 60_000 }, async () => {
   const one = own()

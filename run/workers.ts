@@ -12,6 +12,8 @@ const STABLE_MS = 60_000
 const PEER_MS = 200
 const SNAPSHOT_MS = 1000
 const STOP_MS = 40_000 // longer than a worker needs to drain, without DRAIN_SECONDS
+const PING_MS = 5000
+const MOST_UNANSWERED = 6 // pings in a row, that is 30 s. Counted, not timed: this process may have been asleep itself
 
 type One = {
   number: number
@@ -22,12 +24,13 @@ type One = {
   ready: Promise<number>
   gone: Promise<void>
   counted: Snapshot
+  unanswered: number // pings in a row
 }
-type Options = { exec: string; env: Record<string, string>; log: Logger; stopMs?: number }
+type Options = { exec: string; env: Record<string, string>; log: Logger; stopMs?: number; pingMs?: number }
 
 const withoutGauges = (snapshot: Snapshot): Snapshot => snapshot.filter(({ type }) => type !== 'gauge')
 
-export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
+export function createWorkers({ exec, env, log, stopMs = STOP_MS, pingMs = PING_MS }: Options) {
   cluster.setupPrimary({ exec, args: [], serialization: 'advanced' })
   const all = new Set<One>()
   const pauses = new Map<number, number>() // before the next start of each number
@@ -50,7 +53,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
         resolve(message.port)
       } else failure = Object.assign(new Error(message.message), message.code !== undefined && { code: message.code })
     })
-    const one: One = { number, process: child, channel, isReady: false, isWanted: true, ready, gone, counted: [] }
+    const one: One = { number, process: child, channel, isReady: false, isWanted: true, ready, gone, counted: [], unanswered: 0 }
     all.add(one)
     child.once('exit', (code, signal) => onGone(signal ?? `exit code ${code}`))
     child.on('error', (error) => {
@@ -101,6 +104,24 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
   }
 
   const ready = (): One[] => [...all].filter(({ isReady }) => isReady)
+
+  /** A worker that hangs keeps its connections, which nobody answers: it is killed, and started again like one that died. */
+  async function ping(one: One): Promise<void> {
+    one.unanswered = (await one.channel.ask({ kind: 'ping' }, pingMs)) === true ? 0 : one.unanswered + 1
+    if (one.unanswered < MOST_UNANSWERED || !all.has(one)) return
+    const { number: worker, process } = one
+    log.error({ worker, pid: process.process.pid, seconds: (MOST_UNANSWERED * pingMs) / 1000 }, 'a worker does not answer; it is killed')
+    process.process.kill('SIGKILL')
+  }
+
+  let pinging = false
+  const watching = setInterval(async () => {
+    if (pinging) return
+    pinging = true
+    await Promise.all(ready().map(ping))
+    pinging = false
+  }, pingMs)
+  watching.unref()
 
   /** The answers of those that answer in time. */
   async function tellOthers(from: One, message: ToWorker & { kind: 'peer' }): Promise<unknown[]> {
@@ -180,6 +201,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS }: Options) {
     async stop(pauseMs?: number): Promise<void> {
       isStopping = true
       for (const timer of timers) clearTimeout(timer)
+      clearInterval(watching)
       await Promise.all([...all].map((one) => stopOne(one, { isReplaced: false, pauseMs })))
       await sleep(0)
     },

@@ -58,6 +58,19 @@ export async function findLink(sql: AnySql, tokenHash: Buffer, now: Date): Promi
   return row
 }
 
+/** The team of a link that works or has worked, if the person is in it: whoever joined by a link that is used up repeats the call. */
+export async function findJoinedByLink(
+  sql: AnySql,
+  tokenHash: Buffer,
+  personId: number,
+): Promise<{ team: number; name: string; member: number } | undefined> {
+  const [row] = await sql<{ team: number; name: string; member: number }[]>`
+    select t.id as team, t.name, m.id as member from team_invitation i join team t on t.id = i.team_id
+    join member m on m.team_id = t.id and m.person_id = ${personId}
+    where i.token_hash = ${tokenHash} and t.disbanded_at is null`
+  return row
+}
+
 export type LinkPage = {
   description: string | null
   wantedRoles: WantedRole[]

@@ -1,4 +1,4 @@
-import { freeTeamsOf, fullNameOrLogin, hasAdministrator, isDisbanding, presentMembers } from './fragments.ts'
+import { freeTeamsOf, fullNameOrLogin, hasAdministrator, isDisbanding, presentMembers, sealedRoundOf } from './fragments.ts'
 import { lockJoiner, lockTeam } from './own-team.ts'
 import type { AnySql } from './sql.ts'
 import { insertMember, touchTeam } from './team-change.ts'
@@ -13,21 +13,22 @@ export type TeamToJoin = {
   size: number
   worksOn: { name: string; dateEnd: string | null } | null
   isDisbanding: boolean
+  sealedRound: string | null
   member: number | null // of the caller
   isAdministrator: boolean // the caller
   isVisible: boolean // to the caller, who may not be a member
 }
 
-const teamState = (sql: AnySql) => sql`
+const teamState = (sql: AnySql, now: Date) => sql`
   t.id, t.name, t.is_looking and not ${isDisbanding(sql)} and ${hasAdministrator(sql)} as "takesRequests", (select count(*)::int ${presentMembers(sql)}) as size,
   (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
     where a.team_id = t.id and a.ended_at is null) as "worksOn",
-  ${isDisbanding(sql)} as "isDisbanding"`
+  ${isDisbanding(sql)} as "isDisbanding", ${sealedRoundOf(sql, now)} as "sealedRound"`
 
 /** A living team; undefined for any other. */
-export async function findTeamToJoin(sql: AnySql, id: number, personId: number | null): Promise<TeamToJoin | undefined> {
+export async function findTeamToJoin(sql: AnySql, id: number, personId: number | null, now: Date): Promise<TeamToJoin | undefined> {
   const [row] = await sql<TeamToJoin[]>`
-    select ${teamState(sql)}, m.id as member, coalesce(m.is_administrator, false) as "isAdministrator",
+    select ${teamState(sql, now)}, m.id as member, coalesce(m.is_administrator, false) as "isAdministrator",
       m.id is not null or t.is_looking
         or exists (select 1 from person_invitation i where i.team_id = t.id and i.person_id = ${personId} and i.status = 'open')
         or exists (select 1 from join_request r where r.team_id = t.id and r.person_id = ${personId} and r.status = 'open') as "isVisible"
@@ -37,8 +38,8 @@ export async function findTeamToJoin(sql: AnySql, id: number, personId: number |
 }
 
 /** The same, locked. The lock is a statement of its own: the query behind it sees what the previous holder committed. */
-export async function lockTeamToJoin(sql: AnySql, id: number, personId: number): Promise<TeamToJoin | undefined> {
-  const [, team] = await Promise.all([lockTeam(sql, id), findTeamToJoin(sql, id, personId)])
+export async function lockTeamToJoin(sql: AnySql, id: number, personId: number, now: Date): Promise<TeamToJoin | undefined> {
+  const [, team] = await Promise.all([lockTeam(sql, id), findTeamToJoin(sql, id, personId, now)])
   return team
 }
 

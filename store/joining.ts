@@ -9,6 +9,7 @@ import {
   presentMembers,
   rolesOfMember,
   runningProject,
+  sealedRoundOf,
   wantedRolesOfProject,
   wantedRolesOfTeam,
 } from './fragments.ts'
@@ -147,19 +148,19 @@ export async function findWantedRoles(sql: AnySql, projectId: number): Promise<W
   return row?.wantedRoles ?? []
 }
 
-export type LookingFilter = { callerId: number; words: string[]; most: number; today: string }
+export type LookingFilter = { callerId: number; words: string[]; most: number; now: Date; today: string }
 
 /** Teams that a person can ask to join now, without those they are in; newest first. */
 export async function listLookingTeams(
   sql: AnySql,
-  { callerId, words, most, today }: LookingFilter,
+  { callerId, words, most, now, today }: LookingFilter,
 ): Promise<({ id: number } & TeamRoles)[]> {
   return sql<({ id: number } & TeamRoles)[]>`
     select t.id, ${wantedRolesOfTeam(sql)} as "wantedRoles", ${memberRoles(sql)} as "memberRoles" from team t
     where t.is_looking and t.disbanded_at is null and not ${isDisbanding(sql)} and ${hasAdministrator(sql)}
       and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${callerId})
       and (select count(*) ${presentMembers(sql)}) < ${most}
-      and not exists (select 1 ${runningProject(sql, today)})
+      and not exists (select 1 ${runningProject(sql, today)}) and ${sealedRoundOf(sql, now)} is null
       and not exists (select 1 from unnest(${words}::text[]) as word
         where position(word in replace(lower(concat_ws(' ', t.name, t.description)), 'ё', 'е')) = 0)
     order by t.id desc limit ${MOST_RANKED}`

@@ -10,6 +10,7 @@ import {
   presentMembers,
   rolesOfMember,
   runningProject,
+  sealedRoundOf,
   wantedRolesOfTeam,
 } from './fragments.ts'
 import { setRoles } from './member.ts'
@@ -30,6 +31,7 @@ export type StoredOwnTeam = {
   project: { slug: string; name: string } | null // that the team works on
   requestsWaiting: number
   applicationsWaiting: number // outside of ranked rounds
+  sealedRound: string | null
   disbanding: PendingChange | null
   links: InvitationLink[]
   invited: InvitedPerson[]
@@ -74,6 +76,7 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
       (select json_build_object('slug', o.slug, 'name', o.name) ${runningProject(sql, today)}) as project,
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted' and r.round_id is null) as "applicationsWaiting",
+      ${sealedRoundOf(sql, now)} as "sealedRound",
       (select ${pendingJson(sql)} from pending_team_change d left join person actor on actor.id = d.actor_id
         where d.team_id = t.id and d.kind = 'disband') as disbanding,
       coalesce((
@@ -112,7 +115,12 @@ export async function lockOwnTeam(sql: AnySql, id: number, reader: Reader): Prom
   return team
 }
 
-export const lockTeam = (sql: AnySql, id: number) => sql`select id from team where id = ${id} for no key update`.execute()
+// After the rounds of its choices, so that none of them is closed meanwhile.
+export const lockTeam = (sql: AnySql, id: number) =>
+  sql`
+    with rounds as (
+      select id from round where id in (select round_id from request where team_id = ${id} and status = 'submitted' and round_id is not null) order by id for share)
+    select id from team where id = ${id} and (select count(*) from rounds) >= 0 for no key update`.execute()
 
 /** Serialises the limits of a person across teams. Comes after the team in the lock order. */
 export const lockJoiner = (sql: AnySql, personId: number) => sql`select id from person where id = ${personId} for no key update`.execute()

@@ -1,4 +1,4 @@
-import { presentMembers, runningProject } from './fragments.ts'
+import { presentMembers, runningProject, sealedRoundOf } from './fragments.ts'
 import { lockTeam } from './own-team.ts'
 import type { AnySql } from './sql.ts'
 
@@ -30,6 +30,7 @@ export type DueTeamChange = Omit<TeamChange, 'actorId'> & {
   actorId: number | null
   isActorAdministrator: boolean
   hasProject: boolean
+  isInSealedRound: boolean
   requestsWaiting: number
 }
 
@@ -45,6 +46,7 @@ export async function lockDueTeamChange(
       select d.team_id as team, d.member_id as member, d.actor_id as "actorId",
         exists (select 1 ${presentMembers(sql)} and m.person_id = d.actor_id and m.is_administrator and p.disabled_at is null) as "isActorAdministrator",
         exists (select 1 ${runningProject(sql, today)}) as "hasProject",
+        ${sealedRoundOf(sql, now)} is not null as "isInSealedRound",
         (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting"
       from pending_team_change d join team t on t.id = d.team_id where d.id = ${id} and d.due_at <= ${now}`,
   ])

@@ -12,7 +12,9 @@ export default handle(getInvitation, async ({ app, caller, params, language, spe
   const { sql, settings } = app
   const at = app.now()
   const found = await findLink(sql, hashOfToken(params.token), at)
-  const [team, page] = found ? await Promise.all([findTeamToJoin(sql, found.teamId, caller?.id ?? null), findLinkPage(sql, found.id)]) : []
+  const [team, page] = found
+    ? await Promise.all([findTeamToJoin(sql, found.teamId, caller?.id ?? null, at), findLinkPage(sql, found.id)])
+    : []
   if (!team || !page) {
     await spend('failures') // guesses
     throw new Refusal('invitation_over')

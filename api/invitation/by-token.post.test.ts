@@ -46,6 +46,26 @@ test('a link says who invites, lets a person in once, and tells the admins', asy
   await world.disbandAll()
 })
 
+test('whoever joined by a link for one person gets the same answer again, others do not', async () => {
+  const team = await addOwnTeam(world.sql, ['ada'])
+  const { token } = await linkTo(team, 1)
+  const joined = await join('dan', token)
+  assert.deepEqual(await join('dan', token), joined)
+  await refused('invitation_over', join('eve', token))
+  assert.deepEqual(await membersOf(world.sql, team), ['ada', 'dan'])
+  await world.disbandAll()
+  await refused('invitation_over', join('dan', token))
+})
+
+test('what a link says is kept by no cache', async () => {
+  const { token } = await linkTo(await addOwnTeam(world.sql, ['ada']))
+  for (const path of [`/invitation/${token}`, `/invitation/${token}x`]) {
+    const response = await fetch(world.service.url + path)
+    assert.match(response.headers.get('cache-control')!, /no-store/, path)
+  }
+  await world.disbandAll()
+})
+
 test('every rule of joining has its own error, which the page of the link names beforehand', async () => {
   const { sql } = world
   const team = await addOwnTeam(sql, ['ada'])

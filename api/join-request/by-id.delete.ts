@@ -12,7 +12,7 @@ export default handle(cancelJoinRequest, ({ app, caller, params, change }) =>
     const id = readId(params.id)
     const found = await findJoinRequest(sql, id, at)
     if (found?.person.id !== caller.id) throw new Refusal('join_request_not_found', { request: params.id })
-    await lockTeamToJoin(sql, found.team.id, caller.id)
+    await lockTeamToJoin(sql, found.team.id, caller.id, at)
     const request = (await findJoinRequest(sql, id, at)) ?? found
     if (request.status === 'cancelled') return requestView(request, app) // retry after a lost response
     if (request.status !== 'open') throw new Refusal('join_request_over')

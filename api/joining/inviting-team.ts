@@ -20,7 +20,7 @@ type Inviting = InvitingTeam & { missing: WantedRole[]; whyNot: ErrorCode | null
 
 export async function invitingTeam({ app, caller }: Context, given: string, fit: Fit): Promise<Inviting> {
   const now = app.now()
-  const team = await findTeamToJoin(app.sql, readId(given), caller.id)
+  const team = await findTeamToJoin(app.sql, readId(given), caller.id, now)
   if (!team || !(team.isVisible || isCurator(caller.access))) throw new Refusal('team_not_found', { team: given })
   if (!team.isAdministrator) throw new Refusal('not_team_administrator', { team: team.name })
   const [{ wantedRoles, memberRoles }, { ofTeam, ofCaller }] = await Promise.all([

@@ -18,9 +18,10 @@ type Ranked = Pick<LookingTeam, 'id' | 'wantedRoles' | 'missingRoles' | 'matches
 /** Those that miss what the caller offers first. */
 export async function rankLookingTeams({ app, caller }: Context, { text, role }: { text?: string; role?: string } = {}): Promise<Ranked[]> {
   const fit = createFit(app.catalog.roleTerms())
-  const today = writeDay(app.calendar(app.now()))
+  const now = app.now()
+  const today = writeDay(app.calendar(now))
   const [teams, { roles }] = await Promise.all([
-    listLookingTeams(app.sql, { callerId: caller.id, words: searchWords(text), most: app.settings.mostTeamSize, today }),
+    listLookingTeams(app.sql, { callerId: caller.id, words: searchWords(text), most: app.settings.mostTeamSize, now, today }),
     findJoining(app.sql, caller.id),
   ])
   const named = role ? fit.named(role) : null
@@ -52,7 +53,7 @@ export async function lookingTeams({ app, caller, language }: Context, ranked: R
   })
 
   function whyNotAsk(team: StoredLookingTeam): { code: ErrorCode | null; why: string | null } {
-    const state = { ...team, worksOn: null, isDisbanding: false } // such teams are not listed
+    const state = { ...team, worksOn: null, isDisbanding: false, sealedRound: null } // such teams are not listed
     const code = team.hasAsked
       ? 'already_asked_to_join'
       : (whyNotJoin(state, freeTeams, settings, today) ?? (reached ? 'too_many_join_requests' : null))

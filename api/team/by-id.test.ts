@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Call } from '#contract/client.ts'
+import { acceptInvitation, answerJoinRequest, createInvitation, createJoinRequest } from '#contract/invitation.ts'
 import { createRequest } from '#contract/request.ts'
 import { cancelLeave, disbandTeam, handOverTeam, removeOwnMember, requestLeave } from '#contract/team.ts'
 import { at, memberAt, memberIn, useTeams } from '#tests/support/own-teams.ts'
 import { personOf } from '#tests/support/requests.ts'
+import { openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
 
 const { state, anna, boris, vera, gleb, curator, page, edit, leave, undo, teamOf, newProject, assign, mails, applyDue } = useTeams()
@@ -29,9 +31,9 @@ describe('leaveTeam', () => {
   })
 })
 
-describe('requestLeave', () => {
-  const ask = (who: Call, id: number, message?: string) => who(requestLeave, { ...at(id), body: { message } })
+const ask = (who: Call, id: number, message?: string) => who(requestLeave, { ...at(id), body: { message } })
 
+describe('requestLeave', () => {
   test('a member of a working team asks the curators to leave', async () => {
     const id = await teamOf('boris*', 'vera')
     await assign(id)
@@ -180,6 +182,39 @@ describe('removeOwnMember', () => {
     await assign(second)
     assert.equal(await applyDue(), 0)
     assert.ok((await page(boris, second)).members.every((one) => one.removal === null))
+  })
+
+  test('while its choices in a round are closed, the members of a team change only through curators', async () => {
+    const { sql, app } = state.service
+    const id = await teamOf('boris*', 'vera')
+    const slug = await newProject()
+    const [{ id: project }] = (await sql`select id from project where slug = ${slug}`) as unknown as [{ id: number }]
+    const round = await openRound(curator as never, [project], app.now())
+    await boris(createRequest, { body: { project: slug, team: id } })
+    const { link } = await boris(createInvitation, { ...at(id), body: { uses: 3 } })
+    const other = memberIn(await page(boris, id), /Вера/)
+    await edit(boris, id, { isLooking: true })
+    const { id: asked } = await gleb(createJoinRequest, { ...at(id), body: {} })
+    await boris(removeOwnMember, memberAt(id, other)) // in time, but its undo time ends too late
+    await sql`update round set closes_at = ${app.now()} where id = ${round.id}`
+    await refused('team_in_closed_round', leave(boris, id))
+    await refused('team_in_closed_round', boris(removeOwnMember, memberAt(id, other)))
+    await refused('team_in_closed_round', boris(handOverTeam, { ...memberAt(id, other), body: {} }))
+    await refused('team_in_closed_round', boris(disbandTeam, at(id)))
+    await refused('team_in_closed_round', boris(createInvitation, { ...at(id), body: { uses: 3 } }))
+    await refused('team_in_closed_round', anna(acceptInvitation, { params: { token: link!.token } }))
+    const { detail } = await refused('team_in_closed_round', boris(answerJoinRequest, { ...at(asked), body: { isAccepted: true } }))
+    assert.match(detail, new RegExp(round.name))
+    assert.equal(await applyDue(), 0)
+    const { members, actions } = await page(boris, id)
+    assert.deepEqual(
+      members.map(({ removal }) => removal),
+      [null, null],
+    )
+    assert.deepEqual([actions.leave.code, actions.askToLeave.code], ['team_in_closed_round', null])
+    await ask(vera, id)
+    await sql`update round set sealed_at = now(), ended_at = now() where id = ${round.id}`
+    assert.equal((await page(boris, id)).actions.leave.code, null)
   })
 
   test('while the team works on a project, its members change only through curators', async () => {

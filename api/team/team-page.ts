@@ -31,6 +31,7 @@ export function stateOf(team: StoredOwnTeam, caller: PageContext['caller']): Tea
     hasProject: team.project !== null,
     requestsWaiting: team.requestsWaiting,
     applicationsWaiting: team.applicationsWaiting,
+    sealedRound: team.sealedRound,
     isDisbanding: team.disbanding !== null,
     own: {
       ...own,
@@ -76,6 +77,7 @@ function detailsOf(code: ErrorCode, team: StoredOwnTeam, app: ApiApp): Details {
     team: team.name,
     person: team.members.find(({ id }) => id === team.own.member)?.name ?? '',
     project: team.project?.name ?? '',
+    round: team.sealedRound ?? '',
     count: team.requestsWaiting,
     size,
     least: settings.leastTeamSize,

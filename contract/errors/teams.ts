@@ -74,6 +74,14 @@ export const teamErrors = {
       ru: 'Пока «{team}» работает над проектом «{project}», её состав меняют только кураторы. Обратитесь к куратору или отправьте запрос на выход.',
     },
   },
+  team_in_closed_round: {
+    status: 409,
+    title: { en: 'The team’s choices are closed', ru: 'Приём списков закрыт' },
+    detail: {
+      en: '“{team}” is waiting for the results of “{round}”. Until then, only curators change who is in it. Ask a curator, or send a request to leave.',
+      ru: 'Команда «{team}» ждёт результатов раунда «{round}». До этого её состав меняют только кураторы. Обратитесь к куратору или отправьте запрос на выход.',
+    },
+  },
   team_has_no_project: {
     status: 409,
     title: { en: 'You can leave right away', ru: 'Выйти можно сразу' },

@@ -6,8 +6,7 @@ import type { Subject } from './subject.ts'
 export const ports: Check = {
   name: 'ports',
   async run(subject) {
-    const { host, port, metricsPort, isProduction } = subject.config
-    const metricsHost = isProduction ? host : '127.0.0.1'
+    const { host, port, metricsPort, metricsHost } = subject.config
     const given: [string, string, number][] = [
       ['PORT', host, port],
       ...(metricsPort ? [['METRICS_PORT', metricsHost, metricsPort] as [string, string, number]] : []),

@@ -121,6 +121,19 @@ test('slow calls use all connections: the process stays ready, because the datab
   await untilFailing()
 })
 
+test('a database that answers late once is no fault', async () => {
+  // An answer that was not remembered waits for the check, which is frozen.
+  for (let waited = 0; waited < 400; ) {
+    proxy.freeze()
+    const startedAt = performance.now()
+    assert.deepEqual(await failing(), [])
+    waited = performance.now() - startedAt
+    proxy.thaw()
+    await sleep(50)
+  }
+  await untilFailing()
+})
+
 test('a silent database: database and feed fail; guests read from memory, and /readyz?reads=1 says so', async () => {
   proxy.freeze()
   await untilFailing(['database', 'feed'])

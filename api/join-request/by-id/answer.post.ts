@@ -12,7 +12,7 @@ export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccep
     const at = app.now()
     const id = readId(params.id)
     const found = await findJoinRequest(sql, id, at)
-    const team = found && (await lockTeamToJoin(sql, found.team.id, caller.id))
+    const team = found && (await lockTeamToJoin(sql, found.team.id, caller.id, at))
     const request = team && (await findJoinRequest(sql, id, at))
     const maySee = request && (team.member !== null || request.person.id === caller.id || isCurator(caller.access))
     if (!maySee) throw new Refusal('join_request_not_found', { request: params.id })

@@ -23,7 +23,7 @@ export default handle(answerInvitation, ({ app, caller, params, body: { isAccept
       return { team: null, member: null }
     }
 
-    const team = await lockTeamToJoin(sql, found.teamId, caller.id)
+    const team = await lockTeamToJoin(sql, found.teamId, caller.id, at)
     const invitation = await findOwnInvitation(sql, id, caller.id, at)
     // Retry after a lost response.
     if (team && team.member !== null && invitation?.status === 'accepted') return { team: team.id, member: team.member }

@@ -7,15 +7,15 @@ import type { AnySql } from '#store/sql.ts'
 type Caller = { id: number; access: 'member' | 'curator' | 'administrator' }
 
 /** The team, locked; a team that the caller may not know of is not found. */
-export async function lockVisibleTeam(sql: AnySql, id: string, { id: personId, access }: Caller): Promise<TeamToJoin> {
-  const team = await lockTeamToJoin(sql, readId(id), personId)
+export async function lockVisibleTeam(sql: AnySql, id: string, { id: personId, access }: Caller, now: Date): Promise<TeamToJoin> {
+  const team = await lockTeamToJoin(sql, readId(id), personId, now)
   if (!team || !(team.isVisible || isCurator(access))) throw new Refusal('team_not_found', { team: id })
   return team
 }
 
 /** The same, for team administrators only. */
-export async function lockAsAdministrator(sql: AnySql, id: string, caller: Caller): Promise<TeamToJoin> {
-  const team = await lockVisibleTeam(sql, id, caller)
+export async function lockAsAdministrator(sql: AnySql, id: string, caller: Caller, now: Date): Promise<TeamToJoin> {
+  const team = await lockVisibleTeam(sql, id, caller, now)
   if (!team.isAdministrator) throw new Refusal('not_team_administrator', { team: team.name })
   return team
 }

@@ -19,7 +19,7 @@ import { lockAsAdministrator } from './administrator.ts'
 export default handle(createInvitation, ({ app, caller, params, body, change }) =>
   change(async (sql) => {
     const at = app.now()
-    const team = await lockAsAdministrator(sql, params.id, caller)
+    const team = await lockAsAdministrator(sql, params.id, caller, at)
     const why = whyNotInvite(team, app.settings, app.calendar(at))
     if (why) throw joinRefusal(why, team, app, at)
 

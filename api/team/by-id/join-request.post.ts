@@ -11,7 +11,7 @@ import { lockVisibleTeam } from './administrator.ts'
 export default handle(createJoinRequest, ({ app, caller, params, body, change }) =>
   change(async (sql) => {
     const at = app.now()
-    const team = await lockVisibleTeam(sql, params.id, caller)
+    const team = await lockVisibleTeam(sql, params.id, caller, at)
     if (team.member !== null) throw new Refusal('already_member', { person: await nameOf(sql, caller.id), team: team.name })
     await expireJoinRequests(sql, team.id, at)
     if (await isWaiting(sql, team.id, caller.id)) throw new Refusal('already_asked_to_join', { team: team.name })

@@ -6,4 +6,5 @@ import type { ToMain, ToWorker } from '#run/worker-messages.ts'
 const channel = openChannel<ToMain, ToWorker>(process as never, (message) => {
   if (message.kind === 'start') channel.tell({ kind: 'ready', port: 1 })
   if (message.kind === 'stop') process.exit(0)
+  return message.kind === 'ping'
 })

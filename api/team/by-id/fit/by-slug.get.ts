@@ -8,7 +8,7 @@ import { findTeamToJoin } from '#store/join-team.ts'
 import { countOffering, findTeamRoles, findWantedRoles } from '#store/joining.ts'
 
 export default handle(getTeamFit, async ({ app, caller, params }) => {
-  const team = await findTeamToJoin(app.sql, readId(params.id), caller.id)
+  const team = await findTeamToJoin(app.sql, readId(params.id), caller.id, app.now())
   const isAllowed = team?.member != null || isCurator(caller.access)
   if (!team || !(team.isVisible || isAllowed)) throw new Refusal('team_not_found', { team: params.id })
   if (!isAllowed) throw new Refusal('not_in_team', { team: team.name })

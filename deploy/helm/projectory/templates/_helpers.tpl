@@ -49,6 +49,8 @@ env:
   - name: DRAIN_SECONDS
     value: {{ .Values.drainSeconds | quote }}
   {{- if .Values.metrics.enabled }}
+  - name: METRICS_HOST
+    value: "0.0.0.0"
   - name: METRICS_PORT
     value: {{ .Values.metrics.port | quote }}
   {{- end }}
