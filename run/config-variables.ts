@@ -75,3 +75,20 @@ export function listVariables(text: (name: string) => string | undefined): Confi
     return { name, isSet: value !== undefined, isSecret, value: isSecret || value === undefined ? null : withoutQuery(value) }
   })
 }
+
+export const isVariable = (name: string): boolean => (names as readonly string[]).includes(name)
+
+/** The variable that was probably meant: one letter wrong, missing, added or swapped with its neighbour, or other underscores. */
+export function variableLike(name: string): string | null {
+  const letters = (text: string): string => text.toUpperCase().replaceAll('_', '')
+  return names.find((one) => letters(one) === letters(name) || (one.length > 5 && isOneEdit(one, name))) ?? null
+}
+
+function isOneEdit(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let from = 0
+  while (from < a.length && a[from] === b[from]) from++
+  const [restA, restB] = [a.slice(from), b.slice(from)]
+  const isSwapped = restA.length > 1 && restA[0] === restB[1] && restA[1] === restB[0] && restA.slice(2) === restB.slice(2)
+  return isSwapped || restA.slice(1) === restB || restA === restB.slice(1) || restA.slice(1) === restB.slice(1)
+}

@@ -222,8 +222,11 @@ const isNetwork = (value: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128))
 }
 
+/** The file that is read beside the environment; a service of systemd names its own. */
+export const environmentFile = (env: Environment): string => env.ENV_FILE?.trim() || '.env'
+
 // Variables of the environment take precedence over .env.
 export function readEnvironment(folder = process.cwd()): Environment {
-  const file = resolve(folder, process.env.ENV_FILE?.trim() || '.env')
+  const file = resolve(folder, environmentFile(process.env))
   return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
 }

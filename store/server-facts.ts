@@ -7,6 +7,7 @@ export const findDatabaseTime = async (sql: AnySql): Promise<Date> => (await sql
 export type ServerFacts = {
   version: string
   versionNumber: number
+  name: string // of the database
   role: string
   isOwner: boolean
   isReadOnly: boolean
@@ -23,7 +24,7 @@ export type ServerFacts = {
 
 export async function findServerFacts(sql: AnySql): Promise<ServerFacts> {
   const [row] = await sql<ServerFacts[]>`
-    select current_setting('server_version') as version, current_setting('server_version_num')::int as "versionNumber", current_user as role,
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as "versionNumber", d.datname as name, current_user as role,
       pg_has_role(d.datdba, 'usage') as "isOwner", current_setting('transaction_read_only') = 'on' as "isReadOnly",
       pg_is_in_recovery() as "isStandby", current_setting('fsync') as fsync, current_setting('full_page_writes') as "fullPageWrites",
       current_setting('synchronous_commit') as "synchronousCommit", current_setting('synchronous_standby_names') as standbys,

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { openFolder } from '#backup/place.ts'
 import { findBackupFacts, hasRecords } from '#store/backup-record.ts'
-import { type Check, note, ok, warning } from './check.ts'
+import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 
 const HOUR = 3_600_000
 const OLD_HOURS = 26
@@ -8,8 +12,10 @@ const UNPROVEN_DAYS = 8
 export const backups: Check = {
   name: 'backups',
   async run({ config, sql, now }) {
-    if (!(await hasRecords(sql()))) return [note('No backup is recorded yet.')]
     const { to, at } = config.backups
+    const place = to === null ? [] : await placeFaults(to)
+    if (place.length > 0) return place
+    if (!(await hasRecords(sql()))) return [note('No backup is recorded yet.')]
     if (to === null || at === null)
       return [
         config.isProduction
@@ -37,4 +43,38 @@ export const backups: Check = {
         : ok(`A backup was restored for a proof ${days} days ago.`),
     ]
   },
+}
+
+const PROBE = '.write-probe'
+
+/** Whether a backup could be written. A folder that does not exist yet is made by the first backup, as the user of the service. */
+async function placeFaults(to: string): Promise<Finding[]> {
+  if (!to.startsWith('s3:') && !existsSync(to)) return missingFolder(to)
+  try {
+    const place = await openFolder(to)
+    await place.write(PROBE, (async function* () {})())
+    await place.remove(PROBE)
+    return []
+  } catch (error) {
+    return [
+      broken(
+        `Nothing can be written to BACKUP_TO: ${reasonOf(error)}.`,
+        to.startsWith('s3:')
+          ? 'Create the bucket; check endpoint, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the rights to put, get, list and delete.'
+          : `Check the disk, and that the user of the service may write to ${to}.`,
+      ),
+    ]
+  }
+}
+
+async function missingFolder(to: string): Promise<Finding[]> {
+  let parent = dirname(resolve(to))
+  while (!existsSync(parent) && dirname(parent) !== parent) parent = dirname(parent)
+  const isWritable = await access(parent, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  return isWritable
+    ? []
+    : [broken(`The folder of BACKUP_TO does not exist, and cannot be made in ${parent}.`, `Create ${to} for the user of the service.`)]
 }

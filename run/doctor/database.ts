@@ -21,7 +21,7 @@ export const database: Check = {
       ]
     const { sql } = database
     const facts = await findServerFacts(sql)
-    const findings = [...serverFaults(facts), ...(await migrationFaults(sql)), ...connectionFaults(facts)]
+    const findings = [...serverFaults(facts), ...(await migrationFaults(sql, facts)), ...connectionFaults(facts)]
     const { version, synchronousCommit, standbys } = facts
     const replicas = standbys === '' ? 'no synchronous standby' : `synchronous standbys: ${standbys}`
     return [
@@ -33,12 +33,11 @@ export const database: Check = {
 }
 
 function serverFaults(facts: ServerFacts): Finding[] {
-  const { versionNumber, version, isOwner, role, isReadOnly, isStandby, fsync, fullPageWrites, synchronousCommit } = facts
+  const { versionNumber, version, name, isOwner, role, isReadOnly, isStandby, fsync, fullPageWrites, synchronousCommit } = facts
   const found: Finding[] = []
   if (versionNumber < LEAST_VERSION)
     found.push(broken(`PostgreSQL ${version} is too old.`, 'Upgrade the server to PostgreSQL 15 or newer.'))
-  if (!isOwner)
-    found.push(broken(`The role ${role} does not own the database.`, `Run: alter database … owner to ${role}; migrations create tables.`))
+  if (!isOwner) found.push(broken(`The role ${role} does not own the database ${name}, so it cannot create tables.`, grantsFor(facts)))
   if (isStandby) found.push(broken('The database is a standby and read-only.', 'Let DATABASE_URL name the primary.'))
   else if (isReadOnly)
     found.push(
@@ -59,8 +58,19 @@ function serverFaults(facts: ServerFacts): Finding[] {
   return found
 }
 
-async function migrationFaults(sql: Parameters<typeof findMigrationState>[0]): Promise<Finding[]> {
-  const { pending, fault } = await findMigrationState(sql)
+/** The role itself cannot do it. */
+const grantsFor = ({ name, role }: ServerFacts): string =>
+  `As a superuser, connected to ${name} (psql -U postgres ${name}): alter database ${quoted(name)} owner to ${quoted(role)}; and, if another role has created the tables, reassign owned by that role to ${quoted(role)};`
+
+const quoted = (name: string): string => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
+
+async function migrationFaults(sql: Parameters<typeof findMigrationState>[0], facts: ServerFacts): Promise<Finding[]> {
+  const state = await findMigrationState(sql).catch((error) => {
+    if (error.code === '42501') return null // insufficient_privilege
+    throw error
+  })
+  if (state === null) return [broken(`The role ${facts.role} may not read the tables of ${facts.name}.`, grantsFor(facts))]
+  const { pending, fault } = state
   if (fault !== null)
     return [broken(`The migrations do not match: ${fault}.`, 'Start the version that made this database, or a newer one.')]
   if (pending.length === 0) return []

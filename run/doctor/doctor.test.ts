@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,9 @@ import { type TestDatabase, testDatabase, withoutTriggers } from '#tests/support
 import { describe, providersFile, startEvilProvider } from '#tests/support/evil-provider.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { startRedis } from '#tests/support/process/redis.ts'
+import { S3_KEY, startS3 } from '#tests/support/s3-server.ts'
 import { startPeer } from '#tests/support/smtp-peer.ts'
+import { configuration } from './configuration.ts'
 import { examine as examineInTime, type Report, reportText, run } from './doctor.ts'
 import { createMask } from './mask.ts'
 import { whyNotSpace } from './storage.ts'
@@ -72,6 +74,64 @@ test('all faults of the configuration are listed, and other checks run neverthel
     ['PORT', 'TIME_ZONE'],
   )
   assert.ok(checks.find(({ check }) => check === 'database')!.findings.some(({ level }) => level === 'ok'))
+})
+
+test('a public address without encryption or with a path is broken in production, and on loopback it is not', async () => {
+  const about = async (PUBLIC_URL: string) => {
+    const subject = { env: {}, faults: [], config: { ...inspectConfig(env).config, isProduction: true, publicUrl: PUBLIC_URL } }
+    return (await configuration.run(subject as unknown as Subject)).map(({ level, text }) => `${level}: ${text}`)
+  }
+  assert.deepEqual(await about('https://projects.example.org'), ['ok: The configuration is valid for production.'])
+  assert.deepEqual(await about('http://127.0.0.1:8000'), ['ok: The configuration is valid for production.'])
+  assert.match((await about('http://projects.example.org')).join(), /^broken: PUBLIC_URL is not encrypted/)
+  assert.match((await about('https://example.org/projects')).join(), /^broken: PUBLIC_URL has a path \(\/projects\)/)
+})
+
+test('a misspelt variable is a warning that names the one that was meant, and where to correct it', async () => {
+  const { checks } = await examine({
+    ...env,
+    PUBLC_URL: 'https://x.example',
+    BACKUPTO: '/backups',
+    PATH: '/bin',
+    ENV_FILE: '/etc/projectory.env',
+  })
+  const found = checks[0]!.findings.filter(({ level }) => level === 'warning')
+  assert.deepEqual(
+    found.map(({ text }) => text.replace(/^(\w+) .* (\w+)\.$/, '$1 $2')),
+    ['PUBLC_URL PUBLIC_URL', 'BACKUPTO BACKUP_TO'],
+  )
+  assert.match(found[0]!.remedy!, /\/etc\/projectory\.env/)
+})
+
+test('a role without rights is told what a superuser has to do, once', async (t) => {
+  await sql`create role powerless login password 'x'`
+  t.after(async () => sql`drop role powerless`)
+  const report = await examine({ ...env, DATABASE_URL: env.DATABASE_URL!.replace(/\/\/[^:]+:/, '//powerless:') })
+  const { findings: found } = report.checks.find(({ check }) => check === 'database')!
+  assert.deepEqual(
+    found.filter(({ level }) => level === 'broken').map(({ text }) => text.replace(/ of .*| database .*/, '')),
+    ['The role powerless does not own the', 'The role powerless may not read the tables'],
+  )
+  for (const { level, remedy } of found) if (level === 'broken') assert.match(remedy!, /^As a superuser, .* owner to powerless/)
+  assert.ok(
+    broken(report).every((text) => text.startsWith('database: ')),
+    broken(report).join(),
+  )
+})
+
+test('a place for backups that cannot be written is broken', async (t) => {
+  const { endpoint, close } = await startS3('there')
+  t.after(close)
+  Object.assign(process.env, { AWS_ACCESS_KEY_ID: S3_KEY, AWS_SECRET_ACCESS_KEY: S3_KEY })
+  const ofBackups = async (BACKUP_TO: string) =>
+    (await examine({ ...env, BACKUP_TO })).checks.find(({ check }) => check === 'backups')!.findings.map(({ level }) => level)
+  assert.ok(!(await ofBackups(`s3://there/x?endpoint=${endpoint}`)).includes('broken'))
+  assert.deepEqual(await ofBackups(`s3://missing/x?endpoint=${endpoint}`), ['broken'])
+  writeFileSync(join(folder, 'file'), '')
+  assert.deepEqual(await ofBackups(join(folder, 'file')), ['broken'])
+  const made = join(folder, 'later', 'backups')
+  assert.ok(!(await ofBackups(made)).includes('broken'))
+  assert.ok(!existsSync(made), 'the service makes it')
 })
 
 test('a database that does not answer is broken, and what needs it is not checked', async () => {

@@ -44,6 +44,7 @@ export async function run({ run, deadlineMs = DEADLINE_MS }: Check, subject: Sub
     return await Promise.race([run(subject), late])
   } catch (error) {
     if (error instanceof NotChecked) return [note(`Not checked: ${error.message}.`)]
+    if ((error as { code?: string }).code === '42501') return [note('Not checked: the role of the database has no rights to its tables.')]
     return [broken(`The check failed: ${reasonOf(error)}.`, 'Correct what the other checks report, and run it again.')]
   } finally {
     clearTimeout(timer)

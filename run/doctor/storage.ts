@@ -36,8 +36,9 @@ export const storage: Check = {
   name: 'storage',
   async run(subject) {
     const place = subject.config.filesUrl === null ? 'DATA_DIR/files' : 'the bucket of FILES_URL'
-    const findings = [...(await probe(subject, place)), ...(await spaceFaults(subject.config.dataDir))]
-    return findings.length > 0 ? findings : [ok(`A file was written to ${place}, read and deleted.`)]
+    const found = await probe(subject, place)
+    const written = ok(`A file was written to ${place}, read and deleted.`)
+    return [...(found.length > 0 ? found : [written]), ...(await spaceFaults(subject.config.dataDir))]
   },
 }
 
@@ -107,6 +108,7 @@ async function spaceFaults(dataDir: string): Promise<Finding[]> {
   let folder = dataDir
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   const { bavail, blocks, bsize } = await statfs(folder)
+  if (blocks === 0) return [note(`How much space DATA_DIR has is not known: the file system of ${folder} does not tell.`)]
   return whyNotSpace(bavail * bsize, blocks * bsize)
 }
 
