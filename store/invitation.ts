@@ -48,26 +48,19 @@ export async function endLink(sql: AnySql, teamId: number, id: number, at: Date)
 }
 
 /**
- * The link and its team, if the token works. One statement, and the same for every token, so that the answer to one that does not work
- * takes the same time, whatever the reason.
+ * The link and its team, if the token works; for a member of the team also if it has worked: whoever joined by a link for one person may repeat
+ * the call. One statement, and the same for every token, so that the answer to one that does not work takes the same time, whatever the reason.
  */
-export async function findLink(sql: AnySql, tokenHash: Buffer, now: Date): Promise<{ id: number; teamId: number } | undefined> {
-  const [row] = await sql<{ id: number; teamId: number }[]>`
-    select i.id, i.team_id as "teamId" from team_invitation i join team t on t.id = i.team_id
-    where i.token_hash = ${tokenHash} and t.disbanded_at is null and not ${isDisbanding(sql)} and ${isWorkingLink(sql, now)}`
-  return row
-}
-
-/** The team of a link that works or has worked, if the person is in it: whoever joined by a link that is used up repeats the call. */
-export async function findJoinedByLink(
+export async function findLink(
   sql: AnySql,
   tokenHash: Buffer,
-  personId: number,
-): Promise<{ team: number; name: string; member: number } | undefined> {
-  const [row] = await sql<{ team: number; name: string; member: number }[]>`
-    select t.id as team, t.name, m.id as member from team_invitation i join team t on t.id = i.team_id
-    join member m on m.team_id = t.id and m.person_id = ${personId}
-    where i.token_hash = ${tokenHash} and t.disbanded_at is null`
+  { now, member = null }: { now: Date; member?: number | null },
+): Promise<{ id: number; teamId: number } | undefined> {
+  const [row] = await sql<{ id: number; teamId: number }[]>`
+    select i.id, i.team_id as "teamId" from team_invitation i join team t on t.id = i.team_id
+    where i.token_hash = ${tokenHash} and t.disbanded_at is null and (
+      not ${isDisbanding(sql)} and ${isWorkingLink(sql, now)}
+      or exists (select 1 from member m where m.team_id = t.id and m.person_id = ${member}))`
   return row
 }
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/problem.ts'
-import { findJoinedByLink, findLink, useLink } from '#store/invitation.ts'
+import { findLink, useLink } from '#store/invitation.ts'
 import { insertJoined, lockTeamToJoin } from '#store/join-team.ts'
 import { hashOfToken, personWhoMayJoin } from './join.ts'
 
@@ -9,16 +9,14 @@ export default handle(acceptInvitation, ({ app, caller, params, change, record, 
   change(async (sql) => {
     const at = app.now()
     const hash = hashOfToken(params.token)
-    const found = await findLink(sql, hash, at)
-    const joined = found ? undefined : await findJoinedByLink(sql, hash, caller.id)
-    if (joined) return joined
+    const found = await findLink(sql, hash, { now: at, member: caller.id })
     if (!found) {
       await spend('failures') // guesses
       throw new Refusal('invitation_over')
     }
     // Read again under the lock of the team: it may have been used up, ended or disbanded meanwhile.
     const team = await lockTeamToJoin(sql, found.teamId, caller.id, at)
-    const link = await findLink(sql, hash, at)
+    const link = await findLink(sql, hash, { now: at, member: caller.id })
     if (!team || !link) throw new Refusal('invitation_over')
     if (team.member !== null) return { team: team.id, name: team.name, member: team.member }
     const person = await personWhoMayJoin(sql, app, team, { id: caller.id, isCaller: true, at })

@@ -213,7 +213,7 @@ describe('removeOwnMember', () => {
     )
     assert.deepEqual([actions.leave.code, actions.askToLeave.code], ['team_in_closed_round', null])
     await ask(vera, id)
-    await sql`update round set sealed_at = now(), ended_at = now() where id = ${round.id}`
+    await sql`update request set status = 'withdrawn', decided_at = now() where team_id = ${id}`
     assert.equal((await page(boris, id)).actions.leave.code, null)
   })
 

@@ -98,8 +98,9 @@ async function findKnown(sql: Subject['sql']) {
   try {
     return await findStore(sql())
   } catch (error) {
-    const isBeforeFirstMigration = (error as { code?: string }).code === '42P01'
-    if (error instanceof NotChecked || isBeforeFirstMigration) return null
+    const { code } = error as { code?: string }
+    // Before the first migration, and without rights to the tables, which another check reports.
+    if (error instanceof NotChecked || code === '42P01' || code === '42501') return null
     throw error
   }
 }
