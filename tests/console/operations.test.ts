@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
-import { settled } from '#tests/support/app.ts'
+import { settled, stopProbing } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { test } from '#tests/support/tier.ts'
@@ -39,6 +39,7 @@ test('curators have no entry in the menu and are told whom to ask', async () => 
 
 test('an error has a button to try again, and the page fits a phone', async () => {
   const { page } = await open('/console', { viewport: phone, locale: 'ru-RU', colorScheme: 'dark' })
+  await stopProbing(page)
   await page.context().route('**/api/console/operations', (route) => route.abort())
   await page.goto(`${service.origin}/console/operations`)
   const again = page.getByRole('button', { name: /ещё раз|повторить|снова/i })

@@ -3,7 +3,7 @@ import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { applyDecision } from '#contract/console/request.ts'
 import { decideRequest, type ProjectRequest } from '#contract/request.ts'
-import { listening, openApp, settled } from '#tests/support/app.ts'
+import { listening, openApp, settled, stopProbing } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
@@ -217,6 +217,7 @@ test('an empty board and an unreachable server have their messages, the latter w
   await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
   const { page } = await open('/console/requests', { isStill: true })
   await column(page, 'Awaiting decision').getByText('No applications to review').waitFor()
+  await stopProbing(page)
   await page.route('**/api/console/request?**', (route) => route.abort())
   await page.reload()
   const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' }).first()
@@ -225,6 +226,6 @@ test('an empty board and an unreachable server have their messages, the latter w
   await asked
   await retry.waitFor()
   await page.unroute('**/api/console/request?**')
-  await retry.click().catch(() => {}) // a retry of the page may come first
+  await retry.click()
   await column(page, 'Awaiting decision').getByText('No applications to review').waitFor()
 })

@@ -74,6 +74,9 @@ export async function settled(page: Page): Promise<void> {
   }
 }
 
+/** Without it an app that has lost the server finds it again by itself after some seconds, and a button to try again disappears. */
+export const stopProbing = (page: Page): Promise<unknown> => page.context().route('**/api/project/new?limit=1', (route) => route.abort())
+
 /** Waits for pending IndexedDB writes: a page that is closed during a write loses it. */
 export const written = (page: Page): Promise<void> =>
   page.evaluate(`new Promise((resolve) => {

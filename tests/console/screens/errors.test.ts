@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from 'playwright-core'
+import { stopProbing } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { forEachCase } from '#tests/support/tier.ts'
@@ -68,6 +69,7 @@ forEachCase(
   ({ name }) => `${name}: an error has a button to try again`,
   async ({ login = 'curator', from, calls, fail, go, shows }: Failure) => {
     const { page } = await open(from, { login })
+    if (fail === unreachable) await stopProbing(page)
     await page.context().route(calls, fail)
     await go(page)
     const alert = page.getByRole('alert')
