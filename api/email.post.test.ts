@@ -140,7 +140,7 @@ test('suspicious messages are held for review, and the response does not differ'
     (await rows()).map(({ state, reason }) => [state, reason]),
     [
       ['queued', null],
-      ['review', 'filled in a field that people do not see'],
+      ['review', 'hidden_field'],
       ['review', '11 links'],
     ],
   )

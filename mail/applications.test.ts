@@ -145,7 +145,7 @@ test('the list has the oldest first, with ages and links, as it is when it is se
   await sql`update person set language = 'ru'`
   assert.match(await composed('requests_waiting'), /^3 заявки ждут решения\n[\s\S]*\* ждёт 5 дней: /)
   await sql`update request set status = 'withdrawn'`
-  assert.equal(await composed('requests_waiting'), 'nothing is left to tell')
+  assert.equal(await composed('requests_waiting'), 'nothing_to_report')
 })
 
 test('settings and access count when the email is sent', async () => {
@@ -153,11 +153,11 @@ test('settings and access count when the email is sent', async () => {
   await apply(later(-1))
   assert.match(await composed('request_new'), /^New application: “Team \d+” for “Project \d+”\n[\s\S]*\/console\/requests\/\d+\n/)
   await setChoice(sql, carol!, 'request_new', 'daily')
-  assert.equal(await composed('request_new'), 'it is in the daily list of applications')
+  assert.equal(await composed('request_new'), 'in_daily_list')
   await setChoice(sql, carol!, 'request_new', 'off')
-  assert.equal(await composed('request_new'), 'the reader has turned this kind off')
+  assert.equal(await composed('request_new'), 'turned_off')
   await sql`update person set access = 'member' where id = ${carol!}`
-  assert.equal(await composed('request_new'), 'the reader is no curator any more')
+  assert.equal(await composed('request_new'), 'not_curator')
 })
 
 test('two processes make one list for each curator, and each arrives once', async () => {

@@ -134,12 +134,12 @@ test('the notification settings at the time of sending apply', async () => {
   await setChoice(sql, personId, 'request_declined', 'daily')
   assert.deepEqual(await compose(mail), {
     state: 'held',
-    reason: 'waits for the mail of the day',
+    reason: 'waits_for_digest',
     dueAt: new Date('2026-11-16T05:00:00Z'),
   })
   await setChoice(sql, personId, 'request_declined', 'off')
   const off = await compose(mail)
-  assert.deepEqual(off, { state: 'cancelled', reason: 'the reader has turned this kind off', dueAt: null })
+  assert.deepEqual(off, { state: 'cancelled', reason: 'turned_off', dueAt: null })
   await setChoice(sql, personId, 'request_declined', 'at-once')
   ready(await compose(mail))
 })
@@ -155,7 +155,7 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
     await sql`update person set email = ${before!.email}, disabled_at = null, deleted_at = null where id = ${personId}`
     return 'reason' in made ? made.reason : 'sent'
   }
-  assert.equal(await reasonWhile(sql`update person set email = null where id = ${personId}`), 'the reader has no address')
+  assert.equal(await reasonWhile(sql`update person set email = null where id = ${personId}`), 'no_address')
   for (const bad of [
     'a@b',
     'x@example.org, y@example.org',
@@ -164,13 +164,9 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
     'Anna <a@example.org>',
     '',
   ])
-    assert.equal(
-      await reasonWhile(sql`update person set email = ${bad} where id = ${personId}`),
-      'the address of the reader cannot be written to',
-      bad,
-    )
-  assert.equal(await reasonWhile(sql`update person set disabled_at = now() where id = ${personId}`), 'the account is switched off')
-  assert.equal(await reasonWhile(sql`update person set deleted_at = now() where id = ${personId}`), 'the reader is gone')
+    assert.equal(await reasonWhile(sql`update person set email = ${bad} where id = ${personId}`), 'address_invalid', bad)
+  assert.equal(await reasonWhile(sql`update person set disabled_at = now() where id = ${personId}`), 'recipient_disabled')
+  assert.equal(await reasonWhile(sql`update person set deleted_at = now() where id = ${personId}`), 'recipient_deleted')
   const changed = await put({ kind: 'email_changed', personId, address: 'old@example.org', data: {} })
   assert.equal(
     await reasonWhile(sql`update person set disabled_at = now() where id = ${personId}`, changed),
@@ -178,14 +174,14 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
     'the former address is notified even so',
   )
   for (const [row, reason] of [
-    [{ kind: 'request_declined', personId: null, data }, 'it has no reader'],
-    [{ kind: 'toString', personId, data }, 'no template for toString'],
-    [{ kind: 'request_declined', personId, data: { project: 'gone', team: data.team } }, 'what it speaks of is gone'],
-    [{ kind: 'team_added', personId, data: { team: 999_999_999 } }, 'what it speaks of is gone'],
-    [{ kind: 'result_replaced', personId, data: { file: 'x', version: 1 } }, 'what it speaks of is gone'],
+    [{ kind: 'request_declined', personId: null, data }, 'no_recipient'],
+    [{ kind: 'toString', personId, data }, 'no_template'],
+    [{ kind: 'request_declined', personId, data: { project: 'gone', team: data.team } }, 'subject_deleted'],
+    [{ kind: 'team_added', personId, data: { team: 999_999_999 } }, 'subject_deleted'],
+    [{ kind: 'result_replaced', personId, data: { file: 'x', version: 1 } }, 'subject_deleted'],
   ] as [Row, string][])
     assert.deepEqual(await compose(await put(row)), { state: 'cancelled', reason, dueAt: null })
-  assert.deepEqual(await compose({ ...mail, id: 999_999_999 }), { state: 'cancelled', reason: 'the letter is gone', dueAt: null })
+  assert.deepEqual(await compose({ ...mail, id: 999_999_999 }), { state: 'cancelled', reason: 'mail_deleted', dueAt: null })
 })
 
 test('the confirmation link is sent to the new address, in the language of the request, without a name', async () => {
@@ -214,7 +210,7 @@ test('the confirmation link is sent to the new address, in the language of the r
   const headers = await headersOf(made)
   assert.ok(!('list-unsubscribe' in headers) && headers['auto-submitted'] === 'auto-generated')
   const second = await ask('vera@new.example.org', 'pj_em_d', '2')
-  const gone = { state: 'cancelled', reason: 'its link opens nothing any more', dueAt: null }
+  const gone = { state: 'cancelled', reason: 'link_expired', dueAt: null }
   assert.deepEqual(await compose(first), gone, 'an earlier link stops working')
   ready(await compose(second))
   await sql`update outbox set data = data - 'token' where id = ${second.id}`
@@ -276,7 +272,7 @@ test('a digest has all held notifications in one email, without kinds turned off
   assert.equal(less.shown.subject, 'Сводка за день: 1 событие')
   assert.match(less.shown.text, /отклонена/)
   await setChoice(sql, personId, 'request_declined', 'off')
-  assert.deepEqual(await compose(digest), { state: 'cancelled', reason: 'nothing is left to tell', dueAt: null })
+  assert.deepEqual(await compose(digest), { state: 'cancelled', reason: 'nothing_to_report', dueAt: null })
   for (const mails of [null, 'x', [{ path: '/etc/passwd' }], [digest.id]])
     assert.ok('state' in (await compose(await put({ kind: 'digest', personId, data: { mails } }))), 'never of itself, nor of nothing')
   for (const kind of kinds) await setChoice(sql, personId, kind, 'at-once')

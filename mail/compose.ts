@@ -3,6 +3,7 @@ import type { NotificationKind } from '#contract/notification.ts'
 import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { readEmail } from '#rules/claims.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
+import type { MailReason } from '#rules/mail-reason.ts'
 import { choiceFor, nextDigest } from '#rules/notification.ts'
 import { type DirectorySettings, formRecipient } from '#rules/settings.ts'
 import { listWaiting } from '#store/application-digest.ts'
@@ -34,7 +35,7 @@ type Options = {
 
 const MOST_WAITING = 50
 
-const cancelled = (reason: string): NotSent => ({ state: 'cancelled', reason, dueAt: null })
+const cancelled = (reason: MailReason): NotSent => ({ state: 'cancelled', reason, dueAt: null })
 const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ru'
 const others = ['digest', 'requests_waiting', 'announcements', 'announcement_test']
 const isComposed = (kind: string): boolean => isNotice(kind) || others.includes(kind)
@@ -72,23 +73,22 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   // By the settings of the reader: off, or in the daily digest.
   function notNow({ choices }: Reader, kind: NotificationKind): NotSent | null {
     const when = choiceFor(choices, kind)
-    if (when === 'off') return cancelled('the reader has turned this kind off')
-    return when === 'daily' ? { state: 'held', reason: 'waits for the mail of the day', dueAt: nextDigest(now(), settings.timeZone) } : null
+    if (when === 'off') return cancelled('turned_off')
+    return when === 'daily' ? { state: 'held', reason: 'waits_for_digest', dueAt: nextDigest(now(), settings.timeZone) } : null
   }
 
   async function notice(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
     const { kind } = mail
-    if (!hasSubject(facts)) return cancelled('what it speaks of is gone')
-    if (kind === 'email_change' && (facts.linkEndsAt === null || typeof facts.data.token !== 'string'))
-      return cancelled('its link opens nothing any more')
+    if (!hasSubject(facts)) return cancelled('subject_deleted')
+    if (kind === 'email_change' && (facts.linkEndsAt === null || typeof facts.data.token !== 'string')) return cancelled('link_expired')
     // The owner of the new address may be another person: the name is neither disclosed nor usable for spam.
     const name = kind === 'email_change' ? '' : reader.name
     const language = kind === 'email_change' && isLanguage(facts.data.language) ? facts.data.language : (reader.language ?? settings.locale)
     const site = siteNow()
     if (!isChosen(kind)) return send(mail, address, noticeEmail(facts, { language, name }, site, null), null)
     const isForCurators = curatorKinds.includes(kind)
-    if (isForCurators && !reader.isCurator) return cancelled('the reader is no curator any more')
-    if (kind === 'request_new' && choiceFor(reader.choices, kind) === 'daily') return cancelled('it is in the daily list of applications')
+    if (isForCurators && !reader.isCurator) return cancelled('not_curator')
+    if (kind === 'request_new' && choiceFor(reader.choices, kind) === 'daily') return cancelled('in_daily_list')
     const later = notNow(reader, kind)
     if (later) return later
     const unsubscribe = await unsubscribeAddress(mail.personId!, kind)
@@ -113,8 +113,8 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
         announcementEmail({ subject: String(data.subject), body: String(data.body), author: actor }, to, siteNow(), null),
         null,
       )
-    if (facts.announcement === null) return cancelled('what it speaks of is gone')
-    if (facts.announcement.isRecalled) return cancelled('the announcement was recalled')
+    if (facts.announcement === null) return cancelled('subject_deleted')
+    if (facts.announcement.isRecalled) return cancelled('announcement_recalled')
     const later = notNow(reader, 'announcements')
     if (later) return later
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'announcements')
@@ -122,12 +122,12 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   }
 
   async function waitingRequests(mail: ClaimedMail, reader: Reader, address: string): Promise<ReadyMail | NotSent> {
-    if (!reader.isCurator) return cancelled('the reader is no curator any more')
-    if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('the reader has turned this kind off')
+    if (!reader.isCurator) return cancelled('not_curator')
+    if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('turned_off')
     const { timeZone } = settings
     const today = writeDay(createCalendar(timeZone)(now()))
     const { waiting, total } = await listWaiting(sql, { person: mail.personId!, today, timeZone, limit: MOST_WAITING })
-    if (total === 0) return cancelled('nothing is left to tell')
+    if (total === 0) return cancelled('nothing_to_report')
     const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')
     return send(mail, address, waitingEmail(waiting, total, to, siteNow(), unsubscribe), unsubscribe)
@@ -136,7 +136,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   // Kinds that were turned off after the events are omitted.
   async function digest(mail: ClaimedMail, reader: Reader, bundled: MailFacts[], address: string): Promise<ReadyMail | NotSent> {
     const events = bundled.filter((facts) => isChosen(facts.kind) && hasSubject(facts) && choiceFor(reader.choices, facts.kind) !== 'off')
-    if (events.length === 0) return cancelled('nothing is left to tell')
+    if (events.length === 0) return cancelled('nothing_to_report')
     const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'digest')
     return send(mail, address, digestEmail(events, to, siteNow(), unsubscribe), unsubscribe)
@@ -145,21 +145,21 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   return async (mail) => {
     const { id, kind, personId, data } = mail
     if (kind === 'contact') return contact(mail)
-    if (!isComposed(kind)) return cancelled(`no template for ${kind}`)
-    if (personId === null) return cancelled('it has no reader')
+    if (!isComposed(kind)) return cancelled('no_template')
+    if (personId === null) return cancelled('no_recipient')
     const ids = kind === 'digest' ? (Array.isArray(data.mails) ? data.mails.filter(Number.isSafeInteger) : []) : [id]
     const [reader, stored] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, now())])
     const facts = await Promise.all(stored.map((one) => withClosing(one, personId)))
-    if (reader === undefined || reader.isGone) return cancelled('the reader is gone')
+    if (reader === undefined || reader.isGone) return cancelled('recipient_deleted')
     // The former address is notified even if the account is disabled.
-    if (reader.isDisabled && kind !== 'email_changed') return cancelled('the account is switched off')
+    if (reader.isDisabled && kind !== 'email_changed') return cancelled('recipient_disabled')
     const given = mail.address ?? reader.email
-    if (given === null) return cancelled('the reader has no address')
+    if (given === null) return cancelled('no_address')
     const address = readEmail(given)
-    if (address === null) return cancelled('the address of the reader cannot be written to')
+    if (address === null) return cancelled('address_invalid')
     if (kind === 'requests_waiting') return waitingRequests(mail, reader, address)
     if (kind === 'digest') return digest(mail, reader, facts, address)
-    if (facts[0] === undefined) return cancelled('the letter is gone')
+    if (facts[0] === undefined) return cancelled('mail_deleted')
     return (isNotice(kind) ? notice : announcement)(mail, reader, facts[0], address)
   }
 }

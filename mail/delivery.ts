@@ -95,7 +95,7 @@ export function createDelivery({
     if ('state' in ready) return ready
     // Contact emails go to the directory's own address, which is never suppressed.
     if (mail.kind !== 'contact' && (await isSuppressed(sql, ready.envelope.to)))
-      return { state: 'cancelled', reason: 'the address was refused for good before', dueAt: null }
+      return { state: 'cancelled', reason: 'address_blocked', dueAt: null }
     return deliver(mail, ready, onSilent)
   }
 
@@ -131,7 +131,7 @@ export function createDelivery({
     },
     async endAbandoned(mail) {
       const end = nextEmailState('lost', triedOf(mail, mail.isCommitted), random())
-      const reason = mail.isCommitted ? 'the process ended while the letter was leaving' : 'the process ended before the letter left'
+      const reason = mail.isCommitted ? 'worker_stopped_while_sending' : 'worker_stopped_before_sending'
       const settled = settlementFor(end, reason)
       if (await settleAbandoned(sql, mail, { ...settled, now: now() })) logOutcome(mail, settled)
     },

@@ -13,7 +13,7 @@ const MAX_HEADER = 500
 /** Composed as if sent now, with the current names, language and settings. */
 export async function emailView(compose: Compose, mail: WholeMail): Promise<Preview | { whyNot: string }> {
   const ready = await compose(mail)
-  if (!('shown' in ready)) return { whyNot: plain(ready.reason) }
+  if (!('shown' in ready)) return { whyNot: ready.reason }
   const { from, to, replyTo, subject, text } = ready.shown
   const head = (value: string) => plain(value, MAX_HEADER)
   return { from: head(from), to: head(to), replyTo: replyTo && head(replyTo), subject: head(subject), text: withoutTokens(text, mail) }

@@ -77,7 +77,7 @@ test('an invitation that was answered before its email is sent is not emailed', 
   const team = await addOwnTeam(database.sql, ['ada'])
   const { invited } = await clients.ada!(createInvitation, { ...ofTeam(team), body: { person: ids.ben! } })
   await clients.ben!(answerInvitation, { params: { id: String(invited!.id) }, body: { isAccepted: false } })
-  await assert.rejects(composed(), /what it speaks of is gone/)
+  await assert.rejects(composed(), /subject_deleted/)
   await disbandAll()
 })
 

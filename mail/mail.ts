@@ -1,3 +1,4 @@
+import type { MailReason } from '#rules/mail-reason.ts'
 import type { ClaimedMail } from '#store/outbox.ts'
 
 // Types shared by the files of this folder.
@@ -11,7 +12,7 @@ export type ReadyMail = {
 }
 
 /** An email that is not sent, or not now. */
-export type NotSent = { state: 'cancelled' | 'held'; reason: string; dueAt: Date | null }
+export type NotSent = { state: 'cancelled' | 'held'; reason: MailReason; dueAt: Date | null }
 
 export type Compose = (mail: ClaimedMail) => Promise<ReadyMail | NotSent>
 

@@ -29,13 +29,13 @@ test('cancelled and held emails are not sent', async () => {
   const peer = await peerWith()
   const dueAt = new Date(tools.clock + 3_600_000)
   const compose: Compose = async ({ kind }) =>
-    kind === 'digest' ? { state: 'cancelled', reason: 'nobody to read it', dueAt: null } : { state: 'held', reason: 'once a day', dueAt }
+    kind === 'digest' ? { state: 'cancelled', reason: 'no_recipient', dueAt: null } : { state: 'held', reason: 'waits_for_digest', dueAt }
   const [held, cancelled] = [await put('team_added'), await put('digest')]
   work({ url: peer.url, compose })
   await reaches(held, 'held')
   await reaches(cancelled, 'cancelled')
-  assert.deepEqual({ ...(await row(held)) }, { state: 'held', tries: 0, reason: 'once a day', due_at: dueAt })
-  assert.equal((await row(cancelled)).reason, 'nobody to read it')
+  assert.deepEqual({ ...(await row(held)) }, { state: 'held', tries: 0, reason: 'waits_for_digest', due_at: dueAt })
+  assert.equal((await row(cancelled)).reason, 'no_recipient')
   assert.deepEqual(peer.heard, [])
 })
 
@@ -43,7 +43,7 @@ test('held emails are sent as one digest when due', async () => {
   const peer = await peerWith()
   const [person] = await sql`insert into person (login, name, surname) values ('vera', 'V', 'V') returning id`
   const compose: Compose = async (mail) =>
-    mail.kind === 'digest' ? composePlain(mail) : { state: 'held', reason: 'once a day', dueAt: new Date(tools.clock + 3_600_000) }
+    mail.kind === 'digest' ? composePlain(mail) : { state: 'held', reason: 'waits_for_digest', dueAt: new Date(tools.clock + 3_600_000) }
   for (let n = 0; n < 3; n++) await insertMail(sql, { kind: 'team_added', personId: person!.id, data: {}, at: now() })
   work({ url: peer.url, compose })
   await until('all are held', async () => (await sql`select 1 from outbox where state = 'held'`).length === 3)
@@ -89,7 +89,7 @@ test('an address that bounced twice is suppressed; the directory’s own never i
   const named = () => peer.heard.filter((line) => line.startsWith('RCPT')).length
   const third = await put('team_added', { to: 'Gone@people.test' })
   await reaches(third, 'cancelled')
-  assert.deepEqual([named(), (await row(third)).reason], [2, 'the address was refused for good before'])
+  assert.deepEqual([named(), (await row(third)).reason], [2, 'address_blocked'])
   await reaches(await put('contact', { to }), 'failed')
   assert.equal(named(), 3)
   await worker.stop()

@@ -46,7 +46,7 @@ const LINK = /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?:www\.)?|\bwww\./gi
 
 /** The reason for a review before delivery, for the curator; null: deliver at once. The hidden field `website` is a honeypot. */
 export function whyReview({ name, subject, message }: ContactEmail, website = ''): string | null {
-  if (website.trim() !== '') return 'filled in a field that people do not see'
+  if (website.trim() !== '') return 'hidden_field'
   const links = [name, subject, message].join('\n').match(LINK)?.length ?? 0
   return links > LINKS_MAX ? `${links} links` : null
 }

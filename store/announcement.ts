@@ -79,7 +79,7 @@ async function prepare(
 // Emails being sent at this moment are left alone; should they be deferred, their next attempt is cancelled when it is composed.
 async function cancel(sql: TransactionSql, { id }: UnderWay, now: Date, batch: number): Promise<void> {
   const { count } = await sql`
-    update outbox set state = 'cancelled', ended_at = ${now}, due_at = null, reason = 'the announcement was recalled'
+    update outbox set state = 'cancelled', ended_at = ${now}, due_at = null, reason = 'announcement_recalled'
     where id in (
       select o.id from announcement_recipient r join outbox o on o.id = r.mail_id
       where r.announcement_id = ${id} and o.state in ('queued', 'deferred', 'held') order by o.id limit ${batch} for update of o skip locked)`
@@ -119,7 +119,7 @@ export type StoredAnnouncement = {
 // A bundled email is delivered with its digest. A rejected address has a bounce.
 const delivery = (sql: AnySql) => sql`
   select r.person_id, r.mail_id is null as never, coalesce(digest.state, o.state) as state, coalesce(digest.reason, o.reason) as reason,
-    o.reason = 'the address was refused for good before'
+    o.reason = 'address_blocked'
       or (o.state = 'failed' and exists (select 1 from mail_bounce b where b.address = lower(p.email))) as bounced
   from announcement_recipient r join person p on p.id = r.person_id
   left join outbox o on o.id = r.mail_id left join outbox digest on digest.id = o.bundle_id
@@ -133,8 +133,8 @@ const figuresOf = (sql: AnySql) => sql`coalesce(a.figures, (
     'recalled', count(*) filter (where state = 'cancelled' and ${isRecalled(sql)}),
     'cancelled', count(*) filter (where state = 'cancelled' and not bounced and not ${hasOptedOut(sql)} and not ${isRecalled(sql)}))
   from (${delivery(sql)}) as delivery))`
-const hasOptedOut = (sql: AnySql) => sql`coalesce(reason in ('the reader has turned this kind off', 'nothing is left to tell'), false)`
-const isRecalled = (sql: AnySql) => sql`coalesce(reason = 'the announcement was recalled', false)`
+const hasOptedOut = (sql: AnySql) => sql`coalesce(reason in ('turned_off', 'nothing_to_report'), false)`
+const isRecalled = (sql: AnySql) => sql`coalesce(reason = 'announcement_recalled', false)`
 
 const columns = (sql: AnySql) => {
   const person = (alias: string) =>

@@ -106,7 +106,7 @@ export async function requeueMail(sql: TransactionSql, id: number, now: Date): P
   const whyNot = whyNotResend(status)
   if (whyNot === null)
     await sql`
-      update outbox set state = 'queued', tries = 0, due_at = ${now}, ended_at = null, is_committed = false, reason = 'put back by an operator'
+      update outbox set state = 'queued', tries = 0, due_at = ${now}, ended_at = null, is_committed = false, reason = 'requeued'
       where id = ${id}`
   return { was: status.was, whyNot }
 }
@@ -117,7 +117,7 @@ export async function cancelMail(sql: TransactionSql, id: number, now: Date): Pr
   const whyNot = whyNotCancel(status)
   if (whyNot === null)
     await sql`
-      update outbox set state = 'cancelled', due_at = null, ended_at = ${now}, reason = 'cancelled by an operator' where id = ${id}`
+      update outbox set state = 'cancelled', due_at = null, ended_at = ${now}, reason = 'cancelled_by_admin' where id = ${id}`
   return { was: status.was, whyNot }
 }
 

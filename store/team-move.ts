@@ -105,7 +105,7 @@ export async function undoMove(sql: AnySql, { team, from, to, at }: LastMove, ac
       where q.team_id = ${team} and q.status = 'submitted' and q.rank is not null) as listed
     where r.id = listed.id and r.rank <> listed.nth`
   await sql`
-    update outbox set state = 'cancelled', due_at = null, ended_at = ${act.at}, reason = 'the move was undone'
+    update outbox set state = 'cancelled', due_at = null, ended_at = ${act.at}, reason = 'move_undone'
     where person_id in (select person_id from member where team_id = ${team}) and created_at = ${at} and data->>'team' = ${String(team)} and state = 'queued'`
   await sql`
     insert into pending_decision select d.* from team_move v, jsonb_populate_recordset(null::pending_decision, v.decisions) d

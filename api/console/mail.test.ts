@@ -59,7 +59,7 @@ test('emails are listed newest first, filtered by state and kind, paged, with co
   const contact = await write('review', { reason: 'too many links', personId: vera })
   const added = await write('dead', { kind: 'team_added', personId: vera, tries: 12 })
   const changed = await write('dead', { kind: 'email_changed', personId: vera, address: 'former@example.org' })
-  const nobody = await write('cancelled', { kind: 'team_added', reason: 'it has no reader' })
+  const nobody = await write('cancelled', { kind: 'team_added', reason: 'no_recipient' })
   const all = await admin(listMails)
   assert.deepEqual(
     all.mails.map(({ id, to }) => [id, to]),
@@ -137,7 +137,7 @@ test('an email that cannot be sent has the reason and the person', async () => {
   const id = await write('bundled', { kind: 'team_added', personId: gleb, data: { team: 987_654 } })
   await service.sql`update outbox set bundle_id = ${digest} where id = ${id}`
   const mail = await admin(getMail, paramsOf(id))
-  assert.deepEqual([mail.letter, mail.whyNoLetter, mail.bundleId], [null, 'what it speaks of is gone', digest])
+  assert.deepEqual([mail.letter, mail.whyNoLetter, mail.bundleId], [null, 'subject_deleted', digest])
   assert.deepEqual(mail.person, { id: gleb, name: 'Орлов Глеб Сергеевич' })
   assert.deepEqual([mail.canResend, mail.canCancel], [false, false])
 })

@@ -112,7 +112,7 @@ async function anyTeam(): Promise<object> {
 
 test('an email that cannot be sent now is shown with the reason', async () => {
   const id = await write('dead', { kind: 'team_added', data: {} })
-  assert.match((await run('show', String(id))).stdout, /It can’t be sent now: it has no reader/)
+  assert.match((await run('show', String(id))).stdout, /It can’t be sent now: there is no recipient/)
 })
 
 test('several emails can be resent at once; failures are reported, and the exit code is 1', async () => {

@@ -4,6 +4,7 @@ import { type MailState, mailKinds, mailStates } from '#contract/console/mail.ts
 import { createComposer } from '#mail/compose.ts'
 import { plain } from '#mail/email.ts'
 import { emailView, recipientOf } from '#mail/email-view.ts'
+import { reasonInWords } from '#rules/mail-reason.ts'
 import { apiUrlOf } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
@@ -63,7 +64,7 @@ function list({ state, kind, limit = '20' }: Options): Work {
       String(mail.tries),
       mail.kind,
       plain(recipientOf(mail, mailTo) ?? '–'),
-      plain(mail.reason ?? ''),
+      plain(reasonInWords(mail.reason ?? '')),
     ])
     if (rows.length > 0) console.log(`${columns([['id', 'created (UTC)', 'state', 'attempts', 'kind', 'to', 'reason'], ...rows])}\n`)
     console.log(`${total === rows.length ? total : `${rows.length} of ${total}`} ${total === 1 ? 'email' : 'emails'}.`)
@@ -84,7 +85,7 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
     ['Send after', mail.dueAt && moment(mail.dueAt)],
     ['Completed', mail.endedAt && moment(mail.endedAt)],
     ['Digest', mail.bundleId === null ? null : String(mail.bundleId)],
-    ['Reason', mail.reason && plain(mail.reason)],
+    ['Reason', mail.reason && plain(reasonInWords(mail.reason))],
   ]
   const isScheduled = mail.state === 'queued' && mail.tries === 0 && mail.dueAt !== null && mail.dueAt > new Date()
   console.log(`Email ${id} is ${mail.state}. ${isScheduled ? 'It is held until its undo window ends.' : meanings[mail.state]}\n`)
@@ -102,7 +103,7 @@ async function show(sql: Sql, config: Config, id: number): Promise<number> {
 async function showMessage(sql: Sql, config: Config, mail: WholeMail): Promise<void> {
   const settings = await readSettings(sql, config)
   const view = await emailView(createComposer({ ...config, settings, apiUrl: apiUrlOf(config, null), sql, now: () => new Date() }), mail)
-  if (!('text' in view)) return console.log(`\nIt can’t be sent now: ${view.whyNot}`)
+  if (!('text' in view)) return console.log(`\nIt can’t be sent now: ${reasonInWords(view.whyNot)}`)
   const { from, to, replyTo, subject, text } = view
   const heads = [['From', from], ['To', to], ...(replyTo ? [['Reply-To', replyTo]] : []), ['Subject', subject]] as string[][]
   console.log(`\nPreview\n\n${columns(heads.map(([name, value]) => [`${name}:`, value!]))}\n`)

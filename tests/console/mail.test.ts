@@ -32,7 +32,7 @@ test('emails are filtered by state and kind in the address, with an explanation 
   const vera = await personOf(service.sql, 'vera')
   const dead = await write('dead', { reason: '421 come back later' })
   await write('sent', { kind: 'team_added', personId: vera })
-  await write('cancelled', { kind: 'team_added', personId: vera, reason: 'the reader has turned this kind off' })
+  await write('cancelled', { kind: 'team_added', personId: vera, reason: 'turned_off' })
   const { page, faults, externalRequests } = await open('/console')
   await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Email' }).click()
   await page.getByText('3 emails', { exact: true }).waitFor()

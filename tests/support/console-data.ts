@@ -19,7 +19,7 @@ async function writeMail(sql: Sql, personId: number): Promise<{ unknown: number;
       ('team_added', 'sent', ${personId}, null, '{}', 50, null, now(), 1, '250 2.0.0 Ok: queued as 4F2'),
       ('request_declined', 'failed', ${personId}, 'former@example.org', '{}', 45, null, now(), 1, '550 5.1.1 no such user here'),
       ('request_approved', 'deferred', ${personId}, null, '{}', 30, now() + interval '1 hour', null, 4, '451 4.7.1 try again later'),
-      ('result_replaced', 'cancelled', ${personId}, null, '{}', 20, null, now(), 1, 'the reader has turned this kind off'),
+      ('result_replaced', 'cancelled', ${personId}, null, '{}', 20, null, now(), 1, 'turned_off'),
       ('new_sign_in', 'dead', ${personId}, null, '{}', 10, null, now(), 12, '421 4.3.2 not now'))
     as given (kind, state, person, address, data, minutes, due, ended, tries, reason) returning id::float8 as id`
   const [unknown, review, sent, , , cancelled] = rows.map(({ id }) => id) as [number, number, number, number, number, number]

@@ -38,7 +38,7 @@ export function Problems({ announcement: { problems, figures } }: { announcement
           <li key={person.id}>
             <bdi>{person.name}</bdi>
             <small class="soft announcement-why" dir="auto">
-              {t(`mail.why.${reason}` as 'mail.why.it has no reader') || reason}
+              {t(`mail.why.${reason}` as 'mail.why.no_recipient') || reason}
             </small>
           </li>
         ))}

@@ -46,7 +46,7 @@ export const EmailBadge = ({ mail }: { mail: Scheduled }) =>
 export const kindName = (kind: string): string => t(`mail.kind.${kind}` as 'mail.kind.contact') || kind
 
 /** Reasons of our own are translated; replies of a mail server are shown unchanged. */
-export const whyOf = (reason: string): string => t(`mail.why.${reason}` as 'mail.why.it has no reader') || reason
+export const whyOf = (reason: string): string => t(`mail.why.${reason}` as 'mail.why.no_recipient') || reason
 
 /** Changes within seconds. */
 export const isMoving = (state: MailState): boolean => state === 'queued' || state === 'sending'

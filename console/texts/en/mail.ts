@@ -1,3 +1,9 @@
+import { type MailReason, mailReasons } from '#rules/mail-reason.ts'
+
+const whys = Object.fromEntries(Object.entries(mailReasons).map(([code, text]) => [`mail.why.${code}`, text])) as {
+  [Code in MailReason as `mail.why.${Code}`]: string
+}
+
 export const mail = {
   'mail.title': 'Email',
   'mail.email': 'Email {id}',
@@ -124,26 +130,5 @@ export const mail = {
   'mail.bounces.allow': 'Allow',
   'mail.bounces.allowOf': 'Allow {address}',
   'mail.bounces.allowed': 'Emails to {address} are allowed again. Emails cancelled in the meantime are under “Cancelled”.',
-  // Reasons of our own, as stored with an email.
-  'mail.why.put back by an operator': 'requeued by an admin',
-  'mail.why.cancelled by an operator': 'cancelled by an admin',
-  'mail.why.the letter is gone': 'the email was deleted',
-  'mail.why.what it speaks of is gone': 'the team, project or file was deleted',
-  'mail.why.its link opens nothing any more': 'the link in it has expired',
-  'mail.why.the reader has turned this kind off': 'the recipient turned off these emails',
-  'mail.why.waits for the mail of the day': 'waiting for the daily digest',
-  'mail.why.the reader is no curator any more': 'the recipient is no longer a curator',
-  'mail.why.it is in the daily list of applications': 'the recipient gets the daily list of applications instead',
-  'mail.why.the move was undone': 'the team’s move was undone',
-  'mail.why.the announcement was recalled': 'the announcement was recalled',
-  'mail.why.nothing is left to tell': 'there are no events left to report',
-  'mail.why.it has no reader': 'there is no recipient',
-  'mail.why.the reader is gone': 'the recipient’s account was deleted',
-  'mail.why.the account is switched off': 'the recipient’s account is disabled',
-  'mail.why.the reader has no address': 'the recipient has no email address',
-  'mail.why.the address of the reader cannot be written to': 'the recipient’s address is not valid',
-  'mail.why.the process ended while the letter was leaving': 'the worker stopped while sending',
-  'mail.why.the process ended before the letter left': 'the worker stopped before sending',
-  'mail.why.filled in a field that people do not see': 'a hidden field was filled in (spam check)',
-  'mail.why.the address was refused for good before': 'the address is blocked after earlier rejections',
+  ...whys,
 }

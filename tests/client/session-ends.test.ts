@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { beforeEach } from 'node:test'
+import type { Page } from 'playwright-core'
+import { endOtherSessions } from '#contract/mobile.ts'
+import { openApp, settled } from '#tests/support/app.ts'
+import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { addProject } from '#tests/support/requests.ts'
+import { callAs } from '#tests/support/sign-in.ts'
+import { journey, test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
+import { useService } from '#tests/support/use-service.ts'
+
+// The server ends the session while something is being typed.
+
+const { service } = useService()
+const browser = openBrowser()
+let slug = ''
+beforeEach(async () => {
+  await service.sql`update request set status = 'withdrawn', decided_at = now() where status = 'submitted'`
+  slug = `ends-${(await service.sql`select count(*) from project where slug like 'ends-%'`)[0]!.count}`
+  await addProject(service.sql, slug, { name: 'Ends' })
+  await service.app.catalog.refresh()
+})
+
+async function typed(settings = {}): Promise<Page> {
+  const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}/apply`, ...settings })
+  await page.getByRole('textbox', { name: 'Message' }).fill('We know bridges.')
+  const elsewhere = await callAs(service, 'anna')
+  await elsewhere(endOtherSessions)
+  return page
+}
+
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'You’ve been signed out' })
+const sent = async () =>
+  (await service.sql`select message from request where project_id = project_at(${slug})`).map(({ message }) => message as string)
+
+async function signInAgain(page: Page, login: string): Promise<Page> {
+  const opening = page.context().waitForEvent('page')
+  await sheet(page).getByRole('button', { name: 'Sign in' }).click()
+  const popup = await opening
+  await popup.locator(`button[value=${login}]`).click()
+  return popup
+}
+
+const isSaved = (slug: string) =>
+  new Promise<boolean>((resolve) => {
+    const { indexedDB } = globalThis as unknown as { indexedDB: { open(name: string): IDBRequest } }
+    const opening = indexedDB.open('projectory')
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('outbox').objectStore('outbox').get(`apply ${slug}`)
+      reading.onsuccess = () => resolve(reading.result !== undefined)
+    }
+  })
+// biome-ignore lint/suspicious/noExplicitAny: the types of the browser are not those of the tests
+type IDBRequest = { result: any; onsuccess: () => void }
+
+journey('an application that is sent when the session has ended is sent after signing in again', async () => {
+  const page = await typed()
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await sheet(page).waitFor()
+  await assertNoAxeViolations(page)
+  assert.deepEqual(await sent(), [])
+  await page.keyboard.press('Escape')
+  await sheet(page).waitFor()
+  await signInAgain(page, 'anna')
+  await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  assert.deepEqual(await sent(), ['We know bridges.'])
+})
+
+test('what was typed stays also in this window: after a reload, a guest and another person see nothing of it, its author does', async () => {
+  const page = await typed()
+  await until(() => page.evaluate(isSaved, slug))
+  await page.reload()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
+  assert.doesNotMatch((await page.locator('body').textContent())!, /bridges/)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[value=anna]').click()
+  await settled(page)
+  assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'We know bridges.')
+})
+
+test('another person who signs in instead sees nothing of it', async () => {
+  const page = await typed()
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await sheet(page).waitFor()
+  await signInAgain(page, 'gleb')
+  await sheet(page).waitFor({ state: 'detached' })
+  await settled(page)
+  assert.doesNotMatch((await page.locator('body').textContent())!, /bridges|Северный ветер/)
+  assert.deepEqual(await sent(), [])
+})
+
+test('who goes on as a guest leaves the page; what was sent is sent when its author is back', async () => {
+  const page = await typed()
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await sheet(page).getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
+  assert.deepEqual(await sent(), [])
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await page.locator('button[value=anna]').click()
+  await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  assert.deepEqual(await sent(), ['We know bridges.'])
+})
