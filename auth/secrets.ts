@@ -11,6 +11,7 @@ export type Secrets = {
   keySealing: Buffer[]
   roundSealing: Buffer[]
   auditMac: Buffer[]
+  backupMac: Buffer[]
 }
 
 const LINE = /^[\w-]{43}$/ // 32 bytes as base64url
@@ -62,5 +63,6 @@ export function secretsOf(masters: string[]): Secrets {
     keySealing: derived('signing keys'),
     roundSealing: derived('rounds'), // seeds of lotteries
     auditMac: derived('audit exports'),
+    backupMac: derived('backups'),
   }
 }

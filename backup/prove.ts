@@ -34,7 +34,11 @@ export async function proveBackup({ database, ...options }: ProveOptions): Promi
 
 type Given = Omit<ProveOptions, 'database'>
 const proveIn = (scratch: Database, given: Given): Promise<Restored> =>
-  withSql(scratch, (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false }), given.signal)
+  withSql(
+    scratch,
+    (sql) => restoreBackup({ ...given, sql, files: null, auditFiles: null, mayReplace: false, mayTrust: true }),
+    given.signal,
+  )
 
 async function proveOnServer(database: Database, given: Given): Promise<Restored> {
   const name = `projectory_proof_${randomBytes(6).toString('hex')}`

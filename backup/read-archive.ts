@@ -14,6 +14,7 @@ import {
   readHeader,
   readManifest,
 } from './manifest.ts'
+import { checkSignature, MOST_SIGNATURE_BYTES, readSignature, SIGNATURE, type Signed } from './signature.ts'
 import { DamagedArchive, type Entry, readTar } from './tar.ts'
 import { countRows } from './write-archive.ts'
 
@@ -29,11 +30,17 @@ export type Handlers = {
 }
 type Seen = { rows: number; bytes: number; sha256: string }
 
-/** Reads a backup from its beginning to its end and checks every byte of it. Throws DamagedArchive. */
-export async function readArchive(source: Readable, identities: Identities, handlers: Handlers = {}): Promise<Manifest> {
+export type Read = { manifest: Manifest; signed: Signed }
+
+/** Reads a backup from its beginning to its end and checks every byte of it. Throws DamagedArchive. `keys`: one of them may have signed it. */
+export async function readArchive(
+  source: Readable,
+  { identities, keys = [] }: { identities: Identities; keys?: readonly Buffer[] },
+  handlers: Handlers = {},
+): Promise<Read> {
   const entries = readTar(decoded(source, identities))
   let entry = await nextOf(entries)
-  if (entry?.name !== HEADER) throw new DamagedArchive('this is not a backup of Projectory')
+  if (entry?.name !== HEADER) throw new DamagedArchive(await whyNoHeader(entry, entries))
   const header = readHeader((await contentOf(entry, MOST_HEADER_BYTES)).toString())
   await handlers.begin?.(header)
   entry = await nextOf(entries)
@@ -83,10 +90,25 @@ export async function readArchive(source: Readable, identities: Identities, hand
     (await contentOf(entry, HASH_BYTES)).toString().trim() !== createHash('sha256').update(text).digest('hex')
   )
     throw new DamagedArchive('the backup is damaged: its manifest does not match its hash')
-  if (await nextOf(entries)) throw new DamagedArchive('the backup is damaged: there is something after its manifest')
+  entry = await nextOf(entries)
+  const isSigned = entry?.name === SIGNATURE
+  const signature = isSigned ? readSignature((await contentOf(entry!, MOST_SIGNATURE_BYTES)).toString()) : null
+  if (isSigned) entry = await nextOf(entries)
+  if (entry) throw new DamagedArchive('the backup is damaged: there is something after its manifest')
+  const signed = checkSignature(text, signature, keys)
   const manifest = readManifest(text.toString())
   compare(manifest, tables, files)
-  return manifest
+  return { manifest, signed }
+}
+
+/** Tools that unpack a backup and pack it again keep its parts, but neither their order nor their names. */
+async function whyNoHeader(first: Entry | undefined, entries: AsyncGenerator<Entry>): Promise<string> {
+  for (let entry = first; entry; entry = await nextOf(entries)) {
+    if (entry.name.replace(/^\.\//, '') === HEADER)
+      return 'this backup was unpacked and packed again: its parts are in another order than they were written. Use the file as it was made'
+    for await (const _ of entry.content);
+  }
+  return 'this is not a backup of Projectory'
 }
 
 function compare(manifest: Manifest, tables: Map<string, Seen>, files: Map<string, number>): void {

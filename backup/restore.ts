@@ -38,6 +38,9 @@ export type RestoreOptions = {
   place: Place
   name: string
   identities: Identities
+  /** Derived from the master keys here; one of them must have signed the backup, unless `mayTrust`. */
+  keys?: readonly Buffer[]
+  mayTrust: boolean
   mayReplace: boolean
   onProgress?: Progress
   beatMs?: number
@@ -49,14 +52,14 @@ export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: st
  * when it fails are removed by the hourly sweep.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { sql, files, auditFiles, place, name, identities, mayReplace, onProgress = () => {} } = options
+  const { sql, files, auditFiles, place, name, mayTrust, mayReplace, onProgress = () => {} } = options
   const { manifest, stoppedEmails, named } = await sql.begin('isolation level read committed', async (sql) => {
     await lockForRestore(sql)
     const identity = await refuseTarget(sql, mayReplace)
     let loading: Loading | null = null
     let tables = 0
     const kept = createKeeper(sql, options.beatMs)
-    const manifest = await readArchive(await place.read(name), identities, {
+    const { manifest, signed } = await readArchive(await place.read(name), options, {
       async begin({ migrations, identity: made }) {
         await refuseIncompatible(migrations)
         if (made !== undefined) await refuseForeignFiles(files, identity, made)
@@ -69,6 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       },
       file: (sha256, _size, content) => keepFile(files, sha256, kept(content)),
     })
+    if (!mayTrust && signed !== 'own') throw new RestoreRefused(whyNotTrusted[signed])
     onProgress('checking', 1, 1)
     await refuseForeignFiles(files, identity, manifest.identity) // early versions have no identity in the header
     await restoreFilesBeside(options, manifest, kept)
@@ -88,6 +92,13 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     )
   })
   return { manifest, stoppedEmails, migrated }
+}
+
+const whyNotTrusted = {
+  unsigned:
+    'the backup is not signed, so nobody can tell whether it was changed: it was made by an early version, or its signature was removed. If you know where it comes from, pass --trust',
+  foreign:
+    'the backup was signed with another master key: that of another directory, or one that is not in KEY_FILE any more. Put the key file it was made with at KEY_FILE, or, if you know where the backup comes from, pass --trust',
 }
 
 async function refuseTarget(sql: TransactionSql, mayReplace: boolean): Promise<string | null> {

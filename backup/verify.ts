@@ -1,8 +1,7 @@
 import { readBeside } from './beside.ts'
 import type { Identities } from './coding.ts'
-import type { Manifest } from './manifest.ts'
 import type { Place } from './place.ts'
-import { readArchive } from './read-archive.ts'
+import { type Read, readArchive } from './read-archive.ts'
 import { DamagedArchive } from './tar.ts'
 import type { Progress } from './write-archive.ts'
 
@@ -14,12 +13,13 @@ export async function verifyBackup(options: {
   place: Place
   name: string
   identities: Identities
+  keys?: readonly Buffer[]
   onProgress?: Progress
-}): Promise<{ manifest: Manifest; signingKeys: Buffer[] }> {
-  const { place, name, identities, onProgress } = options
+}): Promise<Read & { signingKeys: Buffer[] }> {
+  const { place, name, onProgress } = options
   let signingKeys: Buffer[] = []
   let tables = 0
-  const manifest = await readArchive(await place.read(name), identities, {
+  const { manifest, signed } = await readArchive(await place.read(name), options, {
     async table(table, columns, rows) {
       onProgress?.(table, tables++, 80)
       const parts: Uint8Array[] = []
@@ -38,7 +38,7 @@ export async function verifyBackup(options: {
     onProgress?.('files', done, beside.length)
     for await (const _ of await readBeside(options, file));
   }
-  return { manifest, signingKeys }
+  return { manifest, signed, signingKeys }
 }
 
 // bytea as text in COPY: \\x and hexadecimal digits; a retired key has none.

@@ -21,6 +21,7 @@ import {
   MOST_MANIFEST_BYTES,
   type TablePart,
 } from './manifest.ts'
+import { SIGNATURE, sign } from './signature.ts'
 import { tarEnd, tarEntry } from './tar.ts'
 
 const PART_BYTES = 4 * 1024 * 1024 // a table is written in parts, because the size of an entry precedes it
@@ -33,6 +34,8 @@ export type WriteOptions = SnapshotOptions & {
   /** Where the exports of the audit log are; without it they are not in the backup. */
   auditFiles?: Pick<Archive, 'read'>
   recipients: readonly string[]
+  /** Signs the manifest; without it the backup is not signed. */
+  signingKey?: Buffer
   /** Keeps a file beside the archive instead of in it. Without it the archive contains all files. */
   keepBeside?: (sha256: string, size: number, read: () => Promise<Readable>) => Promise<void>
   onProgress?: Progress
@@ -132,6 +135,7 @@ async function produce(options: WriteOptions, emit: Emit): Promise<Manifest> {
   if (text.length > MOST_MANIFEST_BYTES) throw new Error('the backup has too many files: its manifest would not be read again')
   await write(emit, MANIFEST, text, at)
   await write(emit, MANIFEST_HASH, Buffer.from(`${sha256Of(text)}\n`), at)
+  if (options.signingKey) await write(emit, SIGNATURE, Buffer.from(JSON.stringify(sign(text, options.signingKey))), at)
   await emit(tarEnd())
   return manifest
 }

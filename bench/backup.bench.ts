@@ -35,7 +35,7 @@ export async function benchBackup(): Promise<void> {
     )
     await sql.end()
     const target = connect({ host, port, user, database }, { max: 1, connectTimeout: 60_000 })
-    const options = { sql: target, files, auditFiles: null, place, name, identities: [], mayReplace: true }
+    const options = { sql: target, files, auditFiles: null, place, name, identities: [], mayReplace: true, mayTrust: true }
     const restored = await timed(() => restoreBackup(options))
     console.log(`restore over it: ${restored.seconds.toFixed(1)} s (target <= ${TARGET_SECONDS})`)
     await target.end()

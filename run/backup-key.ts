@@ -5,6 +5,9 @@ import { listSealedKeys } from '#store/signing-key.ts'
 import type { AnySql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
+/** Those that sign backups, the present one first; none without a key file. */
+export const backupKeysOf = ({ keyFile }: Pick<Config, 'keyFile'>): Buffer[] => (existsSync(keyFile) ? readKeyFile(keyFile).backupMac : [])
+
 export const findSealedKeys = (sql: AnySql): Promise<Buffer[]> => listSealedKeys(sql)
 
 /** The secrets in a backup are sealed with the master key, which is not in it. Null when the key fits, or nothing is sealed. */

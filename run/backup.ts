@@ -19,6 +19,7 @@ import {
 } from '#store/backup-record.ts'
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
 import { openArchive } from './audit-export.ts'
+import { backupKeysOf } from './backup-key.ts'
 import type { Config } from './config.ts'
 import { openPlainFiles, refuseAbsentStore } from './files.ts'
 
@@ -28,7 +29,7 @@ const CONNECT_MS = 10_000
 const WAIT_MS = 5000 // for another backup, or a file that the sweep is just removing
 
 export type BackupRun = {
-  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups'>
+  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups' | 'keyFile'>
   database: Database
   kind: BackupKind
   log: Pick<Logger, 'error'>
@@ -85,6 +86,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
         files,
         auditFiles: await openArchive(config),
         recipients,
+        signingKey: backupKeysOf(config)[0],
         place,
         isWhole: name !== null,
         name: name ?? undefined,

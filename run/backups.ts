@@ -10,7 +10,7 @@ const CHECK_MS = 60_000
 const LAST_MS = 1000
 
 export type BackupsOptions = {
-  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups'>
+  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups' | 'keyFile'>
   sql: Sql
   database: Database
   log: Logger

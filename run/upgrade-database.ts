@@ -159,6 +159,7 @@ async function convert(options: UpgradeOptions, plan: Plan, lock: Lock): Promise
         name: ARCHIVE,
         identities: [],
         mayReplace: false,
+        mayTrust: true, // made here a moment ago
         onProgress,
       })
       await sql`checkpoint` // everything is on the disk, also if the server does not stop in time

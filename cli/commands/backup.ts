@@ -10,7 +10,7 @@ import { verifyBackup } from '#backup/verify.ts'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { listPlace, recordProofOf, runBackup } from '#run/backup.ts'
-import { whyKeyDoesNotFit } from '#run/backup-key.ts'
+import { backupKeysOf, whyKeyDoesNotFit } from '#run/backup-key.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStoreAsItIs } from '#run/store.ts'
@@ -80,17 +80,24 @@ export async function openArchive(file: string, identity: string | undefined) {
 
 async function verify(file: string, identity: string | undefined): Promise<number> {
   const progress = showProgress()
-  const { manifest, signingKeys } = await verifyBackup({ ...(await openArchive(file, identity)), onProgress: progress.show }).finally(
-    progress.end,
-  )
+  const config = readConfig(readEnvironment(), false)
+  const archive = { ...(await openArchive(file, identity)), keys: backupKeysOf(config) }
+  const { manifest, signed, signingKeys } = await verifyBackup({ ...archive, onProgress: progress.show }).finally(progress.end)
   const { databaseParts, files, missing, createdAt } = manifest
   const count = missing.length === 1 ? '1 file was' : `${missing.length} files were`
   const state = missing.length === 0 ? 'complete and undamaged' : `undamaged, but ${count} missing or damaged when it was made`
   console.log(`${file} is ${state}: ${databaseParts.length} tables, ${files.length} files, made ${createdAt}.`)
+  console.log(signatures[signed])
   reportMissing(manifest)
-  const problem = whyKeyDoesNotFit(readConfig(readEnvironment(), false), signingKeys)
+  const problem = whyKeyDoesNotFit(config, signingKeys)
   if (problem) console.error(problem)
   return missing.length === 0 ? 0 : 1
+}
+
+const signatures = {
+  own: 'It is signed by this directory.',
+  foreign: 'It is signed with a master key that is not in KEY_FILE: a restore here needs --trust.',
+  unsigned: 'It is not signed, so that a change cannot be told from the original: a restore needs --trust.',
 }
 
 /** What a restore cannot bring back. */

@@ -2,20 +2,20 @@ import { restoreBackup } from '#backup/restore.ts'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { openArchive as openAuditFiles } from '#run/audit-export.ts'
-import { findSealedKeys, whyKeyDoesNotFit } from '#run/backup-key.ts'
+import { backupKeysOf, findSealedKeys, whyKeyDoesNotFit } from '#run/backup-key.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { openPlainFiles } from '#run/files.ts'
 import { quietLog } from '#run/log.ts'
 import { openStore } from '#run/store.ts'
 import { openArchive, reportMissing } from './backup.ts'
 
-const usage = 'npx projectory restore <file>|s3://… [--replace] [--identity <file>]'
+const usage = 'npx projectory restore <file>|s3://… [--replace] [--trust] [--identity <file>]'
 
 export default {
   usage,
-  options: { replace: { type: 'boolean' }, identity: { type: 'string' } },
+  options: { replace: { type: 'boolean' }, trust: { type: 'boolean' }, identity: { type: 'string' } },
   async run([file, ...more], values) {
-    const { replace = false, identity } = values as { replace?: boolean; identity?: string }
+    const { replace = false, trust = false, identity } = values as { replace?: boolean; trust?: boolean; identity?: string }
     if (file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
     const archive = await openArchive(file, identity)
     const config = readConfig(readEnvironment(), false)
@@ -30,6 +30,8 @@ export default {
         files,
         auditFiles: await openAuditFiles(config),
         mayReplace: replace,
+        keys: backupKeysOf(config),
+        mayTrust: trust,
         onProgress: progress.show,
       })
       progress.end()

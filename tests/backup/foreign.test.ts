@@ -7,6 +7,8 @@ import { after, before } from 'node:test'
 import { encoded } from '#backup/coding.ts'
 import { digestOf, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest } from '#backup/manifest.ts'
 import { readArchive } from '#backup/read-archive.ts'
+import { RestoreRefused } from '#backup/restore.ts'
+import { SIGNATURE, sign } from '#backup/signature.ts'
 import { DamagedArchive, tarEnd, tarEntry } from '#backup/tar.ts'
 import { verifyBackup } from '#backup/verify.ts'
 import { backUp, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
@@ -24,11 +26,17 @@ let manifest: Manifest
 
 before(async () => {
   const { name } = await backUp(source)
-  manifest = await readArchive(await place.read(name), [], {
-    async begin(read) {
-      header = read
+  const archive = await place.read(name)
+  const read = await readArchive(
+    archive,
+    { identities: [] },
+    {
+      async begin(read) {
+        header = read
+      },
     },
-  })
+  )
+  manifest = read.manifest
 })
 
 type Part = { name: string; content: string; size?: number } // size: of a content that does not follow
@@ -143,4 +151,42 @@ test('a table that has other rows than the archive after it was loaded is not re
 
 test('a refused archive leaves the database as it was', async () => {
   assert.equal((await target.sql`select 1 from pg_tables where schemaname in ('public', 'auth')`).length, 0)
+})
+
+const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+const signaturePart = (parts: Part[], by: Buffer): Part => ({
+  name: SIGNATURE,
+  content: JSON.stringify(sign(Buffer.from(parts.find(({ name }) => name === MANIFEST)!.content), by)),
+})
+
+test('a backup that was changed with all its checksums is told by its signature', async () => {
+  const made = manifestParts({})
+  const forged = manifestParts({ createdAt: '2020-01-01T00:00:00.000Z' })
+  const verify = async (parts: Part[], keys: Buffer[]) =>
+    verifyBackup({ place, name: await writeParts([headerPart(), ...parts]), identities: [], keys })
+  assert.equal((await verify([...made, signaturePart(made, key)], [other, key])).signed, 'own', 'also by the former key')
+  assert.equal((await verify([...made, signaturePart(made, key)], [other])).signed, 'foreign')
+  assert.equal((await verify(forged, [key])).signed, 'unsigned')
+  await assert.rejects(verify([...forged, signaturePart(made, key)], [key]), isDamage(/was changed after it was made/))
+  await assert.rejects(verify([...made, { name: SIGNATURE, content: '{}' }], [key]), isDamage(/signature cannot be read/))
+})
+
+test('what is not signed, or signed by another directory, is restored only by who trusts it', async (t) => {
+  const fresh = await emptyRig()
+  t.after(() => fresh.close())
+  const refused = (why: RegExp) => (error: Error) => error instanceof RestoreRefused && why.test(error.message)
+  const options = { keys: [key], mayTrust: false }
+  const { name: unsigned } = await backUp(source)
+  await assert.rejects(restore(fresh, { place: source.place, name: unsigned }, options), refused(/not signed.*--trust/))
+  const { name: foreign } = await backUp(source, { signingKey: other, name: 'signed-by-other.tar.zst' })
+  await assert.rejects(restore(fresh, { place: source.place, name: foreign }, options), refused(/another master key/))
+  const { name: own } = await backUp(source, { signingKey: key, name: 'signed.tar.zst' })
+  await restore(fresh, { place: source.place, name: own }, options)
+  await restore(fresh, { place: source.place, name: foreign }, { ...options, mayTrust: true, mayReplace: true })
+})
+
+test('an archive that was unpacked and packed again is told from a damaged one', async () => {
+  await assertRefused([...manifestParts({}), headerPart()], /unpacked and packed again/)
+  await assertRefused([{ ...headerPart(), name: `./${HEADER}` }, ...manifestParts({})], /unpacked and packed again/)
+  await assertRefused([{ name: 'other', content: 'x' }], /not a backup of Projectory/)
 })

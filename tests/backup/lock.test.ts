@@ -40,7 +40,17 @@ test('the connection of a restore is not idle while files are copied', async () 
     const sql = connect(target.database, { max: 1, connectTimeout: 60_000, onStatement })
     try {
       const { place } = rig
-      await restoreBackup({ sql, files: target.files, auditFiles: null, place, name, identities: [], mayReplace: false, beatMs: 0 })
+      await restoreBackup({
+        sql,
+        files: target.files,
+        auditFiles: null,
+        place,
+        name,
+        identities: [],
+        mayReplace: false,
+        mayTrust: true,
+        beatMs: 0,
+      })
       assert.ok(beats >= manifest.files.length, `${beats} statements, ${manifest.files.length} files`)
     } finally {
       await sql.end()

@@ -18,7 +18,7 @@ const partsOf = function* (bytes: Buffer) {
   for (let from = 0; from < bytes.length; from += 16_384) yield bytes.subarray(from, from + 16_384)
 }
 const read = async (tar: Iterable<Uint8Array> | AsyncIterable<Uint8Array>) =>
-  readArchive(Readable.from(await encoded(Readable.from(tar), [])), [])
+  readArchive(Readable.from(await encoded(Readable.from(tar), [])), { identities: [] })
 
 async function readEntries(text: string): Promise<void> {
   for await (const { content } of readTar(Readable.from(partsOf(Buffer.from(text, 'latin1'))))) for await (const _ of content);
@@ -73,7 +73,7 @@ const hash = `"${'a'.repeat(64)}",`
 
 export const backupParsers = [
   row('backup: bytes', ['a', '\0', '\x28\xb5\x2f\xfd', 'age-encryption.org/v1\n', '\n', '-> X25519 a', '---', 'ustar'], (text) =>
-    readArchive(Readable.from(partsOf(Buffer.from(text, 'latin1'))), []),
+    readArchive(Readable.from(partsOf(Buffer.from(text, 'latin1'))), { identities: [] }),
   ),
   row(
     'backup: entries',
