@@ -36,6 +36,7 @@ export type StatementTrace = {
 export const SILENCE_MS = 5000
 
 const KEEP_ALIVE_MS = 30_000
+const MOST_PREPARED = 300 // of a connection; filters make many more texts, and a plan takes tens of kilobytes of the server's memory
 const CLOSE_MS = 2000
 
 export class Connection {
@@ -55,6 +56,8 @@ export class Connection {
   readonly #silence: Silence | undefined
   readonly #answers: AnswerTimer
   readonly #standardAnswerMs: number
+  readonly #prepared = new Map<string, string>() // names by text, the least recently used first
+  #lastPrepared = 0
   #isCorked = false
   #hasStalePlan = false
   #isCommitting = false
@@ -119,9 +122,10 @@ export class Connection {
     }
   }
 
-  /** Statements are pipelined: sent without waiting for earlier results, and executed in order. */
-  run(text: string, values?: WireValue[], name?: string): Promise<Result> {
+  /** Statements are pipelined: sent without waiting for earlier results, and executed in order. A prepared one is planned once. */
+  run(text: string, values?: WireValue[], isPrepared = false): Promise<Result> {
     if (this.lost) return Promise.reject(this.lost)
+    const name = isPrepared ? this.#nameFor(text) : undefined
     this.#onStatement?.(text)
     this.#isCommitting = text === 'commit' || !this.isInTransaction // a single statement is committed with it
     const onEnd = this.#trace?.begin(text)
@@ -139,6 +143,26 @@ export class Connection {
         resolve({ rows, count: rowCount ?? 0, command })
       })
     })
+  }
+
+  #nameFor(text: string): string {
+    const name = this.#prepared.get(text) ?? `s${++this.#lastPrepared}`
+    this.#prepared.delete(text)
+    this.#prepared.set(text, name)
+    return name
+  }
+
+  /** Ends the statements that were not used for the longest time, beyond the limit. Outside of transactions. */
+  dropOldStatements(): void {
+    if (this.lost || this.#prepared.size <= MOST_PREPARED) return
+    const { parsedStatements } = (this.#client as unknown as { connection: { parsedStatements: Record<string, string> } }).connection
+    const old = [...this.#prepared].slice(0, this.#prepared.size - MOST_PREPARED)
+    for (const [text, name] of old) {
+      this.#prepared.delete(text)
+      delete parsedStatements[name]
+    }
+    // One that failed while it was prepared does not exist: the others are ended nevertheless.
+    for (const [, name] of old) this.run(`deallocate ${name}`).catch(() => {})
   }
 
   get traceparent(): string | null {

@@ -212,3 +212,21 @@ test('a process that was paused while connecting reads the answer that arrived m
   await answer
   await sql.end()
 })
+
+test('a connection keeps the 300 statements it used last, and those it has dropped work again', async () => {
+  const sql = connect(database.database, { max: 1 })
+  const numbered = async (n: number) => (await sql`select ${sql.unsafe(String(n))}::int as n`)[0]!.n as number
+  try {
+    for (let n = 0; n < 900; n++) {
+      assert.equal(await numbered(n), n)
+      await numbered(7) // always in use
+    }
+    const kept = (await sql`select statement from pg_prepared_statements`).map(({ statement }) => Number(/\d+/.exec(statement)?.[0]))
+    assert.ok(kept.length <= 301, String(kept.length))
+    assert.ok(kept.includes(7) && kept.includes(899) && !kept.includes(8))
+    await assert.rejects(Promise.resolve(sql`select nonsense`))
+    for (const n of [8, 7, 899]) assert.equal(await numbered(n), n)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+})

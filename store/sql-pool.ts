@@ -96,6 +96,7 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
     connection.onLostInUse = null
     connection.statementTimeout = null
     if (ending) return void closeOne(connection)
+    connection.dropOldStatements()
     idle.push(connection)
     serve()
   }

@@ -92,28 +92,14 @@ export class Query extends Fragment {
   }
 }
 
-// Prepared statements: each text has a name, so the server plans it once per connection. A statement that changes statement_timeout also
-// changes the answer timeout of the connection.
-type Prepared = { name?: string; newTimeout?: number }
-const prepared = new Map<string, Prepared>()
-
-function preparedFor(text: string): Prepared {
-  let one = prepared.get(text)
-  if (!one) {
-    const timeout = /\bstatement_timeout = (\d+)/.exec(text)
-    one = { name: `s${prepared.size + 1}`, newTimeout: timeout ? Number(timeout[1]) : undefined }
-    prepared.set(text, one)
-  }
-  return one
-}
-
 export async function runOn(connection: Connection, query: Query): Promise<Rows<Row[]>> {
   const { text, values, isOneOff } = composed(query)
-  const { name, newTimeout }: Prepared = isOneOff || query.isPlain ? {} : preparedFor(text)
-  if (newTimeout !== undefined) connection.statementTimeout = newTimeout
+  const isPrepared = !isOneOff && !query.isPlain
+  const timeout = isPrepared && text.includes('statement_timeout') ? /\bstatement_timeout = (\d+)/.exec(text) : null
+  if (timeout) connection.statementTimeout = Number(timeout[1]) // the answer of the server may take as long
   query.connection = connection
   try {
-    const { rows, count, command } = await connection.run(text, query.isPlain ? undefined : values, name)
+    const { rows, count, command } = await connection.run(text, query.isPlain ? undefined : values, isPrepared)
     return Object.assign(rows as Row[], { count, command })
   } finally {
     query.connection = null
