@@ -37,7 +37,7 @@ const reviewQuery = (sql: AnySql) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
     places_taken(p.id) as "teamsWorking",
-    (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted' and o.id <> r.id and not ${isDecided(sql)}) as rivals,
+    (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted' and o.round_id is null and o.id <> r.id and not ${isDecided(sql)}) as rivals,
     ${personJson(sql, reviewer(sql))} as reviewer, r.reviewer_id is not null as "isAssigned",
     ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem,
     (select count(*)::int from note n where n.request_id = r.id and n.deleted_at is null) as "noteCount",
@@ -81,8 +81,10 @@ const matching = (sql: AnySql, { project, team, text, reviewer: person, ids = nu
         .replaceAll('ё', 'е')
         .replace(/[\\%_]/g, '\\$&')}%`
     : null
+  // A choice of a ranked round is decided by the round: it awaits no curator.
   return sql`
-    ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
+    (r.round_id is null or r.status <> 'submitted')
+    and ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
     and ${isResponsible(sql, reviewer(sql), person)}
     and (${ids}::int[] is null or r.id = any(${ids}::int[]))
     and ${team === undefined ? sql`true` : sql`r.team_id = ${team}::bigint`}
@@ -143,7 +145,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
       select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
         p.enrollment_end as "enrollmentEnd", p.curator, ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator", p.client, p.team_limit as "teamLimit",
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-        (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted') as "requestsWaiting",
+        (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted' and o.round_id is null) as "requestsWaiting",
         ${savedCountOf(sql)} as "savedCount",
         ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
       from project p where p.id = ${projectId}`,
@@ -156,7 +158,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
         from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
       from team t where t.id = ${request.team}`,
     sql<StoredReview[]>`
-      ${reviewQuery(sql)} where r.project_id = ${projectId} and r.status = 'submitted' and r.id <> ${id}
+      ${reviewQuery(sql)} where r.project_id = ${projectId} and r.status = 'submitted' and r.round_id is null and r.id <> ${id}
       order by r.created_at, r.id limit ${MAX_RELATED}`,
     sql<StoredReview[]>`
       ${reviewQuery(sql)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MAX_RELATED}`,

@@ -107,7 +107,7 @@ test('an empty directory shows the empty state', async (t) => {
   const { page, faults } = await openApp(browser, empty, { login: 'curator', path: '/console', viewport: desktop })
   await page.getByText('No applications to review.').waitFor()
   await page.getByText('Nothing starts or ends in the next two weeks.').waitFor()
-  await page.getByText('All email delivered.').waitFor()
+  await page.getByText('No email needs attention.').waitFor()
   await page.getByText('Nothing needs attention.').waitFor()
   await page.getByRole('link', { name: 'New project' }).waitFor()
   assert.deepEqual(faults, [])

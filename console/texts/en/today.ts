@@ -24,7 +24,7 @@ export const today = {
   'today.overdue': { one: '{count} decision has not taken effect', other: '{count} decisions have not taken effect' },
   'today.overdue.text': 'Their undo time is over. The worker may not be running, or something has changed since.',
   'today.mail': 'Email',
-  'today.mail.fine': 'All email delivered.',
+  'today.mail.fine': 'No email needs attention.',
   'today.mail.waiting': { one: '{count} email in the queue.', other: '{count} emails in the queue.' },
   'today.mail.trouble': { one: '{count} email needs attention', other: '{count} emails need attention' },
   'today.mail.all': 'All emails',

@@ -49,7 +49,7 @@ export const today: SameKeys<typeof en> = {
   },
   'today.overdue.text': 'Время на отмену прошло. Возможно, не запущен обработчик или что-то изменилось после решения.',
   'today.mail': 'Почта',
-  'today.mail.fine': 'Все письма доставлены.',
+  'today.mail.fine': 'Писем, требующих внимания, нет.',
   'today.mail.waiting': {
     one: 'В очереди {count} письмо.',
     few: 'В очереди {count} письма.',
