@@ -34,6 +34,7 @@ function AskButton({ round, teams }: { round: ConsoleRound; teams: number[] }) {
 function RemedyLine({ round, remedy, onTry }: Pick<Props, 'round' | 'onTry'> & { remedy: Remedy }) {
   const { kind, project, places, teams, gain } = remedy
   const names = namesOf(round)
+  const isExact = round.rule === 'fullest' && kind !== 'ask' // the fair rule may place fewer teams than would fit
   const present = round.projects.find(({ slug }) => slug === project)?.places ?? 0
   const what =
     kind === 'ask'
@@ -43,7 +44,7 @@ function RemedyLine({ round, remedy, onTry }: Pick<Props, 'round' | 'onTry'> & {
     <li class="spread">
       <span>
         {what}
-        <small class="soft round-reason">{t(kind === 'ask' ? 'rounds.remedy.upTo' : 'rounds.remedy.gain', { count: gain })}</small>
+        <small class="soft round-reason">{t(isExact ? 'rounds.remedy.gain' : 'rounds.remedy.upTo', { count: gain })}</small>
       </span>
       {kind === 'raise' && project !== null && (
         <Button look="soft" aria-label={t('rounds.remedy.tryOf', { what })} onClick={() => onTry(project, present + (places ?? 0))}>
