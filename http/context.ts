@@ -1,10 +1,10 @@
 import type { Endpoint } from '#contract/endpoint.ts'
 import { type AuditDetail, insertAudit } from '#store/audit.ts'
-import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock } from '#store/sql.ts'
+import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock, type TransactionSql } from '#store/sql.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
-import { changeIdempotently, fingerprintOf, idempotencyKeyOf } from './idempotency.ts'
+import { changeIdempotently, fingerprintOf, idempotencyKeyOf, replayIfStored } from './idempotency.ts'
 import { refuseIfChanged } from './if-match.ts'
 import type { Spend } from './limits.ts'
 import type { Upload } from './upload.ts'
@@ -32,6 +32,12 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
       return value
     }
     return commit(work, () => app.sql.begin(work) as Promise<T>)
+  }
+
+  async function changeAfter<P, T>(prepare: () => Promise<P>, work: (sql: TransactionSql, prepared: P) => Promise<T>): Promise<T> {
+    if (key !== null) await replayIfStored(app.sql, idempotencyOf(key))
+    const prepared = await prepare()
+    return change((sql) => work(sql, prepared))
   }
 
   function changeInOneStatement<T>(statement: (sql: AnySql) => Promise<T>): Promise<T> {
@@ -82,6 +88,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     },
     spend: ((limit: 'search', key?: string) => call.spend(limit, key)) as Spend,
     change,
+    changeAfter,
     changeInOneStatement,
     record: (target, detail) => void recorded.push({ target, detail }),
     refuseIfChanged: refuseIfChanged(message),

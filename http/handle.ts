@@ -25,6 +25,11 @@ type SharedContext<A extends App> = {
   readonly signal: AbortSignal
   /** Runs all changes of a call in one transaction; its return value is the answer. With an Idempotency-Key it is executed once. */
   change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
+  /**
+   * The same with work that takes long and changes nothing, done before the transaction begins: it must hold neither locks nor a connection. A
+   * repeated call is answered without it.
+   */
+  changeAfter<P, T>(prepare: () => Promise<P>, work: (sql: TransactionSql, prepared: P) => Promise<T>): Promise<T>
   /** The same for a single statement, which needs no transaction around it: two round trips fewer. */
   changeInOneStatement<T>(statement: (sql: AnySql) => Promise<T>): Promise<T>
   /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Details, ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
-import { claimKey, confirmStored, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
+import { claimKey, confirmStored, findStored, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
 import { Refusal } from './problem.ts'
 
@@ -67,9 +67,20 @@ async function claim(sql: TransactionSql, call: IdempotentCall): Promise<void> {
     if (error.code === '55P03') throw new Refusal('idempotency_in_progress', {}, { headers: { 'retry-after': '2' } })
     throw error
   })
-  if (!stored) return
-  if (!stored.fingerprint.equals(call.fingerprint)) throw new Refusal('idempotency_key_reused')
+  if (stored) replay(stored, call)
+}
+
+function replay(stored: StoredResponse, { fingerprint }: IdempotentCall): never {
+  if (!stored.fingerprint.equals(fingerprint)) throw new Refusal('idempotency_key_reused')
   throw new Replay(stored)
+}
+
+/** Before work that is done outside of the transaction. A first call that is still in progress is waited for later, by the claim. */
+export async function replayIfStored(sql: Sql, call: IdempotentCall): Promise<void> {
+  const stored = await findStored(sql, call, call.now)
+  if (!stored) return
+  await confirmStored(sql)
+  replay(stored, call)
 }
 
 // Refusals that depend on stored state are replayed. Invalid input and server errors may be retried with the same key.

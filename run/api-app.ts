@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
 import type { OperationSources } from '#api/console/operations-data.ts'
-import { createForecasts, placementLimits } from '#api/console/round/placement-thread.ts'
+import { createPlacements, placementLimits } from '#api/console/round/placement-thread.ts'
 import { coverLimits, createCoverMaker } from '#api/cover/cover-image.ts'
 import { createLogoMaker, logoLimits } from '#api/logo/logo-image.ts'
 import { createAvatarImages, imageLimits } from '#api/profile/avatar-image.ts'
@@ -72,7 +72,7 @@ export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof
     covers: createCoverMaker(divided(coverLimits, share)),
     logos: createLogoMaker(divided(logoLimits, share)),
     roundSecrets: createRoundSecrets(config),
-    forecasts: createForecasts(divided(placementLimits, share)),
+    placements: createPlacements(divided(placementLimits, share)),
     operations,
     emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
     catalog,

@@ -120,7 +120,7 @@ export const limitRows = (): LimitRow[] => [
   partRow('image work', imageLimits),
   partRow('covers', coverLimits),
   partRow('logo', logoLimits),
-  partRow('forecasts of rounds', placementLimits),
+  partRow('placing and forecasts of rounds', placementLimits),
   partRow('spreadsheet imports', importLimits),
   partRow('spreadsheet exports', exportLimits),
   partRow('zip files', zipLimits),

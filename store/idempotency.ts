@@ -7,6 +7,16 @@ const MOST_KEYS_IN_ALL = 200_000
 
 export type IdempotencyKey = { scope: string; key: string }
 
+const oldest = (now: Date): Date => new Date(now.getTime() - 86_400_000)
+
+/** The response of a call that has ended. */
+export async function findStored(sql: AnySql, { scope, key }: IdempotencyKey, now: Date): Promise<StoredResponse | undefined> {
+  const [row] = await sql<StoredResponse[]>`
+    select fingerprint, status, headers, body from idempotency
+    where scope = ${scope} and key = ${key} and status is not null and created_at >= ${oldest(now)}`
+  return row
+}
+
 /** Undefined when the key was claimed; otherwise the stored response of the first call. Blocks while that call is still running. */
 export async function claimKey(
   sql: AnySql,
@@ -14,14 +24,13 @@ export async function claimKey(
   fingerprint: Buffer,
   now: Date,
 ): Promise<StoredResponse | undefined> {
-  const old = new Date(now.getTime() - 86_400_000)
   const { count } = await sql`
     with surplus as (
       delete from idempotency where scope = ${scope} and key in (
         select key from idempotency where scope = ${scope} and key <> ${key} order by created_at desc offset ${MOST_KEYS - 1} for update skip locked))
     insert into idempotency (scope, key, fingerprint, created_at) values (${scope}, ${key}, ${fingerprint}, ${now})
     on conflict (scope, key) do update set fingerprint = excluded.fingerprint, status = null, headers = null, body = null, created_at = excluded.created_at
-      where idempotency.created_at < ${old}`
+      where idempotency.created_at < ${oldest(now)}`
   if (count === 1) return undefined
   const [row] = await sql<
     StoredResponse[]

@@ -105,7 +105,7 @@ export const placeRound = endpoint({
     'Once the choices are sealed. Later changes of marks, locks, limits and rule are recorded as made after a look at the result.',
   params: IdParams,
   answer: ConsoleRound,
-  errors: ['round_not_found', 'round_not_placeable'],
+  errors: ['round_not_found', 'round_not_placeable', 'too_many_jobs'],
   seconds: 30,
 })
 
@@ -121,7 +121,7 @@ export const publishRound = endpoint({
   params: IdParams,
   body: Type.Object({ draft: Id }, { examples: [{ draft: 2 }] }),
   answer: ConsoleRound,
-  errors: ['round_not_found', 'round_not_placeable', 'draft_outdated'],
+  errors: ['round_not_found', 'round_not_placeable', 'draft_outdated', 'too_many_jobs'],
   seconds: 30,
 })
 

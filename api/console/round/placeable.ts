@@ -4,8 +4,8 @@ import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
 import type { StoredRound } from '#store/round.ts'
-import type { AnySql } from '#store/sql.ts'
-import { computeResult, NotPlaceable, type Result } from './placement.ts'
+import { computeUnlocked, NotPlaceable, type Result } from './placement.ts'
+import type { PlaceTask } from './placement-thread.ts'
 import { foundRound } from './round-input.ts'
 
 function refuse({ name }: StoredRound, why: string, language: Language, team = ''): never {
@@ -17,11 +17,21 @@ export function refuseIfPublished(round: StoredRound, language: Language): void 
   if (round.publishAt !== null) refuse(round, 'publishing', language)
 }
 
-/** The result of placing the round now; refuses with what is missing. Nothing is locked yet: whoever writes it compares its conditions under the lock. */
-export async function placeable(app: ApiApp, sql: AnySql, id: string, language: Language): Promise<Result & { rule: StoredRound['rule'] }> {
-  const round = await foundRound(sql, id)
+type Asking = { caller: { id: number }; language: Language; signal: AbortSignal }
+
+/**
+ * The result of placing the round now; refuses with what is missing. It is computed in the line for such work, without a connection. Nothing is
+ * locked: whoever writes it compares its conditions under the lock.
+ */
+export async function placeable(
+  app: ApiApp,
+  id: string,
+  { caller, language, signal }: Asking,
+): Promise<Result & { rule: StoredRound['rule'] }> {
+  const round = await foundRound(app.sql, id)
   refuseIfPublished(round, language)
-  const result = await computeResult(sql, round, app.roundSecrets, writeDay(app.calendar(app.now()))).catch((error) => {
+  const inLine = (task: PlaceTask) => app.placements.place(caller.id, task, signal)
+  const result = await computeUnlocked(app.sql, round, app.roundSecrets, writeDay(app.calendar(app.now())), inLine).catch((error) => {
     if (error instanceof NotPlaceable) return refuse(round, error.why, language, error.team)
     throw error
   })

@@ -13,29 +13,34 @@ export const placementLimits: HeavyLimits = {
   refusal,
 }
 
+export type PlaceTask = Extract<PlacementTask, { kind: 'place' }>
+type ForecastTask = Extract<PlacementTask, { kind: 'forecast' }>
+
 /** Throws `InvalidRound` if marks, locks and places contradict each other. */
-export const placeInThread = (task: Extract<PlacementTask, { kind: 'place' }>): Promise<Placed> =>
-  inThread(task, (message) => ('placed' in message ? message.placed : null))
+export const placeInThread = (task: PlaceTask, signal?: AbortSignal): Promise<Placed> =>
+  inThread(task, (message) => ('placed' in message ? message.placed : null), signal)
 
-export type Forecasts = (
-  personId: number,
-  tasks: Extract<PlacementTask, { kind: 'forecast' }>[],
-  signal: AbortSignal,
-) => Promise<Forecast[]>
+export type Placements = {
+  place(personId: number, task: PlaceTask, signal: AbortSignal): Promise<Placed>
+  forecast(personId: number, tasks: ForecastTask[], signal: AbortSignal): Promise<Forecast[]>
+}
 
-/** One job of a curator at a time. */
-export function createForecasts(limits: Parameters<typeof createFairQueue>[0] = placementLimits): Forecasts {
+/** One line for placing and forecasts: one job at a time, curators in turn. */
+export function createPlacements(limits: Parameters<typeof createFairQueue>[0] = placementLimits): Placements {
   const queue = createFairQueue(limits)
-  return (personId, tasks, signal) =>
-    queue.run(
-      personId,
-      async () => {
-        const found: Forecast[] = []
-        for (const task of tasks) found.push(await inThread(task, (message) => ('forecast' in message ? message.forecast : null), signal))
-        return found
-      },
-      signal,
-    )
+  return {
+    place: (personId, task, signal) => queue.run(personId, () => placeInThread(task, signal), signal),
+    forecast: (personId, tasks, signal) =>
+      queue.run(
+        personId,
+        async () => {
+          const found: Forecast[] = []
+          for (const task of tasks) found.push(await inThread(task, (message) => ('forecast' in message ? message.forecast : null), signal))
+          return found
+        },
+        signal,
+      ),
+  }
 }
 
 async function inThread<T>(task: PlacementTask, resultOf: (message: FromPlacement) => T | null, signal?: AbortSignal): Promise<T> {

@@ -82,8 +82,14 @@ export const computeResult = async (sql: AnySql, round: PlacedRound, secrets: Ro
   place(await load(sql, round, secrets, today), round)
 
 /** Without locks, and with no transaction while the thread runs: whoever writes the result compares its conditions under the lock. */
-export const computeUnlocked = async (sql: Sql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<Result> =>
-  place(await sql.begin('isolation level repeatable read read only', (sql) => load(sql, round, secrets, today)), round)
+export const computeUnlocked = async (
+  sql: Sql,
+  round: PlacedRound,
+  secrets: RoundSecrets,
+  today: string,
+  solve = placeInThread,
+): Promise<Result> =>
+  place(await sql.begin('isolation level repeatable read read only', (sql) => load(sql, round, secrets, today)), round, solve)
 
 /** Of the locked round; null when it cannot be placed. */
 export async function conditionsNow(sql: AnySql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<string | null> {
@@ -106,9 +112,9 @@ async function load(sql: AnySql, round: PlacedRound, secrets: RoundSecrets, toda
   return { ...input, seed, seedHash, choicesDigest }
 }
 
-async function place(input: Loaded, round: PlacedRound): Promise<Result> {
+async function place(input: Loaded, round: PlacedRound, solve = placeInThread): Promise<Result> {
   const { seed, choicesDigest } = input
-  const placed = await placeInThread({ kind: 'place', rule: round.rule, round: input.round, seed, choicesDigest }).catch((error) => {
+  const placed = await solve({ kind: 'place', rule: round.rule, round: input.round, seed, choicesDigest }).catch((error) => {
     throw error instanceof InvalidRound ? new NotPlaceable('locks') : error
   })
   const projectOf = new Map(placed.placement)

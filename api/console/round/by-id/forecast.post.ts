@@ -17,7 +17,7 @@ export default handle(forecastRound, async ({ app, caller, params, body, languag
   const draws = [a!, b!, c!, d!] as const
   const before = { kind: 'forecast', rule: round.rule, round: input.round, draws } as const
   const after = tried && ({ kind: 'forecast', rule: body.rule ?? round.rule, round: tried, draws } as const)
-  const found = await app.forecasts(caller.id, after ? [before, after] : [before], signal).catch((error) => {
+  const found = await app.placements.forecast(caller.id, after ? [before, after] : [before], signal).catch((error) => {
     if (!(error instanceof InvalidRound)) throw error
     throw new Refusal('round_not_placeable', { round: round.name, missing: notPlaceableInWords('locks', '', language) })
   })

@@ -8,9 +8,10 @@ import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { undoUntil } from '#rules/request.ts'
 
-export default handle(publishRound, ({ app, caller, params, body, change, record, language }) =>
-  change(async (sql) => {
-    const result = await placeable(app, sql, params.id, language)
+export default handle(publishRound, ({ app, caller, params, body, changeAfter, record, language, signal }) =>
+  changeAfter(
+    () => placeable(app, params.id, { caller, language, signal }),
+    async (sql, result) => {
     const round = await lockedRound(sql, params.id)
     refuseIfPublished(round, language)
     const at = app.now()
@@ -22,5 +23,6 @@ export default handle(publishRound, ({ app, caller, params, body, change, record
     }
     record(`round ${round.id}`, { name: round.name, state: ['sealed', 'published'] })
     return consoleRound(app, sql, round.id, language)
-  }),
+  },
+  ),
 )
