@@ -1,3 +1,4 @@
+import { connectionOwner } from '#store/sql-owner.ts'
 import { type CachedResponse, cachedResponse } from './cached-response.ts'
 import { type Call, languageOf } from './call.ts'
 import type { Input } from './context.ts'
@@ -16,7 +17,8 @@ export type Answer = CachedResponse | FileBytes | EventStream | null
 export async function runEndpoint(call: Call, target: EndpointTarget, input: Input, cache: ResponseCache): Promise<Answer> {
   const { version } = cache
   try {
-    const value = await within(target.seconds, target.run(call, input), call.spentMs)
+    const running = connectionOwner.run(ownerOf(call), () => target.run(call, input))
+    const value = await within(target.seconds, running, call.spentMs)
     return answerOf(call, target, value, { cache, version })
   } catch (error) {
     if (error instanceof Replay) return replayed(call, target, error)
@@ -25,6 +27,8 @@ export async function runEndpoint(call: Call, target: EndpointTarget, input: Inp
     call.endWork()
   }
 }
+
+const ownerOf = ({ caller, ip }: Call): string => (caller === null ? `address ${ip}` : `person ${caller.id}`)
 
 type Caching = { cache: ResponseCache; version: number }
 

@@ -7,6 +7,7 @@ import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startProxy } from '#tests/support/database-proxy.ts'
 import { type AnySql, connect, type Database, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
 import { Connection } from './sql-connection.ts'
+import { connectionOwner } from './sql-owner.ts'
 import { createPool } from './sql-pool.ts'
 
 let database: TestDatabase
@@ -226,6 +227,39 @@ test('a connection keeps the 300 statements it used last, and those it has dropp
     assert.ok(kept.includes(7) && kept.includes(899) && !kept.includes(8))
     await assert.rejects(Promise.resolve(sql`select nonsense`))
     for (const n of [8, 7, 899]) assert.equal(await numbered(n), n)
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+})
+
+test('one owner has at most three of ten connections; others, and work without an owner, take the rest', async () => {
+  const sql = connect(database.database, { max: 10 })
+  const ends: (() => void)[] = []
+  let isIn = 0
+  const hold = (owner: string | null) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ends.push(resolve)
+    const work = () =>
+      sql.begin(async () => {
+        isIn++
+        await promise
+      })
+    return owner === null ? work() : connectionOwner.run(owner, work)
+  }
+  const until = async (count: number) => {
+    while (isIn < count) await nextTurn()
+  }
+  try {
+    const greedy = Array.from({ length: 20 }, () => hold('greedy'))
+    await until(3)
+    const others = [hold('other'), hold('other'), hold(null), hold(null), hold(null), hold(null)]
+    await until(9)
+    assert.deepEqual({ ...sql.poolState(), idle: 0 }, { inUse: 9, idle: 0, waiting: 17, max: 10 })
+    ends[0]!()
+    await until(10)
+    assert.equal(sql.poolState().waiting, 16)
+    for (const end of ends) end()
+    await Promise.all([...greedy, ...others])
   } finally {
     await sql.end({ timeout: 1 })
   }

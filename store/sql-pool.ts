@@ -2,12 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Connection } from './sql-connection.ts'
 import { startDeadline } from './sql-deadline.ts'
 import { ConnectionError } from './sql-error.ts'
+import { connectionOwner } from './sql-owner.ts'
 
 // Connection pool; connections are opened on demand. A caller with a connection must not acquire a second one: if all connections belong to
 // such callers, they deadlock. The pool tracks this by asynchronous context and rejects the second acquire immediately.
 
 type Checkout = { isActive: boolean }
-type Waiting = { resolve: (connection: Connection) => void; reject: (error: Error) => void }
+type Waiting = { owner: string | undefined; resolve: (connection: Connection) => void; reject: (error: Error) => void }
 type PoolSettings = {
   open: () => Promise<Connection>
   max: number
@@ -18,11 +19,17 @@ type PoolSettings = {
 
 export type Pool = ReturnType<typeof createPool>
 
+/** Of ten connections one owner has at most three, so that others find one also while they are slow. */
+export const shareOf = (max: number): number => Math.max(1, Math.ceil(max * 0.3))
+
 export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings) {
   const context = new AsyncLocalStorage<Checkout>()
   const all = new Set<Connection>()
   const idle: Connection[] = []
   const waiting: Waiting[] = []
+  const share = shareOf(max)
+  const heldBy = new Map<Connection, string>()
+  const held = new Map<string, number>() // how many, by owner
   let opening = 0
   let ending: PromiseWithResolvers<boolean> | null = null
   let isClean = true
@@ -30,18 +37,38 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
   function acquire(): Promise<Connection> {
     if (!mayNest && context.getStore()?.isActive) return Promise.reject(new SecondConnectionError())
     if (ending) return Promise.reject(new ConnectionError('CONNECTION_ENDED', 'the connections to the database are closed'))
-    const connection = waiting.length === 0 ? idle.pop() : undefined
-    return connection ? Promise.resolve(connection) : wait()
+    const owner = connectionOwner.getStore()
+    if (idle.length === 0 || !mayTake(owner) || waiting.some((one) => mayTake(one.owner))) return wait(owner)
+    return Promise.resolve(hand(idle.pop()!, owner))
+  }
+
+  const mayTake = (owner: string | undefined): boolean => owner === undefined || (held.get(owner) ?? 0) < share
+
+  function hand(connection: Connection, owner: string | undefined): Connection {
+    if (owner === undefined) return connection
+    heldBy.set(connection, owner)
+    held.set(owner, (held.get(owner) ?? 0) + 1)
+    return connection
+  }
+
+  function takeBack(connection: Connection): void {
+    const owner = heldBy.get(connection)
+    if (owner === undefined) return
+    heldBy.delete(connection)
+    const left = held.get(owner)! - 1
+    if (left > 0) held.set(owner, left)
+    else held.delete(owner)
   }
 
   // A caller who has waited too long is rejected: a queue behind a silent database would only grow.
-  function wait(): Promise<Connection> {
+  function wait(owner: string | undefined): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const stopTimer = startDeadline(waitMs, () => {
       waiting.splice(waiting.indexOf(one), 1)
       reject(new ConnectionError('POOL_TIMEOUT', `no connection to the database was free within ${waitMs} ms`))
     })
     const one: Waiting = {
+      owner,
       resolve: (connection) => {
         stopTimer()
         resolve(connection)
@@ -57,8 +84,14 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
   }
 
   function serve(): void {
-    while (waiting.length > 0 && idle.length > 0) waiting.shift()!.resolve(idle.pop()!)
-    while (opening < waiting.length && all.size + opening < max) void openOne()
+    while (idle.length > 0) {
+      const at = waiting.findIndex(({ owner }) => mayTake(owner))
+      if (at < 0) break
+      const [one] = waiting.splice(at, 1)
+      one!.resolve(hand(idle.pop()!, one!.owner))
+    }
+    const wanted = waiting.filter(({ owner }) => mayTake(owner)).length
+    while (opening < wanted && all.size + opening < max) void openOne()
     if (ending && all.size + opening === 0) ending.resolve(isClean)
   }
 
@@ -83,6 +116,7 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
 
   function drop(connection: Connection): void {
     all.delete(connection)
+    takeBack(connection)
     const at = idle.indexOf(connection)
     if (at >= 0) idle.splice(at, 1)
     // The idle ones go through the same network to the same server: without this each of them would fail one call after a long silence.
@@ -92,6 +126,7 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
 
   function release(connection: Connection): void {
     if (!all.has(connection)) return
+    takeBack(connection)
     if (!connection.isReusable) return connection.destroy()
     connection.onLostInUse = null
     connection.statementTimeout = null
