@@ -14,7 +14,7 @@ export const rounds = {
   'when.announced': 'Opens {when}',
   'when.open': 'Closes {when}',
   'when.sealed': 'Closed {when}. Results are being prepared.',
-  'when.published': 'Results are out. See who got what and check it yourself.',
+  'when.published': 'Results are out. See how many teams got a place, and check the draw yourself.',
   'when.ended': 'Closed {when}',
   'when.endedDirect': 'Applications closed {when}',
   'round.count': { one: '{count} project', other: '{count} projects' },
