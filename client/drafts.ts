@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import { navigate } from 'wouter-preact/use-browser-location'
 import { createRequest, type ProjectRequest } from '#contract/request.ts'
-import { upload } from '#ui/api.ts'
 import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
 import { isRefusal } from '#ui/repeatable.ts'
@@ -99,8 +98,11 @@ export async function reopenDraft(slug: string): Promise<Draft | null> {
 
 type SendOptions = { signal?: AbortSignal; onProgress?: (share: number) => void }
 
-export const sendDraft = ({ slug, team, message, files, key }: Draft, options: SendOptions = {}): Promise<ProjectRequest> =>
-  upload({ endpoint: createRequest, fields: { project: slug, team, message: message.trim() || null }, files, key, ...options })
+/** The code of uploads is loaded with the first one. */
+export async function sendDraft({ slug, team, message, files, key }: Draft, options: SendOptions = {}): Promise<ProjectRequest> {
+  const { upload } = await import('#ui/upload.ts')
+  return upload({ endpoint: createRequest, fields: { project: slug, team, message: message.trim() || null }, files, key, ...options })
+}
 
 let timer: ReturnType<typeof setTimeout> | undefined
 

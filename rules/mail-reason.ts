@@ -10,7 +10,7 @@ export const mailReasons = {
   not_curator: 'the recipient is no longer a curator',
   in_daily_list: 'the recipient gets the daily list of applications instead',
   move_undone: 'the team’s move was undone',
-  announcement_recalled: 'announcement_recalled',
+  announcement_recalled: 'the announcement was recalled',
   nothing_to_report: 'there are no events left to report',
   no_recipient: 'there is no recipient',
   recipient_deleted: 'the recipient’s account was deleted',

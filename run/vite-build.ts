@@ -54,7 +54,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|hash|wanted)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|ended|hash|sign-in|upload|wanted)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
                   ),
                 },
                 {
@@ -82,7 +82,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft|upload)/,
                   ),
                 },
                 {
@@ -91,6 +91,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|field)\./),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
+                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/(ended|sign-in)/) },
                 { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },
                 { name: 'sheet', priority: 4, test: below(/\/ui\/sheet-drag/) },
                 { name: 'illustrations', priority: 4, test: below(/\/ui\/illustrations/) },

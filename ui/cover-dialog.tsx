@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/cover.ts'
 import { cropOf, type Focal } from '#rules/cover-change.ts'
-import { call, download, upload } from './api.ts'
+import { call, download } from './api.ts'
 import { Button } from './button.tsx'
 import type { CoverTexts } from './cover-texts-en.ts'
 import { faultsOf, TextArea } from './field.tsx'
@@ -13,6 +13,7 @@ import { w } from './shared-texts.ts'
 import { Loading, reasonOf } from './states.tsx'
 import type { Values } from './texts.ts'
 import { tell } from './toast.tsx'
+import { upload } from './upload.ts'
 import './cover-dialog.css'
 
 /** A new picture, or the present cover. */

@@ -1,8 +1,9 @@
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { isOnline } from './online.ts'
-import { hasEnded, leaveEnded, signInAgain } from './session.ts'
+import { hasEnded, leaveEnded } from './session.ts'
 import { w } from './shared-texts.ts'
+import { signInAgain } from './sign-in.ts'
 
 /** Over the page whose session the server has ended. What was typed in the page is still there after signing in. */
 export const Ended = () => (

@@ -55,10 +55,10 @@ journey('an operator starts a directory, somebody writes, it is backed up, stopp
   assert.equal(made.status, 0, made.stderr)
   assert.equal(await first.kill('SIGTERM'), 0, first.output())
 
+  cpSync(join(here, 'keys'), join(there, 'keys'), { recursive: true }) // not in the backup
   const restored = await commandIn(there, restore, [file])
   assert.equal(restored.status, 0, restored.stderr)
   assert.match(restored.stdout, /All \d{2,} tables are equal to their checksums/)
-  cpSync(join(here, 'keys'), join(there, 'keys'), { recursive: true }) // not in the backup
   const port = await freePort()
   second = await serve(readConfig({ DATA_DIR: there, PORT: String(port) }), quietLog())
   const after = await signedIn(`http://127.0.0.1:${port}`)

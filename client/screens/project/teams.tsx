@@ -5,7 +5,8 @@ import { Button } from '#ui/button.tsx'
 import { list } from '#ui/format.ts'
 import { isOnline } from '#ui/online.ts'
 import { useRoleName } from '#ui/role-name.ts'
-import { session, signIn } from '#ui/session.ts'
+import { session } from '#ui/session.ts'
+import { signIn } from '#ui/sign-in.ts'
 import { Section } from './sections.tsx'
 
 type Props = { teams: Team[]; members: Member[]; users: User[] }

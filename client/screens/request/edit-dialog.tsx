@@ -3,7 +3,7 @@ import { PickedFiles } from '#client/parts/picked-files.tsx'
 import { aboutFiles, MOST_CHARACTERS } from '#client/screens/apply/form.tsx'
 import { t } from '#client/texts/index.ts'
 import { type ProjectRequest, updateRequest } from '#contract/request.ts'
-import { call, upload } from '#ui/api.ts'
+import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { faultsOf, TextArea } from '#ui/field.tsx'
@@ -12,6 +12,7 @@ import { refreshAll } from '#ui/query.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
+import { upload } from '#ui/upload.ts'
 
 // Ref callback: focuses the first button when the element is mounted.
 const focusFirst = (element: HTMLElement | null) => element?.querySelector('button')?.focus()

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { type ImportOptions, inspectSheet, type SheetColumns } from '#contract/console/import-options.ts'
 import { getImportProgress, type ImportReport, importSheet, type SheetKind } from '#contract/console/spreadsheet.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { call, upload } from '#ui/api.ts'
+import { call } from '#ui/api.ts'
 import { repeatable } from '#ui/repeatable.ts'
+import { upload } from '#ui/upload.ts'
 
 // Uploads a file, then polls the progress of the import.
 
