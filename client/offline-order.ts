@@ -1,16 +1,17 @@
 import type { Project, Sort } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
 import { nameKey, type ProjectDates, recommendedKey } from '#rules/project.ts'
+import { dayOf } from '#ui/directory-time.ts'
 
 // The orders of the server: unknown dates come last in both directions, ties are ordered by name.
 
-const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
+const numberOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
 export const datesOf = ({ dateStart, dateEnd, enrollmentStart, enrollmentEnd, publishedAt }: Project): ProjectDates => ({
-  dateStart: dayOf(dateStart),
-  dateEnd: dayOf(dateEnd),
-  enrollmentStart: dayOf(enrollmentStart),
-  enrollmentEnd: dayOf(enrollmentEnd),
-  published: dayOf(publishedAt.slice(0, 10)) ?? 0,
+  dateStart: numberOf(dateStart),
+  dateEnd: numberOf(dateEnd),
+  enrollmentStart: numberOf(enrollmentStart),
+  enrollmentEnd: numberOf(enrollmentEnd),
+  published: numberOf(dayOf(publishedAt)) ?? 0,
 })
 
 type Compare = (a: Project, b: Project) => number

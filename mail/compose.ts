@@ -48,6 +48,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     const { name, address } = readMailbox(mailbox)
     return { name: name || settings.name, address }
   }
+  const today = (): string => writeDay(createCalendar(settings.timeZone)(now()))
   const siteNow = (): Site => ({ publicUrl, apiUrl, ...settings })
 
   // No Auto-Submitted header: a person wrote it, and many help desks drop automatic emails.
@@ -99,8 +100,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   async function withClosing(facts: MailFacts, personId: number): Promise<MailFacts> {
     if (facts.kind !== 'saved_closing') return facts
     const ids = Array.isArray(facts.data.projects) ? facts.data.projects.filter(Number.isSafeInteger) : []
-    const { timeZone } = settings
-    return { ...facts, closing: await listClosing(sql, personId, ids, { today: writeDay(createCalendar(timeZone)(now())), timeZone }) }
+    return { ...facts, closing: await listClosing(sql, personId, ids, { today: today(), timeZone: settings.timeZone }) }
   }
 
   async function announcement(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
@@ -124,9 +124,8 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   async function waitingRequests(mail: ClaimedMail, reader: Reader, address: string): Promise<ReadyMail | NotSent> {
     if (!reader.isCurator) return cancelled('not_curator')
     if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('turned_off')
-    const { timeZone } = settings
-    const today = writeDay(createCalendar(timeZone)(now()))
-    const { waiting, total } = await listWaiting(sql, { person: mail.personId!, today, timeZone, limit: MOST_WAITING })
+    const days = { today: today(), timeZone: settings.timeZone }
+    const { waiting, total } = await listWaiting(sql, { person: mail.personId!, ...days, limit: MOST_WAITING })
     if (total === 0) return cancelled('nothing_to_report')
     const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')
@@ -148,7 +147,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     if (!isComposed(kind)) return cancelled('no_template')
     if (personId === null) return cancelled('no_recipient')
     const ids = kind === 'digest' ? (Array.isArray(data.mails) ? data.mails.filter(Number.isSafeInteger) : []) : [id]
-    const [reader, stored] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, now())])
+    const [reader, stored] = await Promise.all([findReader(sql, personId), findMailFacts(sql, ids, { now: now(), today: today() })])
     const facts = await Promise.all(stored.map((one) => withClosing(one, personId)))
     if (reader === undefined || reader.isGone) return cancelled('recipient_deleted')
     // The former address is notified even if the account is disabled.

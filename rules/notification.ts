@@ -1,4 +1,5 @@
 import { curatorKinds, type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
+import { clockOf } from './zone.ts'
 
 // Notification settings and the time of the daily digest.
 
@@ -35,21 +36,3 @@ export function nextDigest(now: Date, timeZone: string): Date {
 
 /** Emails that nobody waits for are not sent at night: from 8:00 to midnight, in the time zone of the directory. */
 export const isDaytime = (now: Date, timeZone: string): boolean => new Date(clockOf(timeZone)(now.getTime())).getUTCHours() >= DIGEST_HOUR
-
-// Local time of a zone at an instant, as a UTC timestamp.
-function clockOf(timeZone: string): (instant: number) => number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  })
-  return (instant) => {
-    const part = Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
-    return Date.UTC(part.year!, part.month! - 1, part.day!, part.hour!, part.minute!, part.second!)
-  }
-}

@@ -20,6 +20,7 @@ import { createUploads } from '#http/upload.ts'
 import { createUploadRate } from '#http/upload-rate.ts'
 import type { Worker } from '#mail/worker.ts'
 import { removeOldRows } from '#store/retention.ts'
+import { fixTimeZone } from '#store/setting.ts'
 import { listPublicKeys } from '#store/signing-key.ts'
 import type { Database, Sql } from '#store/sql.ts'
 import { apiUrlOf, authUrlOf, has, type PartName, prefixOf } from './addresses.ts'
@@ -103,6 +104,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const feed = await followSessions(sql, ownSessions, log, settings.load, pace)
     closers.push(feed.stop)
     await settings.load()
+    if (has('api', alone)) await fixTimeZone(sql, config.fixedSettings.timeZone ?? null)
     const isServing = has('api', alone) || has('auth', alone)
     const shared = isServing
       ? await openSharedLimits(config, { sql, database: options.database, timeoutMs: options.limitStoreMs }, log)

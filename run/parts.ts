@@ -7,6 +7,7 @@ import type { Auth, AuthApp } from '#auth/app.ts'
 import { authBrowserRoutes, authPages, authRoutes } from '#auth/routes.ts'
 import type { App } from '#http/app.ts'
 import { createPart, type Part } from '#http/part.ts'
+import { zoneOf } from '#rules/zone.ts'
 import { apiUrlOf, authUrlOf, type PartName, prefixOf } from './addresses.ts'
 import type { Config } from './config.ts'
 import { type ServerConfig, webPages } from './web.ts'
@@ -14,7 +15,7 @@ import type { WebBuild } from './web-build.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-const serverConfigOf = (config: Config, auth: Auth, settings: App['settings']): ServerConfig => ({
+const serverConfigOf = (config: Config, { auth, settings, now }: AuthApp): ServerConfig => ({
   origin: new URL(config.publicUrl).origin,
   // Relative, so that it works under any host name of the machine.
   api: new URL(apiUrlOf(config, null)).pathname,
@@ -24,6 +25,7 @@ const serverConfigOf = (config: Config, auth: Auth, settings: App['settings']): 
   logo: settings.logo && logoView(settings.logo, new URL(apiUrlOf(config, null)).pathname),
   languages: settings.languages,
   locale: settings.locale,
+  zone: zoneOf(settings.timeZone, now()),
   welcome: settings.welcome,
   links: settings.links,
   providers: auth.providers.map(({ settings: { name } }) => ({ name, label: name })),
@@ -37,7 +39,7 @@ const isAuth = (app: App): app is AuthApp => 'auth' in app
 
 /** The pages of the web clients, with the settings in them. */
 function pagesOf(config: Config, app: AuthApp, web: WebBuild, onSettings: (listener: () => void) => void) {
-  const read = () => ({ config: serverConfigOf(config, app.auth, app.settings), accentHue: app.settings.accentHue })
+  const read = () => ({ config: serverConfigOf(config, app), accentHue: app.settings.accentHue })
   const { pages, notFoundPages, refresh } = webPages(web, read, pictureHostsOf(app.auth))
   onSettings(refresh)
   return { pages, notFoundPages }

@@ -5,6 +5,7 @@ import { type CachedResponse, cachedResponse } from '#http/cached-response.ts'
 import { escaped } from '#http/page.ts'
 import type { NotFoundPage, Page } from '#http/part.ts'
 import { DEFAULT_HUE, palettesOf } from '#rules/accent.ts'
+import type { Zone } from '#rules/zone.ts'
 import type { WebBuild } from './web-build.ts'
 
 // The built web clients as cached responses, with the settings of the directory in them.
@@ -18,6 +19,7 @@ export type ServerConfig = {
   logo: { url: string; width: number; height: number } | null
   languages: string[]
   locale: string
+  zone: Zone // of the directory
   welcome: Record<'en' | 'ru', string>
   links: { label: Record<'en' | 'ru', string>; url: string }[]
   providers: { name: string; label: string }[]

@@ -11,6 +11,7 @@ before(async () => {
 after(() => database.close())
 
 const now = new Date('2026-11-15T12:00:00Z')
+const today = now.toISOString().slice(0, 10)
 const idOf = async (login: string): Promise<number> => (await database.sql`select id from person where login = ${login}`)[0]!.id
 
 async function put(kind: string, data: unknown, personId: number | null = null, address: string | null = null): Promise<number> {
@@ -52,7 +53,7 @@ test('facts of many emails are read in one query, in order', async () => {
     await put('result_replaced', { file: file!.id, version: 1 }),
     await put('contact', { person, name: 'X' }),
   ]
-  const [declined, replaced, first, contact, ...more] = await findMailFacts(sql, ids.toReversed(), now)
+  const [declined, replaced, first, contact, ...more] = await findMailFacts(sql, ids.toReversed(), { now, today })
   assert.equal(more.length, 0)
   assert.deepEqual(
     [declined, replaced, first, contact].map((facts) => facts!.id),
@@ -84,7 +85,7 @@ test('malformed data is read as null and causes no error', async () => {
   for (const value of odd)
     ids.push(await put('request_declined', { request: value, team: value, project: value, file: value, version: value, by: value }))
   for (const whole of [{}, [], 'text', 7]) ids.push(await put('request_declined', whole))
-  const facts = await findMailFacts(database.sql, ids, now)
+  const facts = await findMailFacts(database.sql, ids, { now, today })
   assert.equal(facts.length, ids.length)
   for (const { team, project, file, actor } of facts) assert.deepEqual([team, project, file, actor], [null, null, null, null])
 })
@@ -96,7 +97,7 @@ test('a link is valid for the email it was created with, until it expires', asyn
   await sql`insert into email_change (person_id, email, token_hash, created_at, expires_at) values (${person}, 'v@new.example.org', 'h', ${now}, ${ends})`
   const id = await put('email_change', { token: 't' }, person, 'v@new.example.org')
   const other = await put('email_change', { token: 't' }, person, 'w@new.example.org')
-  const endOf = async (mail: number, at = now) => (await findMailFacts(sql, [mail], at))[0]!.linkEndsAt?.getTime()
+  const endOf = async (mail: number, at = now) => (await findMailFacts(sql, [mail], { now: at, today }))[0]!.linkEndsAt?.getTime()
   assert.equal(await endOf(id), ends.getTime())
   assert.equal(await endOf(other), undefined)
   assert.equal(await endOf(id, ends), undefined)

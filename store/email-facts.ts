@@ -71,7 +71,8 @@ const id = (sql: AnySql, key: string) => sql`case when data->>${key} ~ '^[0-9]{1
 const isCurator = (sql: AnySql) =>
   sql`exists (select 1 from person c where c.id = a.person_id and c.access in ('curator', 'administrator'))`
 
-export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Promise<MailFacts[]> {
+/** `today` is the day in the time zone of the directory. */
+export async function findMailFacts(sql: AnySql, ids: number[], { now, today }: { now: Date; today: string }): Promise<MailFacts[]> {
   return sql<MailFacts[]>`
     with email as (
       select *, ${id(sql, 'team')} as team, ${id(sql, 'request')} as request, ${id(sql, 'file')} as file, ${id(sql, 'version')} as version,
@@ -114,8 +115,8 @@ export async function findMailFacts(sql: AnySql, ids: number[], now: Date): Prom
                 'unsuitable', case when why.id is not null then json_build_object('en', why.text_en, 'ru', why.text_ru) end))
               from request q join project c on c.id = q.project_id left join round_mark k on k.request_id = q.id left join refusal_reason why on why.id = k.reason_id
               where q.round_id = o.id and q.team_id = s.team_id and q.rank is not null), '{}'),
-            'open', array(select c.name from project c where c.state = 'published' and coalesce(c.enrollment_start, ${now}::date) <= ${now}::date
-              and coalesce(c.enrollment_end, c.date_start - 1, ${now}::date) >= ${now}::date and coalesce(c.date_end, ${now}::date) >= ${now}::date and (c.team_limit is null or c.team_limit > places_taken(c.id)) and c.round_id is distinct from o.id
+            'open', array(select c.name from project c where c.state = 'published' and coalesce(c.enrollment_start, ${today}::date) <= ${today}::date
+              and coalesce(c.enrollment_end, c.date_start - 1, ${today}::date) >= ${today}::date and coalesce(c.date_end, ${today}::date) >= ${today}::date and (c.team_limit is null or c.team_limit > places_taken(c.id)) and c.round_id is distinct from o.id
               order by c.enrollment_end, c.id limit 3))
           from round_result s where s.round_id = o.id and s.team_id = a.team and o.published_at is not null))
         from round o where o.slug = a.data->>'round') as round,

@@ -34,9 +34,3 @@ export function writeDays(from: string, to: string, lang: Language, withYear: bo
   const gap = lang === 'en' ? '\u2009–\u2009' : ' – '
   return formatParts(first, lang, !isSameYear) + gap + formatParts(last, lang, withYear || !isSameYear)
 }
-
-/** The day on this device, YYYY-MM-DD. */
-export function todayHere(now = new Date()): string {
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000)
-  return local.toISOString().slice(0, 10)
-}

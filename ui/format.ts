@@ -1,8 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import { writeAge } from './age.ts'
 import { writeDay, writeDays } from './days.ts'
+import { asUtc, dayOf, directoryToday, endOf, isElsewhere } from './directory-time.ts'
 import { writeNumber } from './number.ts'
+import { serverConfig } from './server-config.ts'
 import { language } from './settings.ts'
+import { w } from './shared-texts.ts'
 
 // Dates, times, sizes and lists in the chosen language.
 
@@ -14,7 +17,7 @@ function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat 
   return formatter
 }
 
-const isThisYear = (text: string) => text.slice(0, 4) === String(new Date().getFullYear())
+const isThisYear = (text: string) => text.slice(0, 4) === directoryToday().slice(0, 4)
 
 /** A calendar day (no time zone). The year is written only if it is not the current one. */
 export function day(text: string): string {
@@ -25,11 +28,37 @@ export function days(from: string, to: string): string {
   return writeDays(from, to, language.value, !isThisYear(from) || !isThisYear(to))
 }
 
-export const moment = (instant: string | number): string =>
-  formatterFor({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant))
+/** The calendar day of a moment. */
+export const dayAt = (instant: string | number): string => day(dayOf(instant))
+
+// Times are those of the directory. Readers whose clocks show another time see which one it is, and of what they must not miss, their own.
+
+const write = (instant: string | number, options: Intl.DateTimeFormatOptions): string =>
+  formatterFor({ ...options, timeZone: 'UTC' }).format(asUtc(instant))
+const writeMoment = (instant: string | number): string => write(instant, { dateStyle: 'medium', timeStyle: 'short' })
+const writeClock = (instant: string | number): string => write(instant, { timeStyle: 'short' })
+const withZone = (time: string): string => w('zoneTime', { time, zone: serverConfig.zone.label[language.value] })
+
+/** By the clock of the device; with the day if it is another one. */
+function yours(instant: string | number): string {
+  const here = new Date(instant)
+  const localDay = new Date(here.getTime() - here.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+  const time = formatterFor({ timeStyle: 'short' }).format(here)
+  return w('yourTime', { time: localDay === dayOf(instant) ? time : `${day(localDay)}, ${time}` })
+}
+const withYours = (time: string, instant: string | number): string =>
+  isElsewhere(instant) ? `${withZone(time)} · ${yours(instant)}` : time
+
+export const moment = (instant: string | number): string => (isElsewhere(instant) ? withZone(writeMoment(instant)) : writeMoment(instant))
+
+/** A moment that must not be missed. */
+export const deadline = (instant: string | number): string => withYours(writeMoment(instant), instant)
+
+/** “Nov 17, 23:59”: the end of a last day. */
+export const endOfDay = (text: string): string => withYours(`${day(text)}, ${writeClock(endOf(text))}`, endOf(text))
 
 /** The time of day. */
-export const clock = (instant: string | number): string => formatterFor({ timeStyle: 'short' }).format(new Date(instant))
+export const clock = (instant: string | number): string => withYours(writeClock(instant), instant)
 
 export const ago = (instant: string | number, now = Date.now()): string =>
   writeAge((new Date(instant).getTime() - now) / 1000, language.value)

@@ -1,4 +1,5 @@
 import type { Language } from '#contract/errors.ts'
+import type { Zone } from '#rules/zone.ts'
 
 // Configuration that the server writes into the HTML page.
 type ServerConfig = {
@@ -10,6 +11,7 @@ type ServerConfig = {
   logo: { url: string; width: number; height: number } | null
   languages: Language[]
   locale: Language
+  zone: Zone // of the directory
   welcome: Record<Language, string>
   links: { label: Record<Language, string>; url: string }[]
   providers: { name: string; label: string }[]

@@ -1,6 +1,6 @@
 import type { File as StoredFile } from '#contract/project.ts'
 import { download } from './api.ts'
-import { day, size } from './format.ts'
+import { dayAt, size } from './format.ts'
 
 // Files on the server: preview type, description, download.
 
@@ -29,7 +29,7 @@ export function isLarge(file: Pick<StoredFile, 'mime' | 'size'>): boolean {
 
 /** "Report · PDF · 1.2 MB · 3 Sept" */
 export const describe = ({ category, type, size: bytes, date }: StoredFile): string =>
-  [category, type, size(bytes), day(date.slice(0, 10))].filter(Boolean).join(' · ')
+  [category, type, size(bytes), dayAt(date)].filter(Boolean).join(' · ')
 
 /** Downloads by fetch: a plain link would not send the access token. */
 export async function saveFile({ url, name }: Pick<StoredFile, 'url' | 'name'>): Promise<void> {

@@ -1,6 +1,6 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { todayHere } from '#ui/days.ts'
+import { dayOf, directoryToday } from '#ui/directory-time.ts'
 import { day } from '#ui/format.ts'
 
 // The enrollment window of a project relative to today. Without rules/day.ts, which is not part of the first screen.
@@ -11,18 +11,18 @@ const URGENT_DAYS = 3
 
 type Dates = Pick<Project, 'status' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'publishedAt'>
 
-const dayNumber = (text: string): number => Date.parse(text.slice(0, 10)) / DAY_MS
+const dayNumber = (text: string): number => Date.parse(text) / DAY_MS
 
 /** How much of the window is left: as text, and as a share from 0 to 1 if the window has an end. Null while the project is not open. */
 export type Remaining = { text: string; share: number | null; isUrgent: boolean }
 
-export function remainingOf(project: Dates, today = todayHere()): Remaining | null {
+export function remainingOf(project: Dates, today = directoryToday()): Remaining | null {
   if (project.status !== 'open') return null
   const { enrollmentStart, enrollmentEnd, dateStart, publishedAt } = project
   const last = enrollmentEnd !== null ? dayNumber(enrollmentEnd) : dateStart !== null ? dayNumber(dateStart) - 1 : null
   if (last === null) return { text: t('card.noDeadline'), share: null, isUrgent: false }
   const left = last - dayNumber(today)
-  const all = last - dayNumber(enrollmentStart ?? publishedAt) + 1
+  const all = last - dayNumber(enrollmentStart ?? dayOf(publishedAt)) + 1
   return {
     text:
       left <= 0

@@ -5,7 +5,7 @@ import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { Cover } from '#ui/cover.tsx'
-import { todayHere } from '#ui/days.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { day, days } from '#ui/format.ts'
 import { localizedName } from '#ui/localized-name.ts'
 import { remainingOf } from './enrollment.ts'
@@ -76,7 +76,7 @@ function Time({ project }: { project: Project }) {
   const remaining = remainingOf(project)
   if (remaining === null) {
     const { enrollmentStart } = project
-    const isAhead = project.status === 'pending' && enrollmentStart !== null && enrollmentStart > todayHere()
+    const isAhead = project.status === 'pending' && enrollmentStart !== null && enrollmentStart > directoryToday()
     return <span>{isAhead ? t('card.opens', { day: day(enrollmentStart) }) : datesOf(project)}</span>
   }
   const { text, share, isUrgent } = remaining

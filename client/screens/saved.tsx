@@ -12,7 +12,7 @@ import { listSaved } from '#contract/saved.ts'
 import { savedGroups } from '#rules/saved.ts'
 import { call, ProblemError, Unreachable } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { todayHere } from '#ui/days.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { networkFirst, useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { signIn } from '#ui/sign-in.ts'
@@ -56,7 +56,7 @@ function useAccount(isOn: boolean): Listed {
 }
 
 function Groups({ projects }: { projects: Project[] }) {
-  return savedGroups(projects, todayHere()).map(({ group, projects }) => (
+  return savedGroups(projects, directoryToday()).map(({ group, projects }) => (
     <section key={group} class="saved-group">
       <h2>{t(`saved.group.${group}`)}</h2>
       <ul class="bare project-list">

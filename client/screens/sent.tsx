@@ -10,7 +10,7 @@ import type { Project } from '#contract/project.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { todayHere } from '#ui/days.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { day, list, moment } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
@@ -36,7 +36,7 @@ const Step = ({ icon, title, children, isDone }: { icon: IconName; title: string
 
 /** When to expect a decision, from the dates of the project. */
 function reviewText(project: Project | undefined, isInRound: boolean): string {
-  const today = todayHere()
+  const today = directoryToday()
   if (isInRound && project?.enrollmentEnd) return t('sent.review.round', { day: day(project.enrollmentEnd) })
   if (project?.dateStart && project.dateStart > today) return t('sent.review.start', { day: day(project.dateStart) })
   const last = project ? lastDayToApply(project) : null
@@ -47,7 +47,7 @@ function SentView({ request, profile }: { request: ProjectRequest; profile: Answ
   const project = profile.projects.find(({ slug }) => slug === request.project)
   const team = profile.teams.find(({ id }) => id === request.team)
   const members = profile.members.filter((member) => member.team === request.team)
-  const start = project?.dateStart && project.dateStart > todayHere() ? project.dateStart : null
+  const start = project?.dateStart && project.dateStart > directoryToday() ? project.dateStart : null
   return (
     <div class="sent">
       <Illustration />

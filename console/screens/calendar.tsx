@@ -9,7 +9,7 @@ import { readDay, writeDay } from '#rules/day.ts'
 import { monthStart } from '#rules/period.ts'
 import { eventsOf, type ScheduleEvent } from '#rules/schedule.ts'
 import { mondayOf } from '#rules/today.ts'
-import { todayHere } from '#ui/days.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { day } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { useLast } from '#ui/last.ts'
@@ -138,7 +138,7 @@ function Days({ schedule, month }: { schedule: Schedule; month: number }) {
 /** What opens, closes, starts and ends in a month. */
 export function Calendar() {
   const { values, set } = useQueryParams([...filterKeys, 'month'])
-  const standard = monthStart(readDay(todayHere())!)
+  const standard = monthStart(readDay(directoryToday())!)
   const month = readMonth(values.month) ?? standard
   const query = { ...filtersOf(values), from: writeDay(mondayOf(month)), to: writeDay(mondayOf(monthStart(month, 1) - 1) + 6) }
   const { answer, error, retry } = useCall(getSchedule, { query }, { isPrivate: true, isSaved: false })

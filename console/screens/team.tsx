@@ -6,7 +6,7 @@ import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, getConsoleTeam } from '#contract/console/team.ts'
 import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { day } from '#ui/format.ts'
+import { dayAt } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -39,7 +39,7 @@ function DisbandedTeam({ team }: { team: ConsoleTeam }) {
   return (
     <div class="columns columns-main">
       <div class="stack">
-        <p class="notice">{t('formation.readOnly', { day: day(team.disbandedAt!.slice(0, 10)) })}</p>
+        <p class="notice">{t('formation.readOnly', { day: dayAt(team.disbandedAt!) })}</p>
         <section class="card stack" aria-labelledby="members">
           <h2 id="members">{t('teams.members')}</h2>
           {team.description && <p dir="auto">{team.description}</p>}

@@ -6,7 +6,7 @@ import { getSchedule, type Schedule, type ScheduledProject } from '#contract/con
 import { readDay, writeDay } from '#rules/day.ts'
 import { monthStart } from '#rules/period.ts'
 import { Button } from '#ui/button.tsx'
-import { todayHere } from '#ui/days.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
@@ -76,7 +76,7 @@ export function Timeline() {
   const { values, set } = useQueryParams([...filterKeys, 'from', 'zoom', 'sort'])
   const zoom: Zoom = isZoom(values.zoom) ? values.zoom : 'semester'
   const months = zooms[zoom]
-  const standard = monthStart(readDay(todayHere())!, zoom === 'semester' ? -1 : 0)
+  const standard = monthStart(readDay(directoryToday())!, zoom === 'semester' ? -1 : 0)
   const from = readMonth(values.from) ?? standard
   const query = { ...filtersOf(values), from: writeDay(from), to: writeDay(monthStart(from, months) - 1) }
   const { answer, error, retry } = useCall(getSchedule, { query }, { isPrivate: true, isSaved: false })

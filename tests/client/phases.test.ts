@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import { phasesOf } from '#client/screens/project/phases.ts'
 
 // Days of November 2026; today is the 16th.
-const TODAY = '2026-11-16'
+const days = { today: '2026-11-16', published: '2026-11-02' }
 type Project = Parameters<typeof phasesOf>[0]
-const none = { publishedAt: '2026-11-02T09:00:00Z', enrollmentStart: null, enrollmentEnd: null, dateStart: null, dateEnd: null }
+const none = { enrollmentStart: null, enrollmentEnd: null, dateStart: null, dateEnd: null }
 const day = (number: number) => `2026-11-${String(number).padStart(2, '0')}`
 
 /** "done done now next | 2 0.50": the states of the phases, and where today is. */
 function shape(project: Partial<Project> & Pick<Project, 'status'>): string {
-  const { phases, today } = phasesOf({ ...none, ...project }, TODAY)
+  const { phases, today } = phasesOf({ ...none, ...project }, days)
   return `${phases.map(({ state }) => state).join(' ')} | ${today.segment} ${today.share.toFixed(2)}`
 }
 
@@ -44,7 +44,7 @@ test('without dates today is in the middle of its phase, never on a mark', () =>
 })
 
 test('the dates of a phase; enrollment without an end lasts until the day before the start', () => {
-  const dates = phasesOf({ ...none, status: 'open', dateStart: day(24), dateEnd: day(28) }, TODAY).phases
+  const dates = phasesOf({ ...none, status: 'open', dateStart: day(24), dateEnd: day(28) }, days).phases
   assert.deepEqual(
     dates.map(({ name, from, to }) => [name, from, to]),
     [

@@ -1,10 +1,11 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { ago } from '#ui/format.ts'
 
-/** A project's dates relative to today, in the local time zone. */
-export function meaningOf({ dateStart, dateEnd, status }: Pick<Project, 'dateStart' | 'dateEnd' | 'status'>, now = new Date()): string {
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+/** A project's dates relative to today. */
+export function meaningOf({ dateStart, dateEnd, status }: Pick<Project, 'dateStart' | 'dateEnd' | 'status'>): string {
+  const today = Date.parse(directoryToday())
   const start = dateStart === null ? null : Date.parse(dateStart)
   const end = dateEnd === null ? null : Date.parse(dateEnd)
   if (end !== null && end < today) return t('my.ended', { when: ago(end, today) })

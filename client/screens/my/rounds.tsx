@@ -3,7 +3,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { listRounds } from '#contract/round.ts'
-import { moment } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 
@@ -26,7 +26,7 @@ export function MyRounds({ requests }: { requests: ProjectRequest[] }) {
               <Icon name="flag" />
               <span>
                 {t('next.toChoices')}
-                <small dir="auto">{t(`rounds.row.${state}`, { round: name, when: moment(closesAt) })}</small>
+                <small dir="auto">{t(`rounds.row.${state}`, { round: name, when: deadline(closesAt) })}</small>
               </span>
               <Icon name="next" size={20} />
             </Link>

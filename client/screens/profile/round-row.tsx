@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listRounds, type Round } from '#contract/round.ts'
-import { moment } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 
@@ -12,7 +12,7 @@ const states = ['open', 'published', 'sealed', 'announced', 'ended'] as const
 function hintOf(rounds: Round[]): string {
   const [first] = rounds.toSorted((a, b) => states.indexOf(a.state) - states.indexOf(b.state))
   const { name, state, opensAt, closesAt } = first!
-  return t(`rounds.row.${state}`, { round: name, when: moment(state === 'announced' ? opensAt : closesAt) })
+  return t(`rounds.row.${state}`, { round: name, when: deadline(state === 'announced' ? opensAt : closesAt) })
 }
 
 /** The way to the rounds; nothing in a directory without rounds. */

@@ -1,6 +1,5 @@
 import type { Project } from '#contract/project.ts'
 import { readDay, writeDay } from '#rules/day.ts'
-import { todayHere } from '#ui/days.ts'
 
 // Days of a project, without texts.
 
@@ -9,5 +8,5 @@ export const lastDayToApply = ({ enrollmentEnd, dateStart }: Pick<Project, 'enro
   enrollmentEnd ?? (dateStart === null ? null : writeDay(readDay(dateStart)! - 1))
 
 /** The first day to apply if it is in the future. */
-export const futureFirstDay = ({ enrollmentStart }: Pick<Project, 'enrollmentStart'>, today = todayHere()): string | null =>
+export const futureFirstDay = ({ enrollmentStart }: Pick<Project, 'enrollmentStart'>, today: string): string | null =>
   enrollmentStart !== null && enrollmentStart > today ? enrollmentStart : null

@@ -1,6 +1,5 @@
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { todayHere } from '#ui/days.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
 
 // The phases of a project, and where today is among them. Any date may be missing.
@@ -8,10 +7,12 @@ import { futureFirstDay, lastDayToApply } from './days.ts'
 export const phaseNames = ['announced', 'enrollment', 'work', 'results'] as const
 export type PhaseName = (typeof phaseNames)[number]
 export type Phase = { name: PhaseName; from: string | null; to: string | null; state: 'done' | 'now' | 'next' }
+/** Days of the directory. */
+type Days = { today: string; published: string }
 /** `segment`: the phase after whose start today is; `share`: how far from there to the start of the next phase, 0 to 1. */
 export type Phases = { phases: Phase[]; today: { segment: number; share: number } }
 
-type Dated = Pick<Project, 'status' | 'publishedAt' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'dateEnd'>
+type Dated = Pick<Project, 'status' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'dateEnd'>
 
 function segmentOf(project: Dated, today: string): number {
   if (project.status === 'completed') return 3
@@ -26,9 +27,8 @@ function shareOf(from: string | null, to: string | null, today: string): number 
   return Math.min(0.9, Math.max(0.1, (now - start) / (end - start))) // never on the mark of a phase
 }
 
-export function phasesOf(project: Dated, today = todayHere()): Phases {
-  const { publishedAt, enrollmentStart, dateStart, dateEnd } = project
-  const published = publishedAt.slice(0, 10)
+export function phasesOf(project: Dated, { today, published }: Days): Phases {
+  const { enrollmentStart, dateStart, dateEnd } = project
   const last = lastDayToApply(project)
   const segment = segmentOf(project, today)
   // Enrollment is over, and the work has not begun: nothing happens now.

@@ -1,6 +1,6 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { todayHere } from '#ui/days.ts'
+import { dayOf, directoryToday } from '#ui/directory-time.ts'
 import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { type Phase, phasesOf } from './phases.ts'
@@ -14,8 +14,8 @@ function datesOf({ name, from, to, state }: Phase): string {
 
 /** Announced → enrollment → work → results, with today marked. */
 export function Timeline({ project }: { project: Project }) {
-  const now = todayHere()
-  const { phases, today } = phasesOf(project, now)
+  const now = directoryToday()
+  const { phases, today } = phasesOf(project, { today: now, published: dayOf(project.publishedAt) })
   return (
     <section class="project-section" aria-labelledby="timeline">
       <h2 id="timeline">{t('timeline.title')}</h2>

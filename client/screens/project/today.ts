@@ -1,7 +1,7 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/day.ts'
-import { todayHere } from '#ui/days.ts'
+import { directoryToday } from '#ui/directory-time.ts'
 import { day } from '#ui/format.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
 
@@ -18,7 +18,7 @@ function whileOpen(project: Project, today: string): string {
   return left <= SOON_DAYS ? t('today.endsIn', { count: left }) : t('today.openUntil', { day: day(last) })
 }
 
-export function todaysSentence(project: Project, today = todayHere()): string {
+export function todaysSentence(project: Project, today = directoryToday()): string {
   const { status, dateStart, dateEnd } = project
   if (status === 'open') return whileOpen(project, today)
   if (status === 'completed') return t('today.finished', { day: day(dateEnd!) })

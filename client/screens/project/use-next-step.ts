@@ -6,8 +6,8 @@ import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
 import type { Round } from '#contract/round.ts'
 import { readDay } from '#rules/day.ts'
-import { todayHere } from '#ui/days.ts'
-import { day } from '#ui/format.ts'
+import { directoryToday } from '#ui/directory-time.ts'
+import { day, endOfDay } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
@@ -51,7 +51,7 @@ const SOON_DAYS = 30
 
 /** "Opens in 3 days" */
 function opensWhen(firstDay: string): string {
-  const left = readDay(firstDay)! - readDay(todayHere())!
+  const left = readDay(firstDay)! - readDay(directoryToday())!
   if (left === 1) return t('next.opensTomorrow')
   return left <= SOON_DAYS ? t('next.opensIn', { count: left }) : t('next.opensOn', { day: day(firstDay) })
 }
@@ -61,16 +61,16 @@ function closedStep(project: Project): Step | null {
   if (project.status === 'open') return null
   const others = { text: t('next.othersText'), to: { path: '/?status=open', label: t('next.others') }, isSecondary: true }
   if (project.status === 'completed') return { title: t('next.finished'), ...others }
-  const firstDay = futureFirstDay(project)
+  const firstDay = futureFirstDay(project, directoryToday())
   if (firstDay !== null) return { title: opensWhen(firstDay), text: t('next.notYet', { day: day(firstDay) }) }
   const last = lastDayToApply(project)
-  const isFull = project.freePlaces === 0 && (last === null || last >= todayHere())
+  const isFull = project.freePlaces === 0 && (last === null || last >= directoryToday())
   return { title: t(isFull ? 'next.full' : 'next.closed'), ...others }
 }
 
 const applyBy = (project: Project): string => {
   const last = lastDayToApply(project)
-  return last === null ? t('status.open') : t('next.applyBy', { day: day(last) })
+  return last === null ? t('status.open') : t('next.applyBy', { day: endOfDay(last) })
 }
 
 /** Why none of this person's teams can apply for an open project. */

@@ -3,7 +3,7 @@ import { goBack } from '#client/go-back.ts'
 import { paths, pathTo } from '#client/routes.ts'
 import { listRounds, type Round } from '#contract/round.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { moment } from '#ui/format.ts'
+import { deadline, moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
@@ -17,7 +17,7 @@ export const StateBadge = ({ state }: Pick<Round, 'state'>) => <span class={`bad
 /** What happens next, or what happened last. */
 export function whenOf({ state, mode, opensAt, closesAt }: Round): string {
   if (state === 'ended' && mode === 'direct') return r('when.endedDirect', { when: moment(closesAt) })
-  return r(`when.${state}`, { when: moment(state === 'announced' ? opensAt : closesAt) })
+  return r(`when.${state}`, { when: deadline(state === 'announced' ? opensAt : closesAt) })
 }
 
 const Row = ({ round }: { round: Round }) => (

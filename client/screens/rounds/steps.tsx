@@ -1,5 +1,5 @@
 import type { RoundDetail } from '#contract/round.ts'
-import { moment } from '#ui/format.ts'
+import { deadline, moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { r } from './texts.ts'
 
@@ -12,8 +12,8 @@ export function Steps({ round }: { round: RoundDetail }) {
   const hasClosed = hasOpened && state !== 'open'
   const steps: Step[] = [
     { key: 'announced', name: r('round.step.announced'), when: moment(announcedAt), isDone: true },
-    { key: 'opens', name: r('round.step.opens'), when: moment(opensAt), isDone: hasOpened },
-    { key: 'closes', name: r('round.step.closes'), when: moment(closesAt), isDone: hasClosed },
+    { key: 'opens', name: r('round.step.opens'), when: deadline(opensAt), isDone: hasOpened },
+    { key: 'closes', name: r('round.step.closes'), when: deadline(closesAt), isDone: hasClosed },
   ]
   if (mode === 'ranked') {
     const when = publishedAt === null ? r('round.step.resultsSoon') : moment(publishedAt)

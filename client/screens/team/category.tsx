@@ -4,7 +4,7 @@ import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult, deleteResult, uploadResult } from '#contract/result.ts'
 import { call } from '#ui/api.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { day, size } from '#ui/format.ts'
+import { dayAt, size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { upload } from '#ui/upload.ts'
 import { onlineOnly } from './offline.ts'
@@ -27,7 +27,7 @@ type Props = {
 }
 
 const factsOf = ({ size: bytes, date, version }: StoredFile): string =>
-  [size(bytes), day(date.slice(0, 10)), t('team.version', { version })].join(' · ')
+  [size(bytes), dayAt(date), t('team.version', { version })].join(' · ')
 
 export function Category({ name, isPublic, file: stored, target, mayChange, onOpen }: Props) {
   const [dialog, setDialog] = useState<'replace' | 'versions' | null>(null)

@@ -4,6 +4,7 @@ import { t } from '#console/texts/index.ts'
 import { listFormats } from '#contract/console/list-export.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { directoryToday } from '#ui/directory-time.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import type { ListState } from './list-state.ts'
 import { Menu } from './menu.tsx'
@@ -20,7 +21,7 @@ export function ExportMenu<R extends { id: number }>({ state: { list, exported, 
   const save = (format: string) => {
     const ids: object = selection && !selection.isAll ? { ids: [...selection.rows.keys()].join(',') } : {}
     const query = new URLSearchParams({ ...(exported as object), ...ids, format, columns: shown.map(({ key }) => key).join(',') })
-    const name = `${t(`table.file.${list}`)} ${new Date().toISOString().slice(0, 10)}.${format}`
+    const name = `${t(`table.file.${list}`)} ${directoryToday()}.${format}`
     void act(async () => saveBlob(await download(`${serverConfig.api}/console/${list}/export?${query}`), name), {
       done: t('table.exported', { name }),
     })

@@ -3,6 +3,7 @@ import { t } from '#console/texts/index.ts'
 import { exportAudit } from '#contract/console/audit.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { directoryToday } from '#ui/directory-time.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
@@ -13,7 +14,7 @@ const formats = ['csv', 'xlsx', 'json'] as const
 const extensionOf = ({ type }: Blob): string => (type.includes('csv') ? 'csv' : type.includes('json') ? 'json' : 'xlsx')
 
 function saveFile(bytes: Blob): string {
-  const name = `audit-${new Date().toISOString().slice(0, 10)}.${extensionOf(bytes)}`
+  const name = `audit-${directoryToday()}.${extensionOf(bytes)}`
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
   link.download = name

@@ -4,6 +4,7 @@ import { t } from '#console/texts/index.ts'
 import { type SheetFormat, type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { directoryToday } from '#ui/directory-time.ts'
 import { serverConfig } from '#ui/server-config.ts'
 import { saveBlob } from './save-file.ts'
 
@@ -17,7 +18,7 @@ export function ExportForm({ kind, name }: { kind: SheetKind; name: string }) {
       async () => {
         const query = `format=${format}${format === 'json' ? '' : '&headings=words'}${isTemplate ? '&template=true' : ''}`
         const blob = await download(`${serverConfig.api}/console/export/${kind}?${query}`)
-        saveBlob(blob, `${kind}-${isTemplate ? 'template' : new Date().toISOString().slice(0, 10)}.${format}`)
+        saveBlob(blob, `${kind}-${isTemplate ? 'template' : directoryToday()}.${format}`)
       },
       { done: t('spreadsheet.exported') },
     )

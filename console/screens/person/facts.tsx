@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
-import { ago, day, moment } from '#ui/format.ts'
+import { ago, dayAt, moment } from '#ui/format.ts'
 
 export const lastSignIn = ({ lastSignInAt }: Pick<ListedPerson, 'lastSignInAt'>): string =>
   lastSignInAt === null ? t('people.never') : ago(lastSignInAt)
@@ -28,7 +28,7 @@ export function Facts({ person }: { person: ConsolePerson }) {
     [t('people.phone'), person.phone],
     [t('people.githubLogin'), person.githubLogin],
     [t('people.group'), person.group],
-    [t('people.since'), day(person.createdAt.slice(0, 10))],
+    [t('people.since'), dayAt(person.createdAt)],
     [t('people.column.seen'), lastSignIn(person)],
   ]
   return (

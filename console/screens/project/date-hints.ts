@@ -2,14 +2,11 @@ import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { readDay, writeDay } from '#rules/day.ts'
 import { enrollmentWindow, type ProjectDates, statusOf } from '#rules/project.ts'
+import { dayOf, directoryToday } from '#ui/directory-time.ts'
 import { day } from '#ui/format.ts'
 import type { Form, FormKey } from './form.ts'
 
 // Explains what the entered dates mean.
-
-export function todayHere(now = new Date()): number {
-  return readDay(new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10))!
-}
 
 const read = (text: string): number | null => (text === '' ? null : (readDay(text) ?? null))
 
@@ -19,7 +16,7 @@ function datesOf(form: Form, project: ConsoleProject | null, today: number): Pro
     dateEnd: read(form.dateEnd),
     enrollmentStart: read(form.enrollmentStart),
     enrollmentEnd: read(form.enrollmentEnd),
-    published: project?.publishedAt ? readDay(project.publishedAt.slice(0, 10))! : today,
+    published: project?.publishedAt ? readDay(dayOf(project.publishedAt))! : today,
   }
 }
 
@@ -34,7 +31,7 @@ export function wrongDate(form: Form): { key: FormKey; text: string } | null {
 
 const dayName = (number: number) => day(writeDay(number))
 
-export function meaningOf(form: Form, project: ConsoleProject | null, today = todayHere()): string {
+export function meaningOf(form: Form, project: ConsoleProject | null, today = readDay(directoryToday())!): string {
   const dates = datesOf(form, project, today)
   const teamLimit = form.teamLimit === '' ? null : Number(form.teamLimit)
   const places = { teamLimit, teamsWorking: project?.teamsWorking ?? 0 }

@@ -2,9 +2,10 @@ import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
 import { type ConsoleRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
 import type { PlacementRule, RoundMode } from '#contract/round.ts'
 import { call } from '#ui/api.ts'
+import { instantOf, wallClock } from '#ui/directory-time.ts'
 import { at } from './labels.tsx'
 
-// The form of a round. Times are in the time zone of the browser.
+// The form of a round. Times are in the time zone of the directory.
 
 export type FormProject = { id: number; name: string }
 export type RoundForm = {
@@ -19,25 +20,16 @@ export type RoundForm = {
   projects: FormProject[]
 }
 
-const two = (number: number): string => String(number).padStart(2, '0')
-
-/** The value of a datetime-local input. */
-function localTime(instant: string | null): string {
-  if (instant === null) return ''
-  const time = new Date(instant)
-  const day = `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`
-  return `${day}T${two(time.getHours())}:${two(time.getMinutes())}`
-}
-
-const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString())
+const localTime = (instant: string | null): string => (instant === null ? '' : wallClock(instant))
+const momentOf = (local: string): string | null => (local === '' ? null : new Date(instantOf(local)).toISOString())
 
 const bodyOf = (form: RoundForm) => ({
   name: form.name,
   slug: form.slug.trim() || null,
   mode: form.mode,
   rule: form.rule,
-  opensAt: instantOf(form.opensAt),
-  closesAt: instantOf(form.closesAt),
+  opensAt: momentOf(form.opensAt),
+  closesAt: momentOf(form.closesAt),
   mostChoices: Number(form.mostChoices),
   offerHours: Number(form.offerHours),
   projects: form.projects.map(({ id }) => id),

@@ -9,7 +9,7 @@ import { announceRound, type ConsoleRound, closeRound, deleteRound } from '#cont
 import { endRound, placeRound } from '#contract/console/round-placing.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { moment } from '#ui/format.ts'
+import { deadline, moment } from '#ui/format.ts'
 import { at, isLookedAt } from './labels.tsx'
 import { PublishButton, PublishingNotice } from './publish.tsx'
 
@@ -106,7 +106,7 @@ function DraftStep({ round }: Props) {
 }
 
 function OpenStep({ round }: Props) {
-  const when = moment(round.closesAt!)
+  const when = deadline(round.closesAt!)
   return (
     <>
       <p>{round.mode === 'direct' ? t('rounds.next.direct') : t('rounds.next.open', { when })}</p>
@@ -175,7 +175,7 @@ export const NextStep = ({ round }: Props) => (
   <section class="card stack" aria-labelledby="next">
     <h2 id="next">{t('rounds.next')}</h2>
     {round.state === 'draft' && <DraftStep round={round} />}
-    {round.state === 'announced' && <p>{t('rounds.next.announced', { when: moment(round.opensAt!) })}</p>}
+    {round.state === 'announced' && <p>{t('rounds.next.announced', { when: deadline(round.opensAt!) })}</p>}
     {round.state === 'open' && <OpenStep round={round} />}
     {round.state === 'sealed' && <SealedStep round={round} />}
     {round.state === 'published' && <PublishedStep round={round} />}

@@ -8,6 +8,8 @@ import { LONGEST_ROUND_NAME, MOST_CHOICES, placementRules, roundModes } from '#c
 import { editableIn, type RoundKey } from '#rules/round.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices, Field } from '#ui/field.tsx'
+import { serverConfig } from '#ui/server-config.ts'
+import { language } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { editableRound, type RoundForm as Form } from './editable.ts'
@@ -17,7 +19,7 @@ import { ProjectPicker } from './project-picker.tsx'
 type Props = { round: ConsoleRound | null; onSaved(round: ConsoleRound): void }
 
 const MOST_HOURS = 168
-const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+const zone = () => serverConfig.zone.label[language.value]
 const fieldName = (key: keyof Form & string): string => t(`rounds.${key}`)
 
 /** The form of a new round and of one that exists; what its state does not allow to change is disabled. */

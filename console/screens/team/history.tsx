@@ -2,10 +2,8 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
-import { ago, day } from '#ui/format.ts'
+import { ago, dayAt } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-
-const dayOf = (instant: string) => day(instant.slice(0, 10))
 
 export const History = ({ team: { history } }: { team: ConsoleTeam }) =>
   history.length === 0 ? null : (
@@ -21,8 +19,8 @@ export const History = ({ team: { history } }: { team: ConsoleTeam }) =>
               </span>
               <small>
                 {endedAt
-                  ? t('teams.history.until', { from: dayOf(assignedAt), to: dayOf(endedAt) })
-                  : t('teams.history.since', { when: dayOf(assignedAt) })}
+                  ? t('teams.history.until', { from: dayAt(assignedAt), to: dayAt(endedAt) })
+                  : t('teams.history.since', { when: dayAt(assignedAt) })}
               </small>
             </p>
           </li>

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ListedTeam } from '#contract/console/team.ts'
-import { day, moment } from '#ui/format.ts'
+import { dayAt, moment } from '#ui/format.ts'
 
 /** How the team came about, whether it looks for people, and when it was disbanded. */
 export const TeamMarks = ({
@@ -13,7 +13,7 @@ export const TeamMarks = ({
     {isLooking && <span class="badge badge-active">{t('formation.looking')}</span>}
     {disbandedAt && (
       <span class="badge badge-left" title={moment(disbandedAt)}>
-        {t('formation.disbanded', { day: day(disbandedAt.slice(0, 10)) })}
+        {t('formation.disbanded', { day: dayAt(disbandedAt) })}
       </span>
     )}
   </>

@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
-import { clock, moment } from '#ui/format.ts'
+import { clock, deadline } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 
 type Need = Today['rounds'][number]
@@ -17,9 +17,9 @@ const icons: Record<Need['need'], IconName> = {
 }
 
 function textOf({ need, at, count }: Need): string {
-  if (need === 'closing') return `${t('today.rounds.closing', { when: moment(at!) })} ${t('today.rounds.teams', { count })}`
+  if (need === 'closing') return `${t('today.rounds.closing', { when: deadline(at!) })} ${t('today.rounds.teams', { count })}`
   if (need === 'publishing') return t('today.rounds.publishing', { time: clock(at!) })
-  if (need === 'answers') return t('today.rounds.answers', { count, when: moment(at!) })
+  if (need === 'answers') return t('today.rounds.answers', { count, when: deadline(at!) })
   return t(`today.rounds.${need}`)
 }
 

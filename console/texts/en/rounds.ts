@@ -40,7 +40,7 @@ export const rounds = {
   'rounds.slug.hint': 'Leave it empty to make it from the name. It can’t be changed after the round is announced.',
   'rounds.opensAt': 'Opens',
   'rounds.closesAt': 'Closes',
-  'rounds.time.hint': 'Your time zone: {zone}',
+  'rounds.time.hint': 'Time zone of the directory: {zone}',
   'rounds.mostChoices': 'Choices per team',
   'rounds.mostChoices.hint': 'From 1 to {most}. With more choices fewer teams are left without a place.',
   'rounds.offerHours': 'Hours to answer an offer',

@@ -42,7 +42,7 @@ export const rounds: SameKeys<typeof en> = {
   'rounds.slug.hint': 'Оставьте пустым, и адрес составится из названия. После объявления его нельзя изменить.',
   'rounds.opensAt': 'Открытие',
   'rounds.closesAt': 'Закрытие',
-  'rounds.time.hint': 'Ваш часовой пояс: {zone}',
+  'rounds.time.hint': 'Часовой пояс каталога: {zone}',
   'rounds.mostChoices': 'Сколько проектов выбирает команда',
   'rounds.mostChoices.hint': 'От 1 до {most}. Чем больше, тем реже команды остаются без места.',
   'rounds.offerHours': 'Сколько часов на ответ',
