@@ -3,7 +3,7 @@ import { readEmail } from '#rules/claims.ts'
 import { fullName } from '#rules/person.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
-import type { ImportedPerson } from '#store/import.ts'
+import type { InvitedPerson } from '#store/import.ts'
 import type { Cells } from './columns.ts'
 import type { Sentence } from './messages.ts'
 import { nearKey } from './suggest.ts'
@@ -21,7 +21,6 @@ export type Invites = {
   /** How many could be invited. */
   readonly missing: number
 }
-export type InvitedPerson = ImportedPerson & { id: number } // negative until it is written
 
 export function createInvites(isInviting: boolean, current: { logins: string[]; names: string[] }): Invites {
   const propose = createLogins(new Set(current.logins))
@@ -36,7 +35,7 @@ export function createInvites(isInviting: boolean, current: { logins: string[]; 
     },
     namesakeOf(id) {
       const person = people[-1 - id]
-      return person && namesakes(fullName(person))
+      return person && namesakes(fullName(person.values))
     },
     invite(cells): ReturnType<Invites['invite']> {
       const address = (cells.email ?? '').trim()
@@ -54,21 +53,11 @@ export function createInvites(isInviting: boolean, current: { logins: string[]; 
       const names = splitName(given)
       if (Object.values(names).some((name) => readName(name, true) === null))
         return { column: 'member', sentence: { code: 'invalid_name', details: { value: given, most: NAME_MAX } } }
-      const person = {
-        id: -1 - people.length,
-        login: propose({ name: names.name, surname: names.surname, email }),
-        ...names,
-        email,
-        importEmail: email,
-        phone: null,
-        githubLogin: null,
-        group: null,
-        access: 'member' as const,
-        isGone: false,
-        isClosed: false,
-      }
-      people.push(person)
-      const invited = { ...person, fullName: fullName(person) }
+      const id = -1 - people.length
+      const login = propose({ name: names.name, surname: names.surname, email })
+      const values = { ...names, email, importEmail: email, phone: null, githubLogin: null, group: null, access: 'member' as const }
+      people.push({ id, login, values })
+      const invited = { id, login, ...values, isGone: false, isClosed: false, fullName: fullName(values) }
       byEmail.set(email, invited)
       return invited
     },

@@ -92,18 +92,11 @@ export async function planPeople(
       const row = reader.planned(fullName(names) || login || email)
       rows.push(row)
       if (row.what !== 'create' && row.what !== 'change') return
-      const importEmail = address ?? person?.importEmail ?? null
-      writes.push({
-        id: person?.id ?? null,
-        login: ownLogin,
-        ...names,
-        email: person?.email ?? address,
-        importEmail,
-        phone,
-        githubLogin,
-        group,
-        access,
-      })
+      const values = { ...names, phone, githubLogin, group, access }
+      if (!person) return void writes.push({ id: null, login: ownLogin, values: { ...values, email: address, importEmail: address } })
+      const contact = person.email === null ? { email: address } : {} // people edit it themselves
+      const addresses = reader.isChanged('email') ? { ...contact, importEmail: address } : {}
+      writes.push({ id: person.id, login: ownLogin, values: { ...reader.changed(values), ...addresses } })
     },
     slices,
   )

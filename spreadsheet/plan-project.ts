@@ -7,7 +7,8 @@ import { createFreeSlugs, isSlug, proposeSlug } from '#rules/slug.ts'
 import { readLine } from '#rules/text.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
 import type { CuratorRow, ProjectRow, RoleRow, TagRow } from '#store/export.ts'
-import type { ImportedProject } from '#store/import.ts'
+import type { ImportedProject, ProjectFields } from '#store/import.ts'
+import type { Imported } from '#store/imported.ts'
 import { asList, asNumber, asText, type Read, whyOverLimit } from './cell-read.ts'
 import { projectCells } from './cells.ts'
 import type { Line } from './columns.ts'
@@ -75,7 +76,12 @@ export function projectIdsInSheet(lines: readonly Line[], slugs: readonly NamedS
   return [...new Set(lines.flatMap((line) => (slugOf(line) === '' ? idsNamed(line) : (bySlug.get(slugOf(line)) ?? []))))]
 }
 
-type Planned = { reader: RowReader; project: ProjectRow | null; write: Omit<ImportedProject, 'related'>; title: string }
+type Planned = {
+  reader: RowReader
+  project: ProjectRow | null
+  write: Imported<ProjectFields> & Pick<ImportedProject, 'slug' | 'wantedRoles' | 'tags'>
+  title: string
+}
 
 export async function planProjects(
   lines: readonly Line[],
@@ -206,7 +212,11 @@ export async function planProjects(
       const hasNewDates = dateKeys.some((key) => reader.isChanged(key)) && !dateKeys.some((key) => reader.isFaulty(key))
       const misplaced = hasNewDates ? misplacedDate(values) : null
       if (misplaced !== null) reader.fault(misplaced, 'invalid_dates')
-      const write = { ...values, slug, state, id: project?.id ?? null, curatorId: curator.id, wantedRoles, tags: tags?.ids ?? null }
+      const responsible = reader.isChanged('responsibleCurator') ? { curatorId: curator.id } : {}
+      const imported: Imported<ProjectFields> = project
+        ? { id: project.id, values: { ...reader.changed({ ...values, state }), ...responsible } }
+        : { id: null, values: { ...values, state, curatorId: curator.id } }
+      const write = { ...imported, slug, wantedRoles, tags: tags?.ids ?? null }
       planned.push({ reader, project, write, title: values.name || nameOf(line) || slug })
     },
     slices,

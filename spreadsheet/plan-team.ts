@@ -87,7 +87,6 @@ export async function planTeams(
     const written: ImportedTeam = {
       id: team?.id ?? null,
       name: team?.name ?? (isFaulty(name) ? '' : name.value),
-      description: team?.description ?? null,
       project: null,
       wantedRoles: null,
       members: [],
@@ -135,7 +134,7 @@ export async function planTeams(
   }
 
   function planMember(reader: RowReader, { member, person }: RowMember, written: ImportedTeam): void {
-    const isAdministrator = reader.value<boolean | null>('isAdministrator', member?.isAdministrator ?? null, asYes, (value) =>
+    const isAdministrator = reader.value<boolean | null>('isAdministrator', null, asYes, (value) =>
       value === null ? (reader.exported?.isAdministrator ?? '') : yesNo(value),
     )
     if (isAdministrator && person === null && !member?.isAdministrator) reader.fault('isAdministrator', 'no_account')
@@ -157,7 +156,7 @@ export async function planTeams(
       id: member?.id ?? null,
       person: person?.id ?? null,
       name,
-      isAdministrator: isAdministrator ?? member?.isAdministrator ?? false,
+      isAdministrator,
       roles: roles?.ids ?? null,
     }
     if (member === null || reader.changes.length > 0) written.members.push(one)
@@ -177,7 +176,7 @@ export async function planTeams(
       written.description = null
       return readers[0]!.note('description', '')
     }
-    written.description = reader.value('description', written.description, readDescription, (value) => value ?? '')
+    written.description = reader.value<string | null | undefined>('description', undefined, readDescription, (value) => value ?? '')
   }
 
   // Likewise.
@@ -219,7 +218,11 @@ export async function planTeams(
     const stay = before.map((member) => ({ ...member, isAdministrator: changed.get(member.id) ?? member.isAdministrator }))
     const come = written.members
       .filter(({ id }) => id === null)
-      .map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: person !== null, isActive: person !== null }))
+      .map(({ person, isAdministrator }) => ({
+        isAdministrator: isAdministrator === true,
+        hasAccount: person !== null,
+        isActive: person !== null,
+      }))
     const why = whyNotChangeMembers(before, [...stay, ...come])
     if (why) readers[0]!.fault('isAdministrator', why, { value: written.name })
   }

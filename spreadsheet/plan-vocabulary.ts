@@ -96,7 +96,11 @@ export async function planTags(
   )
   const rows = rowsOf(planned)
   const written = planned.filter((_, at) => isWritten(rows[at]!))
-  return { rows, writes: written.map(({ id, term: { name, nameRu, description } }) => ({ id, name, nameRu, description })) }
+  const write = ({ id, reader, term: { name, nameRu, description } }: Planned): ImportedTag => {
+    const values = { name, nameRu, description }
+    return id === null ? { id, values } : { id, values: reader.changed(values) }
+  }
+  return { rows, writes: written.map(write) }
 }
 
 export type RolePlan = { rows: PlannedRow[]; writes: ImportedRole[]; order: number[] }
@@ -122,7 +126,10 @@ export async function planRoles(lines: readonly Line[], roles: readonly RoleRow[
   }
   const rows = rowsOf(planned)
   const written = planned.filter((_, at) => isWritten(rows[at]!))
-  const writes = written.map(({ id, term: { name, nameRu, aliases } }, at) => ({ id, name, nameRu, aliases, position: roles.length + at }))
+  const writes = written.map(({ id, reader, term: { name, nameRu, aliases } }, at): ImportedRole => {
+    const [values, position] = [{ name, nameRu, aliases }, roles.length + at]
+    return id === null ? { id, values, position } : { id, values: reader.changed(values), position }
+  })
   const isMoved = listed.some((id) => newPosition.get(id) !== positionOf.get(id))
   const at = (id: number): number => newPosition.get(id) ?? positionOf.get(id)!
   return { rows, writes, order: isMoved ? roles.map(({ id }) => id).toSorted((a, b) => at(a) - at(b)) : [] }

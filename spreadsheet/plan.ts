@@ -40,6 +40,11 @@ export class RowReader {
     return this.changes.some((change) => change.column === column)
   }
 
+  /** Of these values those that the row changes; the others are not written. */
+  changed<V extends object>(values: V): Partial<V> {
+    return Object.fromEntries(Object.entries(values).filter(([key]) => this.isChanged(key))) as Partial<V>
+  }
+
   fault(column: string | null, code: Sentence['code'], details: Sentence['details'] = {}, suggestions?: string[]): void {
     this.faults.push({ column, sentence: { code, details }, suggestions })
   }

@@ -1,6 +1,7 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { fullNameOrLogin, memberName, rolesOfMember, savedCountOf, wantedRolesOfProject, wantedRolesOfTeam } from './fragments.ts'
+import { jsonOf, selectionOf } from './selection.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
 
@@ -32,18 +33,35 @@ export const listCurators = (sql: AnySql, isWriting: boolean): Promise<CuratorRo
     from person c where c.access <> 'member' and c.disabled_at is null order by c.id ${isWriting ? sql`for share` : sql``}`
 
 export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<ProjectRow[]> {
+  const selection = selectionOf<ProjectRow>(sql, {
+    id: sql`p.id`,
+    slug: sql`p.slug`,
+    name: sql`p.name`,
+    state: sql`p.state`,
+    shortDescription: sql`p.short_description`,
+    description: sql`p.description`,
+    dateStart: sql`p.date_start`,
+    dateEnd: sql`p.date_end`,
+    enrollmentStart: sql`p.enrollment_start`,
+    enrollmentEnd: sql`p.enrollment_end`,
+    curator: sql`p.curator`,
+    client: sql`p.client`,
+    clientContact: sql`p.client_contact`,
+    teamLimit: sql`p.team_limit`,
+    developerRequirements: sql`p.developer_requirements`,
+    projectRequirements: sql`p.project_requirements`,
+    wantedRoles: wantedRolesOfProject(sql),
+    tags: sql`array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id)`,
+    related: sql`array(
+      select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id)`,
+    curatorId: sql`p.curator_id`,
+    responsibleCurator: sql`(select ${emailOrName(sql)} from person c where c.id = p.curator_id)`,
+    savedCount: savedCountOf(sql),
+    isBusy: sql`(exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)
+      or exists (select 1 from request r where r.project_id = p.id and r.status = 'submitted'))`,
+  })
   return sql<ProjectRow[]>`
-    select p.id, p.slug, p.name, p.state, p.short_description as "shortDescription", p.description, p.date_start as "dateStart",
-      p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart", p.enrollment_end as "enrollmentEnd", p.curator, p.client,
-      p.client_contact as "clientContact", p.team_limit as "teamLimit", p.developer_requirements as "developerRequirements",
-      p.project_requirements as "projectRequirements", ${wantedRolesOfProject(sql)} as "wantedRoles",
-      array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id) as tags,
-      array(select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id) as related,
-      p.curator_id as "curatorId", (select ${emailOrName(sql)} from person c where c.id = p.curator_id) as "responsibleCurator",
-      ${savedCountOf(sql)} as "savedCount",
-      exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)
-        or exists (select 1 from request r where r.project_id = p.id and r.status = 'submitted') as "isBusy"
-    from project p ${only === null ? sql`` : sql`where p.id = any(${only.ids}::int[])`} order by p.slug`.cursor(BATCH)
+    select ${selection} from project p ${only === null ? sql`` : sql`where p.id = any(${only.ids}::int[])`} order by p.slug`.cursor(BATCH)
 }
 
 /** Current and former slugs. */
@@ -75,19 +93,30 @@ export type TeamRow = {
 
 /** Teams that are not disbanded. */
 export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<TeamRow[]> {
+  const project = jsonOf<NonNullable<TeamRow['project']>>(sql, { slug: sql`o.slug`, dateEnd: sql`o.date_end` })
+  const member = jsonOf<MemberRow>(sql, {
+    id: sql`m.id`,
+    person: sql`m.person_id`,
+    name: memberName(sql),
+    email: sql`coalesce(p.import_email, p.email)`,
+    login: sql`p.login`,
+    isAdministrator: sql`m.is_administrator`,
+    isGone: sql`p.deleted_at is not null`,
+    isClosed: sql`p.disabled_at is not null`,
+    roles: rolesOfMember(sql),
+  })
+  const selection = selectionOf<TeamRow>(sql, {
+    id: sql`t.id`,
+    name: sql`t.name`,
+    description: sql`t.description`,
+    project: sql`(select ${project} from assignment a join project o on o.id = a.project_id where a.team_id = t.id and a.ended_at is null)`,
+    wantedRoles: wantedRolesOfTeam(sql),
+    requestsWaiting: sql`(select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted')`,
+    members: sql`coalesce((
+      select json_agg(${member} order by m.id) from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]')`,
+  })
   return sql<TeamRow[]>`
-    select t.id, t.name, t.description,
-      (select json_build_object('slug', o.slug, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
-        where a.team_id = t.id and a.ended_at is null) as project, ${wantedRolesOfTeam(sql)} as "wantedRoles",
-      (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
-      coalesce((
-        select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'isAdministrator', m.is_administrator, 'login', p.login,
-          'email', coalesce(p.import_email, p.email), 'name', ${memberName(sql)},
-          'isGone', p.deleted_at is not null, 'isClosed', p.disabled_at is not null,
-          'roles', ${rolesOfMember(sql)}
-        ) order by m.id)
-        from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members
-    from team t where t.disbanded_at is null ${only === null ? sql`` : sql`and t.id = any(${only.ids}::int[])`}
+    select ${selection} from team t where t.disbanded_at is null ${only === null ? sql`` : sql`and t.id = any(${only.ids}::int[])`}
     order by t.name, t.id`.cursor(BATCH)
 }
 
@@ -111,9 +140,24 @@ export type PersonRow = {
   isClosed: boolean
 }
 
-const person = (sql: AnySql) => sql`
-  select id, login, name, surname, patronymic, email, import_email as "importEmail", phone, github_login as "githubLogin", group_name as "group", access,
-    deleted_at is not null as "isGone", disabled_at is not null as "isClosed" from person`
+const person = (sql: AnySql) => {
+  const selection = selectionOf<PersonRow>(sql, {
+    id: sql`id`,
+    login: sql`login`,
+    name: sql`name`,
+    surname: sql`surname`,
+    patronymic: sql`patronymic`,
+    email: sql`email`,
+    importEmail: sql`import_email`,
+    phone: sql`phone`,
+    githubLogin: sql`github_login`,
+    group: sql`group_name`,
+    access: sql`access`,
+    isGone: sql`deleted_at is not null`,
+    isClosed: sql`disabled_at is not null`,
+  })
+  return sql`select ${selection} from person`
+}
 
 export const listPersonRows = (sql: AnySql): AsyncIterable<PersonRow[]> =>
   sql<PersonRow[]>`${person(sql)} where deleted_at is null order by login`.cursor(BATCH)

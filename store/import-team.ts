@@ -7,13 +7,13 @@ export type ImportedMember = {
   id: number | null // null: new
   person: number | null
   name: string
-  isAdministrator: boolean
+  isAdministrator: boolean | null // null: unchanged; a new member is none
   roles: number[] | null // null: unchanged
 }
 export type ImportedTeam = {
   id: number | null
   name: string
-  description: string | null
+  description?: string | null // absent: unchanged
   project: number | null // new assignment; null: unchanged
   wantedRoles: { id: number; count: number }[] | null // null: unchanged
   members: ImportedMember[]
@@ -49,10 +49,13 @@ export async function writeTeams(
 type Numbered = Omit<ImportedTeam, 'id'> & { id: number; isNew: boolean }
 
 async function writeBatch(sql: TransactionSql, teams: Numbered[], at: Date): Promise<void> {
-  const rows = teams.map(({ id, name, description, isNew }) => ({ id, name, description, isNew }))
-  const given = sql`jsonb_to_recordset(${sql.json(rows)}) as given (id integer, name text, description text, "isNew" boolean)`
+  const rows = teams.map(({ id, name, description, isNew }) => ({ id, name, description, isNew, isDescribed: description !== undefined }))
+  const given = sql`jsonb_to_recordset(${sql.json(rows)})
+    as given (id integer, name text, description text, "isNew" boolean, "isDescribed" boolean)`
   await sql`insert into team (id, name, description, created_at, updated_at) select id, name, description, ${at}, ${at} from ${given} where "isNew"`
-  await sql`update team set description = given.description, updated_at = ${at} from ${given} where team.id = given.id and not "isNew"`
+  await sql`
+    update team set description = case when "isDescribed" then given.description else team.description end, updated_at = ${at}
+    from ${given} where team.id = given.id and not "isNew"`
   const moved = teams.filter(({ project }) => project !== null)
   if (moved.length === 0) return
   // The previous project has ended: the plan refuses teams with a running one.
@@ -84,7 +87,7 @@ async function writeMembers(sql: TransactionSql, members: NumberedMember[], at: 
     as given (id integer, team integer, person integer, name text, "isAdministrator" boolean, "isNew" boolean)`
   await sql`
     insert into member (id, team_id, person_id, name, is_administrator, created_at)
-    select id, team, person, name, "isAdministrator", ${at} from ${given} where "isNew"`
+    select id, team, person, name, coalesce("isAdministrator", false), ${at} from ${given} where "isNew"`
   await sql`
     update member set is_administrator = given."isAdministrator" from ${given}
     where member.id = given.id and not "isNew" and member.is_administrator <> given."isAdministrator"`

@@ -1,15 +1,10 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
 import type { Synonym } from '#contract/synonym.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
+import { type ColumnNames, type Imported, inBatches, insertImported, updateImported } from './imported.ts'
 import type { TransactionSql } from './sql.ts'
 
 // Bulk writes of an import, in one transaction. Triggers and constraints apply as usual.
-
-const BATCH = 500
-
-async function inBatches<T>(rows: readonly T[], work: (batch: T[]) => PromiseLike<unknown>): Promise<void> {
-  for (let from = 0; from < rows.length; from += BATCH) await work(rows.slice(from, from + BATCH))
-}
 
 const LOCK = 7305821
 
@@ -30,26 +25,42 @@ export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: st
 export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role' | 'synonym') =>
   sql`lock table ${sql(kind)} in share row exclusive mode`
 
-export async function reserveIds(sql: TransactionSql, table: 'project' | 'team' | 'member' | 'person', count: number): Promise<number[]> {
+export async function reserveIds(
+  sql: TransactionSql,
+  table: 'project' | 'team' | 'member' | 'person' | 'tag' | 'role',
+  count: number,
+): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence(${table}, 'id'))::int as id from generate_series(1, ${count})`
   return rows.map(({ id }) => id)
 }
 
-export type ImportedProject = ProjectValues & {
-  id: number | null // null: new
+export type ProjectFields = ProjectValues & { state: ProjectState; curatorId: number | null }
+export type ImportedProject = Imported<ProjectFields> & {
   slug: string
-  state: ProjectState
   wantedRoles: { id: number; count: number }[] | null // null: unchanged
   tags: number[] | null
   related: string[] | null
-  curatorId: number | null
 }
 
-const columnsOf = (sql: TransactionSql) => sql`
-  id integer, slug text, state text, name text, "shortDescription" text, description text, "dateStart" date, "dateEnd" date,
-  "enrollmentStart" date, "enrollmentEnd" date, curator text, client text, "clientContact" text, "teamLimit" integer,
-  "developerRequirements" jsonb, "projectRequirements" jsonb, "curatorId" integer`
+const projectColumns: ColumnNames<ProjectFields> = {
+  state: 'state',
+  name: 'name',
+  shortDescription: 'short_description',
+  description: 'description',
+  dateStart: 'date_start',
+  dateEnd: 'date_end',
+  enrollmentStart: 'enrollment_start',
+  enrollmentEnd: 'enrollment_end',
+  curator: 'curator',
+  curatorId: 'curator_id',
+  client: 'client',
+  clientContact: 'client_contact',
+  teamLimit: 'team_limit',
+  developerRequirements: 'developer_requirements',
+  projectRequirements: 'project_requirements',
+}
+
 const texts = (sql: TransactionSql, column: string) => sql`array(select jsonb_array_elements_text(given.${sql(column)}))`
 
 export async function writeProjects(
@@ -64,25 +75,21 @@ export async function writeProjects(
   const numbered = projects.map((project) => ({ ...project, id: project.id ?? idOf.get(project)!, isNew: project.id === null }))
   let done = 0
   await inBatches(numbered, async (batch) => {
-    const news = batch.filter(({ isNew }) => isNew)
-    const olds = batch.filter(({ isNew }) => !isNew)
-    if (news.length > 0)
-      await sql`
-        insert into project (id, slug, state, name, short_description, description, date_start, date_end, enrollment_start, enrollment_end,
-          curator, curator_id, client, client_contact, team_limit, developer_requirements, project_requirements, published_at, created_at, updated_at)
-        select id, slug, state, name, "shortDescription", description, "dateStart", "dateEnd", "enrollmentStart", "enrollmentEnd", curator, "curatorId", client,
-          "clientContact", "teamLimit", ${texts(sql, 'developerRequirements')}, ${texts(sql, 'projectRequirements')},
-          case when state <> 'draft' then ${at}::timestamptz end, ${at}, ${at}
-        from jsonb_to_recordset(${sql.json(news as never)}) as given (${columnsOf(sql)})`
-    if (olds.length > 0)
-      await sql`
-        update project set state = given.state, name = given.name, short_description = given."shortDescription", description = given.description,
-          date_start = given."dateStart", date_end = given."dateEnd", enrollment_start = given."enrollmentStart",
-          enrollment_end = given."enrollmentEnd", curator = given.curator, curator_id = given."curatorId", client = given.client, client_contact = given."clientContact",
-          team_limit = given."teamLimit", developer_requirements = ${texts(sql, 'developerRequirements')},
-          project_requirements = ${texts(sql, 'projectRequirements')},
-          published_at = case when given.state = 'draft' then project.published_at else coalesce(project.published_at, ${at}) end, updated_at = ${at}
-        from jsonb_to_recordset(${sql.json(olds as never)}) as given (${columnsOf(sql)}) where project.id = given.id`
+    await insertImported(
+      sql,
+      'project',
+      projectColumns,
+      batch.filter(({ isNew }) => isNew),
+      ({ slug, values }) => ({ slug, published_at: values.state === 'draft' ? null : at, created_at: at, updated_at: at }),
+    )
+    await updateImported(
+      sql,
+      'project',
+      projectColumns,
+      batch.filter(({ isNew }) => !isNew),
+      sql`updated_at = ${at}, published_at = case when coalesce(given.row ->> 'state', stored.state) = 'draft' then stored.published_at
+        else coalesce(stored.published_at, ${at}) end`,
+    )
     done += batch.length
     onProgress(done)
   })
@@ -141,44 +148,41 @@ const pairs = <T extends { id: number }, V>(rows: readonly T[], valuesOf: (row: 
   rows.flatMap((row) => [...valuesOf(row)]),
 ]
 
-export type ImportedPerson = Omit<PersonRow, 'id' | 'access' | 'isGone' | 'isClosed'> & { id: number | null; access: string }
+export type PersonFields = Omit<PersonRow, 'id' | 'login' | 'access' | 'isGone' | 'isClosed'> & { access: string }
+export type ImportedPerson = Imported<PersonFields> & { login: string }
 
-export async function writePeople(sql: TransactionSql, people: readonly ImportedPerson[], at: Date): Promise<void> {
-  const shape = sql`id integer, login text, name text, surname text, patronymic text, email text, "importEmail" text, phone text,
-    "githubLogin" text, "group" text, access text`
-  await inBatches(
-    people.filter(({ id }) => id === null),
-    (batch) => sql`
-      insert into person (login, name, surname, patronymic, email, import_email, phone, github_login, group_name, access, created_at, updated_at)
-      select login, name, surname, patronymic, email, "importEmail", phone, "githubLogin", "group", access, ${at}, ${at}
-      from jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`,
-  )
-  await inBatches(
-    people.filter(({ id }) => id !== null),
-    (batch) => sql`
-      update person set name = given.name, surname = given.surname, patronymic = given.patronymic, email = given.email,
-        import_email = given."importEmail", phone = given.phone, github_login = given."githubLogin", group_name = given."group", access = given.access, updated_at = ${at}
-      from jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape}) where person.id = given.id`,
-  )
+const personColumns: ColumnNames<PersonFields> = {
+  name: 'name',
+  surname: 'surname',
+  patronymic: 'patronymic',
+  email: 'email',
+  importEmail: 'import_email',
+  phone: 'phone',
+  githubLogin: 'github_login',
+  group: 'group_name',
+  access: 'access',
 }
 
-/** New people with the ids of the plan, which are negative. Returns their ids. */
-export async function writeInvited(
-  sql: TransactionSql,
-  people: readonly (ImportedPerson & { id: number })[],
-  at: Date,
-): Promise<Map<number, number>> {
+export async function writePeople(sql: TransactionSql, people: readonly ImportedPerson[], at: Date): Promise<void> {
+  const fresh = people.filter(({ id }) => id === null)
+  await insertPeople(sql, fresh, await reserveIds(sql, 'person', fresh.length), at)
+  const present = people.flatMap(({ id, values }) => (id === null ? [] : { id, values }))
+  await updateImported(sql, 'person', personColumns, present, sql`updated_at = ${at}`)
+}
+
+function insertPeople(sql: TransactionSql, people: readonly Omit<ImportedPerson, 'id'>[], ids: readonly number[], at: Date): Promise<void> {
+  const numbered = people.map(({ login, values }, index) => ({ id: ids[index]!, login, values }))
+  return insertImported(sql, 'person', personColumns, numbered, ({ login }) => ({ login, created_at: at, updated_at: at }))
+}
+
+/** A new person with the id of the plan, which is negative. */
+export type InvitedPerson = { id: number; login: string; values: PersonFields }
+
+/** Returns the ids of new people by those of the plan. */
+export async function writeInvited(sql: TransactionSql, people: readonly InvitedPerson[], at: Date): Promise<Map<number, number>> {
   const ids = await reserveIds(sql, 'person', people.length)
-  const numbered = people.map((person, index) => ({ ...person, planned: person.id, id: ids[index]! }))
-  await inBatches(
-    numbered,
-    (batch) => sql`
-      insert into person (id, login, name, surname, patronymic, email, import_email, access, created_at, updated_at)
-      select id, login, name, surname, patronymic, email, "importEmail", 'member', ${at}, ${at}
-      from jsonb_to_recordset(${sql.json(batch as never)})
-        as given (id integer, login text, name text, surname text, patronymic text, email text, "importEmail" text)`,
-  )
-  return new Map(numbered.map(({ planned, id }) => [planned, id]))
+  await insertPeople(sql, people, ids, at)
+  return new Map(people.map(({ id }, index) => [id, ids[index]!]))
 }
 
 /** New tags or roles of an import. Returns their ids by those of the plan. */
@@ -203,31 +207,38 @@ export async function writeNewTerms(
   return ids
 }
 
-export type ImportedTag = Omit<TagRow, 'id'> & { id: number | null }
+type TagFields = Omit<TagRow, 'id'>
+type RoleFields = Omit<RoleRow, 'id'>
+export type ImportedTag = Imported<TagFields>
+export type ImportedRole = Imported<RoleFields> & { position: number }
+
+const tagColumns: ColumnNames<TagFields> = { name: 'name', nameRu: 'name_ru', description: 'description' }
+const roleColumns: ColumnNames<RoleFields> = { name: 'name', nameRu: 'name_ru', aliases: 'aliases' }
 
 export async function writeTagTerms(sql: TransactionSql, tags: readonly ImportedTag[]): Promise<void> {
-  const shape = sql`id integer, name text, "nameRu" text, description text`
-  await inBatches(tags, async (batch) => {
-    const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
-    await sql`update tag set name = given.name, name_ru = given."nameRu", description = given.description from ${given} where tag.id = given.id`
-    await sql`insert into tag (name, name_ru, description) select name, "nameRu", description from ${given} where id is null`
-  })
+  await writeTerms(sql, 'tag', tagColumns, tags)
 }
-
-export type ImportedRole = Omit<RoleRow, 'id'> & { id: number | null; position: number }
 
 /** Also updates the positions that changed. */
 export async function writeRoleTerms(sql: TransactionSql, roles: readonly ImportedRole[], order: readonly number[]): Promise<void> {
-  const shape = sql`id integer, name text, "nameRu" text, aliases jsonb, position integer`
-  await inBatches(roles, async (batch) => {
-    const given = sql`jsonb_to_recordset(${sql.json(batch as never)}) as given (${shape})`
-    await sql`update role set name = given.name, name_ru = given."nameRu", aliases = ${texts(sql, 'aliases')} from ${given} where role.id = given.id`
-    await sql`insert into role (name, name_ru, aliases, position)
-      select name, "nameRu", ${texts(sql, 'aliases')}, position from ${given} where id is null order by position`
-  })
+  await writeTerms(sql, 'role', roleColumns, roles)
   await sql`
     update role set position = place - 1 from unnest(${[...order]}::int[]) with ordinality as given (id, place)
     where role.id = given.id and role.position <> place - 1`
+}
+
+async function writeTerms<Fields extends object>(
+  sql: TransactionSql,
+  table: 'tag' | 'role',
+  columns: ColumnNames<Fields>,
+  terms: readonly (Imported<Fields> & { position?: number })[],
+): Promise<void> {
+  const fresh = terms.filter(({ id }) => id === null)
+  const present = terms.flatMap(({ id, values }) => (id === null ? [] : { id, values }))
+  await updateImported(sql, table, columns, present)
+  const ids = await reserveIds(sql, table, fresh.length)
+  const numbered = fresh.map(({ values, position }, index) => ({ id: ids[index]!, values, position }))
+  await insertImported(sql, table, columns, numbered, ({ position }) => (position === undefined ? {} : { position }))
 }
 
 export type ImportedSynonym = Synonym & { id: number | null }
