@@ -15,7 +15,16 @@ const Remedy = Type.Object({
   project: Nullable(Slug), // of raise
   teams: Type.Array(Id), // of ask
   places: Nullable(Count), // how many more, of raise and add
-  gain: Type.Integer({ minimum: 0, description: 'how many more teams can be placed; of ask: at most' }),
+  gain: Type.Integer({ minimum: 0, description: 'by how many `placeable` grows; of ask: at most' }),
+  placed: Nullable(
+    Type.Object(
+      { sum: Count, least: Count, most: Count },
+      {
+        description:
+          'how many more teams are placed in the draws of `odds`: sum over all draws, least and most in one; of ask: at most; of add: if the teams name it last. Null: not counted, at most `gain` in every draw',
+      },
+    ),
+  ),
 })
 
 const Bottleneck = Type.Object({

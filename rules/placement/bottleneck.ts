@@ -12,7 +12,7 @@ export type Remedy =
   /** A new project that all of these teams name. Fewer places help as many teams as there are places. */
   | { kind: 'add'; places: number; gain: number }
 
-/** These teams named only these projects, which have fewer places. The remedies are alternatives; each gain is exact. */
+/** These teams named only these projects, which have fewer places. The remedies are alternatives; each gain is of the most teams that can be placed (of what the rule places: gain.ts). */
 export type Bottleneck = { teams: string[]; projects: string[]; places: number; missing: number; remedies: Remedy[] }
 
 /** `placeable`: the most teams any placement can place; locked teams are not counted. */

@@ -17,23 +17,30 @@ export type Odds = {
   unplaced: { sum: number; least: number; most: number }
 }
 
-type Options = { draws?: number; seed: readonly [number, number, number, number] }
+export type Options = { draws?: number; seed: readonly [number, number, number, number] }
+
+/** The positions of the teams in each draw; the array is reused. */
+export function eachDraw(teams: number, { draws = DRAWS, seed }: Options, run: (positions: Int32Array) => void): void {
+  const random = createRandom(seed)
+  const positions = Int32Array.from({ length: teams }, (_, team) => team)
+  for (let draw = 0; draw < draws; draw++) {
+    shuffle(positions, random)
+    run(positions)
+  }
+}
 
 /** `seed`: any four random numbers below 2³²; the same seed gives the same answer, so that “before” and “after” are compared on the same draws. */
 export function oddsOf(rule: Rule, round: Round, { draws = DRAWS, seed }: Options): Odds {
   const instance = createInstance(round)
   const { teams, projects, chosen, ranks, capacity } = instance
   const solve = createSolver(rule, instance)
-  const random = createRandom(seed)
-  const positions = Int32Array.from(teams.keys())
   const byRank = teams.map((_, team) => new Int32Array(ranks[team]!.length))
   const none = new Int32Array(teams.length)
   const filled = projects.map(() => ({ filled: 0, least: teams.length, most: 0, full: 0 }))
   const unplaced = { sum: 0, least: teams.length, most: 0 }
   const load = new Int32Array(projects.length)
 
-  for (let draw = 0; draw < draws; draw++) {
-    shuffle(positions, random)
+  eachDraw(teams.length, { draws, seed }, (positions) => {
     load.fill(0)
     let without = 0
     for (const [team, choice] of solve(positions).entries()) {
@@ -55,7 +62,7 @@ export function oddsOf(rule: Rule, round: Round, { draws = DRAWS, seed }: Option
     unplaced.sum += without
     unplaced.least = Math.min(unplaced.least, without)
     unplaced.most = Math.max(unplaced.most, without)
-  }
+  })
 
   const lengthOf = new Map(round.choices.map(({ team, projects }) => [team, projects.length]))
   const locksIn = (project: string) => round.locks.reduce((sum, lock) => sum + (lock.project === project ? 1 : 0), 0)

@@ -3,7 +3,7 @@ import type { forecastRound, RoundForecast } from '#contract/console/round-placi
 import type { BodyOf } from '#contract/endpoint.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
-import type { Remedy } from '#rules/placement/bottleneck.ts'
+import type { CountedRemedy } from '#rules/placement/gain.ts'
 import type { Mark, Round, Rule } from '#rules/placement/instance.ts'
 import type { StoredRound } from '#store/round.ts'
 import { listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
@@ -62,12 +62,13 @@ export function triedRound({ round, teams }: ForecastInput, { rule, places = [],
   }
 }
 
-const remedyView = (remedy: Remedy): RoundForecast['bottlenecks'][number]['remedies'][number] => ({
+const remedyView = (remedy: CountedRemedy): RoundForecast['bottlenecks'][number]['remedies'][number] => ({
   kind: remedy.kind,
   project: remedy.kind === 'raise' ? remedy.project : null,
   teams: remedy.kind === 'ask' ? remedy.teams.map(Number) : [],
   places: remedy.kind === 'raise' ? remedy.by : remedy.kind === 'add' ? remedy.places : null,
   gain: remedy.gain,
+  placed: remedy.placed,
 })
 
 export const forecastView = (rule: Rule, { bottlenecks: { teams, placeable, bottlenecks }, odds }: Forecast): RoundForecast => ({

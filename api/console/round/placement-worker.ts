@@ -1,5 +1,6 @@
 import { send, taskOf } from '#heavy/inside.ts'
-import { type Bottlenecks, findBottlenecks } from '#rules/placement/bottleneck.ts'
+import { findBottlenecks } from '#rules/placement/bottleneck.ts'
+import { type CountedBottlenecks, countGains } from '#rules/placement/gain.ts'
 import { createInstance, InvalidRound, type Round, type Rule } from '#rules/placement/instance.ts'
 import { lotteryNumbers } from '#rules/placement/lottery.ts'
 import { type Odds, oddsOf } from '#rules/placement/odds.ts'
@@ -12,7 +13,7 @@ export type PlacementTask =
   | { kind: 'place'; rule: Rule; round: Round; seed: string; choicesDigest: string }
   | { kind: 'forecast'; rule: Rule; round: Round; draws: DrawSeed }
 export type Placed = { placement: [string, string | null][]; numbers: [string, string][] }
-export type Forecast = { bottlenecks: Bottlenecks; odds: Odds }
+export type Forecast = { bottlenecks: CountedBottlenecks; odds: Odds }
 export type FromPlacement = { placed: Placed } | { forecast: Forecast } | { invalid: string }
 
 const task = taskOf<PlacementTask>()
@@ -22,8 +23,10 @@ try {
     const numbers = await lotteryNumbers({ ...task, teams })
     send<FromPlacement>({ placed: { placement: [...place(task.rule, task.round, numbers)], numbers: [...numbers] } })
   } else {
-    const bottlenecks = findBottlenecks(createInstance(task.round))
-    send<FromPlacement>({ forecast: { bottlenecks, odds: oddsOf(task.rule, task.round, { seed: task.draws }) } })
+    const { rule, round, draws: seed } = task
+    const instance = createInstance(round)
+    const bottlenecks = countGains(rule, instance, findBottlenecks(instance), { seed })
+    send<FromPlacement>({ forecast: { bottlenecks, odds: oddsOf(rule, round, { seed }) } })
   }
 } catch (error) {
   if (!(error instanceof InvalidRound)) throw error

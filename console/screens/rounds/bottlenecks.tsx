@@ -4,9 +4,9 @@ import type { ConsoleRound } from '#contract/console/round.ts'
 import { askForChoices, type RoundForecast } from '#contract/console/round-placing.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { list } from '#ui/format.ts'
+import { count, list } from '#ui/format.ts'
 import { tell } from '#ui/toast.tsx'
-import { at, namesOf } from './labels.tsx'
+import { at, decimal, namesOf } from './labels.tsx'
 
 type Bottleneck = RoundForecast['bottlenecks'][number]
 type Remedy = Bottleneck['remedies'][number]
@@ -31,10 +31,18 @@ function AskButton({ round, teams }: { round: ConsoleRound; teams: number[] }) {
   )
 }
 
-function RemedyLine({ round, remedy, onTry }: Pick<Props, 'round' | 'onTry'> & { remedy: Remedy }) {
-  const { kind, project, places, teams, gain } = remedy
+/** The fair rule may place fewer teams than would fit, depending on the draw. */
+function gainText({ kind, gain, placed }: Remedy, { rule, odds }: RoundForecast): string {
+  if (placed === null) return t('rounds.remedy.upTo', { count: gain })
+  if (kind === 'ask') return t('rounds.remedy.upTo', { count: placed.most })
+  if (kind === 'add') return t(`rounds.remedy.gain.${rule}`, { count: gain })
+  if (placed.least === placed.most) return t('rounds.remedy.gain', { count: placed.most })
+  return t('rounds.remedy.average', { average: decimal(placed.sum / odds.draws), least: count(placed.least), most: count(placed.most) })
+}
+
+function RemedyLine({ round, forecast, remedy, onTry }: Props & { remedy: Remedy }) {
+  const { kind, project, places, teams } = remedy
   const names = namesOf(round)
-  const isExact = round.rule === 'fullest' && kind !== 'ask' // the fair rule may place fewer teams than would fit
   const present = round.projects.find(({ slug }) => slug === project)?.places ?? 0
   const what =
     kind === 'ask'
@@ -44,7 +52,7 @@ function RemedyLine({ round, remedy, onTry }: Pick<Props, 'round' | 'onTry'> & {
     <li class="spread">
       <span>
         {what}
-        <small class="soft round-reason">{t(isExact ? 'rounds.remedy.gain' : 'rounds.remedy.upTo', { count: gain })}</small>
+        <small class="soft round-reason">{gainText(remedy, forecast)}</small>
       </span>
       {kind === 'raise' && project !== null && (
         <Button look="soft" aria-label={t('rounds.remedy.tryOf', { what })} onClick={() => onTry(project, present + (places ?? 0))}>
@@ -66,7 +74,8 @@ function sentenceOf({ teams, projects, places }: Bottleneck, names: ReturnType<t
 }
 
 /** Teams that cannot all be placed whatever the draw, with what helps. */
-export function Bottlenecks({ round, forecast: { bottlenecks }, onTry }: Props) {
+export function Bottlenecks({ round, forecast, onTry }: Props) {
+  const { bottlenecks } = forecast
   const names = namesOf(round)
   if (bottlenecks.length === 0) return null
   return (
@@ -83,7 +92,7 @@ export function Bottlenecks({ round, forecast: { bottlenecks }, onTry }: Props) 
           </details>
           <ul class="bare round-remedies">
             {one.remedies.map((remedy, nth) => (
-              <RemedyLine key={nth} {...{ round, remedy, onTry }} />
+              <RemedyLine key={nth} {...{ round, forecast, remedy, onTry }} />
             ))}
           </ul>
         </li>

@@ -228,6 +228,15 @@ export const rounds = {
   'rounds.remedy.ask': 'Ask these teams for one more choice',
   'rounds.remedy.gain': { one: '{count} more team placed', other: '{count} more teams placed' },
   'rounds.remedy.upTo': { one: 'up to {count} more team placed', other: 'up to {count} more teams placed' },
+  'rounds.remedy.average': '{average} more teams placed on average, {least} to {most} depending on the draw',
+  'rounds.remedy.gain.fair': {
+    one: '{count} more team placed if all of these teams add it as their last choice',
+    other: '{count} more teams placed if all of these teams add it as their last choice',
+  },
+  'rounds.remedy.gain.fullest': {
+    one: '{count} more team placed if all of these teams choose it',
+    other: '{count} more teams placed if all of these teams choose it',
+  },
   'rounds.remedy.try': 'Try',
   'rounds.remedy.tryOf': 'Try: {what}',
   'rounds.remedy.askNow': 'Send email',
