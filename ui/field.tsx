@@ -85,10 +85,18 @@ export function TextArea({ label, hint, fault: given, ...rest }: Extra & JSX.Int
 
 export function Select({ label, hint, fault: given, children, ...rest }: Extra & JSX.IntrinsicElements['select']) {
   const id = useId()
-  const { fault, handlers } = useFault(given, rest.onInput as never)
+  // Browsers report a choice as `input` and then as `change`: rendering after the first would take it back before the second.
+  const { fault, handlers } = useFault(given, rest.onChange as never)
   return (
     <Labelled id={id} label={label} hint={hint} fault={fault}>
-      <select id={id} {...rest} {...handlers} aria-invalid={fault ? true : undefined} aria-describedby={describedBy(id, hint, fault)}>
+      <select
+        id={id}
+        {...rest}
+        onInvalid={handlers.onInvalid}
+        onChange={handlers.onInput}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={describedBy(id, hint, fault)}
+      >
         {children}
       </select>
     </Labelled>
