@@ -5,6 +5,7 @@ import type { Project } from '#contract/project.ts'
 import { createCalendar } from '#rules/day.ts'
 import { readFilters, readSort } from '#rules/filters.ts'
 import { connect, type Sql } from '#store/sql.ts'
+import { connectionOwner } from '#store/sql-owner.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { readJson, textOf } from '#tests/support/json.ts'
 import { type Catalog, openCatalog } from './catalog.ts'
@@ -210,4 +211,22 @@ test('a closed catalog stops polling', async () => {
   await sleep(300) // a timer for the next poll would fire before this one
   assert.equal(polls, before)
   assert.notEqual(detail(slug).project.name, 'Unseen')
+})
+
+test('a refresh that a call has started needs none of the connections of its person: others wait for it too', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const share = 3
+  let held = 0
+  await connectionOwner.run('greedy', async () => {
+    const hold = async () => {
+      held++
+      await promise
+    }
+    const calls = Array.from({ length: 2 * share }, () => sql.begin(hold))
+    while (held < share) await sleep(1)
+    await catalog.refresh()
+    assert.equal(held, share)
+    resolve()
+    await Promise.all(calls)
+  })
 })

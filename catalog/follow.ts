@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { listChanges, steadyPace } from '#store/change.ts'
+import { withoutOwner } from '#store/sql-owner.ts'
 import { type CatalogOptions, createLoader } from './load.ts'
 import type { CatalogState } from './state.ts'
 
@@ -59,7 +60,7 @@ export async function follow(options: CatalogOptions, state: CatalogState): Prom
       .catch(() => {})
       .then(() => {
         next = null
-        return poll()
+        return withoutOwner(poll)
       })
     turn = next
     return next

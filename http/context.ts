@@ -7,6 +7,7 @@ import type { AnyContext } from './handle.ts'
 import { changeIdempotently, fingerprintOf, idempotencyKeyOf, replayIfStored } from './idempotency.ts'
 import { refuseIfChanged } from './if-match.ts'
 import type { Spend } from './limits.ts'
+import { Refusal } from './problem.ts'
 import type { Upload } from './upload.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown; files: Upload[] }
@@ -36,7 +37,11 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
 
   async function changeAfter<P, T>(prepare: () => Promise<P>, work: (sql: TransactionSql, prepared: P) => Promise<T>): Promise<T> {
     if (key !== null) await replayIfStored(app.sql, idempotencyOf(key))
-    const prepared = await prepare()
+    // A refusal is stored with the key, like one of the transaction.
+    const prepared = await prepare().catch((error) => {
+      if (!(error instanceof Refusal) || key === null) throw error
+      return change<never>(() => Promise.reject(error))
+    })
     return change((sql) => work(sql, prepared))
   }
 

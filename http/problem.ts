@@ -2,7 +2,7 @@ import { type Details, describeFault, type ErrorCode, errors, type FieldFault, f
 import type { Problem } from '#contract/shared.ts'
 import { StorageFull, StorageUnavailable } from '#files/file-store.ts'
 import { HeavyRefusal } from '#heavy/fair-queue.ts'
-import { isDatabaseUnavailable, OutcomeUnknown } from '#store/sql.ts'
+import { isDatabaseUnavailable, OutcomeUnknown, ShareUsed } from '#store/sql.ts'
 
 // An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
 export class Refusal extends Error {
@@ -52,6 +52,7 @@ export function refusalOf(error: unknown): Refusal {
   if (error instanceof OutcomeUnknown) return new Refusal('outcome_unknown')
   if (error instanceof StorageUnavailable) return new Refusal('storage_unavailable')
   if (error instanceof StorageFull) return new Refusal('storage_full')
+  if (error instanceof ShareUsed) return new Refusal('too_many_calls', { seconds: 2 }, { headers: { 'retry-after': '2' } })
   if (isDatabaseUnavailable(error)) return new Refusal('database_unavailable')
   return new Refusal('internal')
 }

@@ -4,4 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * For whom connections are taken: a person, or the address of a guest. Whoever has many calls at once waits for their own, not others for them.
  * The service's own work has no owner.
  */
-export const connectionOwner = new AsyncLocalStorage<string>()
+export const connectionOwner = new AsyncLocalStorage<string | undefined>()
+
+/** Work that others wait for too, whoever happened to start it. */
+export const withoutOwner = <T>(work: () => T): T => connectionOwner.run(undefined, work)

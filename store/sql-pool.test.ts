@@ -8,7 +8,7 @@ import { startProxy } from '#tests/support/database-proxy.ts'
 import { type AnySql, connect, type Database, isDatabaseUnavailable, type Sql, type TransactionSql } from './sql.ts'
 import { Connection } from './sql-connection.ts'
 import { connectionOwner } from './sql-owner.ts'
-import { createPool } from './sql-pool.ts'
+import { createPool, ShareUsed } from './sql-pool.ts'
 
 let database: TestDatabase
 let one: Sql // a pool of one connection
@@ -260,6 +260,22 @@ test('one owner has at most three of ten connections; others, and work without a
     assert.equal(sql.poolState().waiting, 16)
     for (const end of ends) end()
     await Promise.all([...greedy, ...others])
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+})
+
+test('whoever waits for a connection because of their own calls is told so; the database counts as available', async () => {
+  const sql = connect(database.database, { max: 4, waitTimeout: 50 })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const hold = () => connectionOwner.run('greedy', () => sql.begin(() => promise))
+  try {
+    const held = [hold(), hold()]
+    const refused = await connectionOwner.run('greedy', () => sql`select 1`.then(String, (error) => error))
+    assert.ok(refused instanceof ShareUsed && !isDatabaseUnavailable(refused), String(refused))
+    await connectionOwner.run('other', async () => sql`select 1`)
+    resolve()
+    await Promise.all(held)
   } finally {
     await sql.end({ timeout: 1 })
   }

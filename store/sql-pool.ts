@@ -65,7 +65,11 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const stopTimer = startDeadline(waitMs, () => {
       waiting.splice(waiting.indexOf(one), 1)
-      reject(new ConnectionError('POOL_TIMEOUT', `no connection to the database was free within ${waitMs} ms`))
+      reject(
+        mayTake(owner)
+          ? new ConnectionError('POOL_TIMEOUT', `no connection to the database was free within ${waitMs} ms`)
+          : new ShareUsed(),
+      )
     })
     const one: Waiting = {
       owner,
@@ -171,6 +175,9 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
     },
   }
 }
+
+/** The database is available: this owner's other calls have used their share of connections all the time. */
+export class ShareUsed extends Error {}
 
 class SecondConnectionError extends Error {
   constructor() {

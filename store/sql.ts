@@ -3,7 +3,7 @@ import { OutcomeUnknown, REPLICATED } from './sql-commit.ts'
 import { Connection, SILENCE_MS, type StatementTrace } from './sql-connection.ts'
 import { createSilence } from './sql-deadline.ts'
 import { ConnectionError, isUnanswered } from './sql-error.ts'
-import { createPool } from './sql-pool.ts'
+import { createPool, ShareUsed } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { composed } from './sql-text.ts'
 import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -14,7 +14,7 @@ import { createWaitingCommits, mayWrite } from './sql-waiting-commits.ts'
 
 export type { JSONValue, PendingQuery, Row } from './sql-query.ts'
 export type { AnySql, Database, ReservedSql, StatementTrace, TransactionSql }
-export { isUnanswered, OutcomeUnknown, REPLICATED, repeatOnDeadlock }
+export { isUnanswered, OutcomeUnknown, REPLICATED, repeatOnDeadlock, ShareUsed }
 
 export interface Sql extends AnySql {
   begin<T>(work: (sql: TransactionSql) => T | Promise<T>): Promise<T>

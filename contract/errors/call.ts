@@ -93,10 +93,10 @@ export const callErrors = {
   },
   too_many_jobs: {
     status: 429,
-    title: { en: 'Too many files at once', ru: 'Слишком много файлов сразу' },
+    title: { en: 'Too much at once', ru: 'Слишком много сразу' },
     detail: {
-      en: 'Your previous files are still being processed ({limit} at most). Try again in a few seconds.',
-      ru: 'Ваши предыдущие файлы ещё обрабатываются (не больше {limit}). Повторите через несколько секунд.',
+      en: 'What you started before is still in progress ({limit} at most). Try again in a few seconds.',
+      ru: 'То, что вы запустили раньше, ещё выполняется (не больше {limit}). Повторите через несколько секунд.',
     },
   },
   too_many_streams: {

@@ -52,9 +52,11 @@ test('more teams by hand than places: the forecast says so, and the lock of a di
   await curator(closeRound, byId(round.id))
   await advance(service)
   await sql`update team set disbanded_at = now() where id = ${team}`
-  await refused('round_not_placeable', curator(placeRound, byId(round.id)))
+  const once = { headers: { 'idempotency-key': 'refused-before-it-was-placed' } }
+  await refused('round_not_placeable', curator(placeRound, { ...byId(round.id), ...once }))
   await refused('team_not_found', lock(slugs[0]!))
   await lock(null)
+  await refused('round_not_placeable', curator(placeRound, { ...byId(round.id), ...once })) // the stored answer
   const { draft } = await curator(placeRound, byId(round.id))
   assert.deepEqual(
     draft!.placement.map(({ team, project }) => [team, project]),
