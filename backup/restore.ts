@@ -72,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       },
       file: (sha256, _size, content) => keepFile(files, sha256, kept(content)),
     })
-    if (!mayTrust && signed !== 'own') throw new RestoreRefused(whyNotTrusted[signed])
+    if (!mayTrust && signed !== 'own') throw new RestoreRefused(whyNotTrusted[signed === 'foreign' && !options.keys?.length ? 'noKey' : signed])
     onProgress('checking', 1, 1)
     await refuseForeignFiles(files, identity, manifest.identity) // early versions have no identity in the header
     await restoreFilesBeside(options, manifest, kept)
@@ -97,6 +97,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
 const whyNotTrusted = {
   unsigned:
     'the backup is not signed, so nobody can tell whether it was changed: it was made by an early version, or its signature was removed. If you know where it comes from, pass --trust',
+  noKey:
+    'there is no KEY_FILE, so nobody can tell whether the backup was changed. Copy the key file it was made with to KEY_FILE, or, if you know where the backup comes from, pass --trust',
   foreign:
     'the backup was signed with another master key: that of another directory, or one that is not in KEY_FILE any more. Put the key file it was made with at KEY_FILE, or, if you know where the backup comes from, pass --trust',
 }

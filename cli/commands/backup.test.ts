@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -43,16 +43,20 @@ test('an operator makes, checks and proves a backup while the service runs, and 
   assert.deepEqual([elsewhere.status, elsewhere.stderr], [0, ''], 'without a database')
   assert.ok(!existsSync(join(other, 'postgres')))
 
-  const restored = runAlone(other, ['restore', file])
+  const untrusted = runAlone(other, ['restore', file])
+  assert.deepEqual([untrusted.status, /no KEY_FILE.*--trust/.test(untrusted.stderr)], [1, true], untrusted.stderr)
+  const restored = runAlone(other, ['restore', file, '--trust'])
   assert.equal(restored.status, 0, restored.stderr)
   assert.match(restored.stdout, /Restored \d+ rows and \d+ files/)
   assert.match(restored.stdout, /All \d{2,} tables are equal to their checksums/)
   assert.match(restored.stdout, /npx projectory doctor --audit/)
   assert.match(restored.stderr, /KEY_FILE .* does not exist/)
+  cpSync(join(folder, 'keys'), join(other, 'keys'), { recursive: true })
   const again = runAlone(other, ['restore', file])
   assert.equal(again.status, 1)
   assert.match(again.stderr, /--replace/)
-  assert.equal(runAlone(other, ['restore', file, '--replace']).status, 0)
+  const own = runAlone(other, ['restore', file, '--replace'])
+  assert.deepEqual([own.status, own.stderr], [0, ''], 'with its key file')
 })
 
 test('faults are named, with their exit codes', async () => {
