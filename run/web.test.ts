@@ -125,6 +125,7 @@ test('values of the server config cannot close their <script> element', async ()
     'providers',
     'version',
     'welcome',
+    'zone',
   ])
   const other = await startService({ database: service.database, env: { MAIL_TO: 'Office <office@example.org>' } })
   assert.ok(!(await (await fetch(other.origin)).text()).includes('<office'), '“<” is escaped')

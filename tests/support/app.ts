@@ -10,7 +10,8 @@ import { until } from './until.ts'
 
 // Opens the client in a real browser, against the real service.
 
-export type AppSettings = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
+export type AppSettings = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion' | 'timezoneId'> & {
+  at?: () => Date // the clock of the device stands still at this moment
   login?: string // signed in as this demo person
   path?: string // first page
   isNew?: boolean // first visit: the welcome screen is shown
@@ -24,7 +25,7 @@ export type OpenApp = Awaited<ReturnType<TestBrowser['visit']>>
 export async function openApp(
   browser: Pick<TestBrowser, 'visit'>,
   service: Service,
-  { login, path = '/', isNew = false, isInstalled = false, isStill = false, ...options }: AppSettings = {},
+  { login, path = '/', isNew = false, isInstalled = false, isStill = false, at, ...options }: AppSettings = {},
 ): Promise<OpenApp> {
   const visit = await browser.visit({ ...options, isObserveOnly: true, isContextReused: !isInstalled })
   const { page } = visit
@@ -37,6 +38,7 @@ export async function openApp(
       if (localStorage.getItem('pj-settings') === null) localStorage.setItem('pj-settings', JSON.stringify({ isWelcomed: true }))
     })
   if (login !== undefined) await addSession(page, service, login)
+  if (at) await page.clock.setFixedTime(at())
   await page.goto(service.origin + path)
   if (login !== undefined) await page.getByRole('heading', { level: 1 }).waitFor()
   return visit

@@ -32,7 +32,7 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-type VisitOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion'> & {
+type VisitOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion' | 'timezoneId'> & {
   isObserveOnly?: boolean // requests are recorded but not intercepted, which is slow; the resolver rules still block other hosts
   isContextReused?: boolean // without a service worker, in a context from the pool (browser-contexts.ts)
 }
