@@ -27,6 +27,13 @@ export type Country = CountryCode
 export const countries: Country[] = getCountries()
 export const isCountry = (text: string): text is Country => isSupportedCountry(text)
 
+const PHONE = /^(?:\+|00)?\s*[\d(][\d\s().\u2010-\u2015-]{3,38}$/
+const INTERNATIONAL = /^(?:\+|00)/
+
+/** The country of numbers without a country code. */
+export const phoneCountry = (locale: Language, country: Country | null): Country | null => country ?? (locale === 'ru' ? 'RU' : null)
+export const isNationalPhone = (given: string): boolean => PHONE.test(given.trim()) && !INTERNATIONAL.test(given.trim())
+
 /**
  * E.164; "" clears, null is invalid. A number without a country code (+ or 00) is read as one of the directory's country; if it has
  * none, as a Russian one in directories with the locale ru.
@@ -34,14 +41,13 @@ export const isCountry = (text: string): text is Country => isSupportedCountry(t
 export function readPhone(given: string, locale: Language, country: Country | null = null): string | null {
   const text = given.trim()
   if (text === '') return ''
-  if (!/^(?:\+|00)?\s*[\d(][\d\s().\u2010-\u2015-]{3,38}$/.test(text)) return null
-  const isInternational = /^(?:\+|00)/.test(text)
-  if (isInternational) {
+  if (!PHONE.test(text)) return null
+  if (INTERNATIONAL.test(text)) {
     const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), { extract: false })
     // isPossible, not isValid: new number ranges appear before the library knows them.
     return number?.isPossible() ? number.number : null
   }
-  const defaultCountry = country ?? (locale === 'ru' ? 'RU' : null)
+  const defaultCountry = phoneCountry(locale, country)
   if (defaultCountry === null) return null
   const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
   return number?.isValid() ? number.number : null

@@ -23,6 +23,7 @@ import { planTeams, projectIdsOfTeams, teamIdsInSheet } from './plan-team.ts'
 import { planRoles, planTags } from './plan-vocabulary.ts'
 import type { Prepared } from './prepare.ts'
 import type { Slices } from './slices.ts'
+import type { TotalRow } from './total-row.ts'
 
 // An import compares a sheet with the database, then writes all changes in one transaction, or none.
 
@@ -39,7 +40,7 @@ export type About = {
   options?: ImportOptions
 }
 /** What else the report tells about a sheet. */
-export type PlanNotes = Pick<ImportReport, 'unknownTerms' | 'missingPeople' | 'invitedPeople'>
+export type PlanNotes = Pick<ImportReport, 'unknownTerms' | 'missingPeople' | 'invitedPeople' | 'totalRows'>
 export type Plan = Partial<PlanNotes> & { rows: PlannedRow[]; write(sql: TransactionSql): Promise<void> }
 
 /** The calendar day in the time zone of the directory. */
@@ -59,13 +60,32 @@ async function claim(sql: TransactionSql): Promise<void> {
 }
 
 /** Dry run by default, without locks. */
-export async function planImport(sql: AnySql, kind: SheetKind, { sheet, keys }: Prepared, about: About, isWriting = false): Promise<Plan> {
-  const lines = await linesOf(sheet, keys)
+export async function planImport(
+  sql: AnySql,
+  kind: SheetKind,
+  { sheet, keys, totals }: Prepared,
+  about: About,
+  isWriting = false,
+): Promise<Plan> {
+  const skipped = about.options?.importTotals ? [] : totals
+  const skippedRows = new Set(skipped.map(({ row }) => row))
+  const lines = (await linesOf(sheet, keys)).filter(({ row }) => !skippedRows.has(row))
   const tx = isWriting ? (sql as TransactionSql) : null
   if (tx) await claim(tx)
   const plan = await planners[kind](sql, tx, lines, about)
-  return about.options?.isPartial ? withoutRefused(plan, lines, (rest) => planners[kind](sql, tx, rest, about)) : plan
+  const written = about.options?.isPartial ? await withoutRefused(plan, lines, (rest) => planners[kind](sql, tx, rest, about)) : plan
+  const rows = [...written.rows, ...skipped.map((total) => skippedRow(total, keys))].sort((a, b) => a.row - b.row)
+  return { ...written, rows, totalRows: totals.map(({ row }) => row) }
 }
+
+const skippedRow = ({ row, at, text }: TotalRow, keys: Prepared['keys']): PlannedRow => ({
+  row,
+  what: 'same',
+  name: text,
+  changes: [],
+  faults: [],
+  warnings: [{ column: keys[at] ?? null, sentence: { code: 'total_row', details: { value: text } } }],
+})
 
 const MOST_ROUNDS = 5
 const isRefused = ({ what }: PlannedRow): boolean => what === 'refuse'

@@ -57,6 +57,14 @@ const sentences = {
     en: '{value} is not a phone number with a country code, like +4915112345678.',
     ru: '{value} — не номер телефона с кодом страны, например +79161234567.',
   },
+  phone_without_country: {
+    en: '{value} has no country code. Write it like +4915112345678, or choose your country in Settings → Languages and region → Country: then numbers without a code are accepted.',
+    ru: '{value} — номер без кода страны. Напишите его так: +79161234567. Или выберите страну: «Настройки» → «Языки и регион» → «Страна». Тогда подойдут и номера без кода.',
+  },
+  phone_of_country: {
+    en: '{value} is not a phone number in {country}. Numbers without a country code are read as numbers of the country in Settings → Languages and region → Country. Write it with the code, like +4915112345678.',
+    ru: '{value} — не номер телефона для страны {country}. Номера без кода читаются как номера страны, выбранной в «Настройки» → «Языки и регион» → «Страна». Напишите номер с кодом, например +79161234567.',
+  },
   no_login: {
     en: '{value} is not a valid login. Use lower-case Latin letters, digits, dots, hyphens and underscores, up to 60 characters.',
     ru: '{value} — некорректный логин. Используйте строчные латинские буквы, цифры, точки, дефисы и подчёркивания, до 60 символов.',
@@ -162,6 +170,26 @@ const sentences = {
     en: 'There is already a person called {value}. This row will create another account.',
     ru: 'Уже есть человек по имени {value}. Эта строка создаст ещё одну учётную запись.',
   },
+  no_surname: {
+    en: '{value} has no surname. Add it, if you know it.',
+    ru: '{value} — без фамилии. Добавьте её, если знаете.',
+  },
+  address_of_two: {
+    en: 'Two people have the address {value}: {one} in row {row} and {other} in this row. Correct one of the addresses.',
+    ru: 'Адрес {value} указан у двух людей: {one} в строке {row} и {other} в этой. Исправьте один из адресов.',
+  },
+  address_of_other: {
+    en: 'The address {value} belongs to {owner}. This row adds {owner} to the team, not {name}.',
+    ru: 'Адрес {value} принадлежит {owner}. Эта строка добавит в команду {owner}, а не {name}.',
+  },
+  renames: {
+    en: 'The address {value} belongs to {owner}. This row renames that person.',
+    ru: 'Адрес {value} принадлежит {owner}. Эта строка переименует этого человека.',
+  },
+  total_row: {
+    en: '{value} looks like a total, so this row is skipped.',
+    ru: '{value} похоже на итоговую строку, поэтому она пропущена.',
+  },
   near_row: { en: 'Looks like {value} in row {row}.', ru: 'Похоже на {value} в строке {row}.' },
   invited: { en: 'This person will be invited.', ru: 'Этот человек будет приглашён.' },
   taken: { en: 'The name {name} is already taken.', ru: 'Название {name} уже занято.' },
@@ -198,6 +226,7 @@ export function say({ code, details = {} }: Sentence, language: Language): strin
         .split(', ')
         .map((one) => wordIn(one, language))
         .join(', ')
+    if (key === 'country') return new Intl.DisplayNames(language, { type: 'region' }).of(value) ?? value
     if (key === 'from' || key === 'to') return `${open}${wordIn(value, language)}${close}`
     const texts = value.split('\0', MOST_SHOWN + 1).map((one) => `${open}${echo(one)}${close}`)
     return texts.length > MOST_SHOWN ? `${texts.slice(0, MOST_SHOWN).join(', ')}, …` : texts.join(', ')

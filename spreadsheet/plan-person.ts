@@ -4,7 +4,7 @@ import { updateAccount, updatePersonal } from '#contract/profile.ts'
 import { isLogin } from '#rules/admission.ts'
 import { readEmail, readGithubName } from '#rules/claims.ts'
 import { fullName } from '#rules/person.ts'
-import { type Country, readPhone } from '#rules/profile.ts'
+import { type Country, isNationalPhone, phoneCountry, readPhone } from '#rules/profile.ts'
 import { readGroup } from '#rules/responsibility.ts'
 import { NAME_MAX, readName } from '#rules/text.ts'
 import type { PersonRow } from '#store/export.ts'
@@ -13,7 +13,9 @@ import { type Read, readWith } from './cell-read.ts'
 import { personCells } from './cells.ts'
 import type { Line } from './columns.ts'
 import { createLogins, namesakesOf } from './invites.ts'
+import type { Sentence } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
+import { createAddressNames, isSameName } from './same-name.ts'
 import { inSlices, type Slices } from './slices.ts'
 
 // A person is matched by login or imported address, never by the contact address, which they can edit themselves.
@@ -22,6 +24,7 @@ import { inSlices, type Slices } from './slices.ts'
 /** `names`: of everybody, for warnings about namesakes. */
 export type CurrentPeople = { people: PersonRow[]; logins: string[]; names?: string[] }
 
+const text = ({ cells }: Line, key: string): string => (cells[key] ?? '').trim()
 const loginOf = ({ cells }: Line): string => (cells.login ?? '').trim().toLowerCase()
 const emailOf = ({ cells }: Line): string => (cells.email ?? '').trim().toLowerCase()
 
@@ -41,6 +44,7 @@ export async function planPeople(
   const taken = new Set([...current.logins, ...lines.map(loginOf)])
   const proposed = createLogins(taken)
   const namesakes = namesakesOf(current.names ?? [])
+  const addressNames = createAddressNames()
   const rowOf = new Map<string, number>()
   const rows: PlannedRow[] = []
   const writes: ImportedPerson[] = []
@@ -69,10 +73,16 @@ export async function planPeople(
       if (person?.isGone) reader.fault('login', 'person_gone', { value: login || email })
       // Two people may already share an address, but a sheet cannot assign one to two.
       const isEmailKey = email !== '' && (login === '' || !reader.isUnchanged('email'))
-      for (const key of [login === '' ? [] : `login ${login}`, isEmailKey ? `email ${email}` : []].flat()) {
-        if (rowOf.has(key)) reader.fault(key.split(' ')[0]!, 'twice', { row: rowOf.get(key)! })
-        else rowOf.set(key, line.row)
-      }
+      const given = fullName({ surname: text(line, 'surname'), name: text(line, 'name'), patronymic: text(line, 'patronymic') })
+      const namedTwice = isEmailKey ? addressNames(email, given, line.row) : null
+      if (namedTwice) reader.fault('email', 'address_of_two', { value: email, one: namedTwice.name, other: given, row: namedTwice.row })
+      const keys = [login === '' ? [] : `login ${login}`, isEmailKey ? `email ${email}` : [], person ? `id ${person.id}` : []].flat()
+      const earlier = keys.map((key) => rowOf.get(key)).find((row) => row !== undefined)
+      const isTwice = earlier !== undefined && !namedTwice
+      if (isTwice) reader.fault(keys.find((key) => rowOf.has(key))!.startsWith('email') ? 'email' : 'login', 'twice', { row: earlier })
+      for (const key of keys) if (!rowOf.has(key)) rowOf.set(key, line.row)
+      if (person && login === '' && given !== '' && fullName(person) !== '' && !isSameName(given, fullName(person)))
+        reader.warn(line.cells.surname === undefined ? 'name' : 'surname', 'renames', { value: email, owner: fullName(person) })
       const name = (key: 'name' | 'surname' | 'patronymic') => reader.value(key, person?.[key] ?? '', nameReaders[key], (value) => value)
       const names = { name: name('name'), surname: name('surname'), patronymic: name('patronymic') }
       if (!person && names.name === '' && names.surname === '' && !reader.isFaulty('name') && !reader.isFaulty('surname'))
@@ -87,6 +97,8 @@ export async function planPeople(
       const ownLogin = person?.login ?? (login !== '' ? login : proposed({ name: names.name, surname: names.surname, email: address }))
       if (!person && login !== '' && !isLogin(login)) reader.fault('login', 'no_login', { value: login })
       if (!person) reader.note('login', ownLogin)
+      if (!person && names.surname === '' && names.name !== '')
+        reader.warn(line.cells.surname === undefined ? 'name' : 'surname', 'no_surname', { value: names.name })
       const namesake = person ? undefined : namesakes(fullName(names))
       if (namesake !== undefined) reader.warn(line.cells.surname === undefined ? 'name' : 'surname', 'near_person', { value: namesake })
       const row = reader.planned(fullName(names) || login || email)
@@ -123,11 +135,18 @@ export const readAddress = readWith(
 // "тел. 8 916 …"; ".0" is added by programs that take the number for an amount.
 const PHONE_LABEL = /^\s*(?:моб(?:ильный)?|тел(?:ефон)?|т|phone|tel|mobile|mob)[.: ]\s*/i
 
+const bareNumber = (cell: string): string => cell.replace(PHONE_LABEL, '').replace(/\.0$/, '')
+
 const readNumber = (locale: Language, country: Country | null) =>
   readWith(
     accountSchemas.phone,
-    (cell) => readPhone(cell.replace(PHONE_LABEL, '').replace(/\.0$/, ''), locale, country),
-    (value) => ({ code: 'invalid_phone', details: { value } }),
+    (cell) => readPhone(bareNumber(cell), locale, country),
+    (value): Sentence => {
+      if (!isNationalPhone(bareNumber(value))) return { code: 'invalid_phone', details: { value } }
+      const assumed = phoneCountry(locale, country)
+      if (assumed === null) return { code: 'phone_without_country', details: { value } }
+      return { code: 'phone_of_country', details: { value, country: assumed } }
+    },
   )
 
 function readGroupCell(cell: string): Read<string | null> {

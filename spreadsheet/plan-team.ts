@@ -16,6 +16,7 @@ import { joinList } from './list.ts'
 import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
 import { type NamedSlug, projectFinder } from './project-finder.ts'
+import { createAddressNames, isSameName } from './same-name.ts'
 import { createPause, inSlices, type Slices } from './slices.ts'
 import { limitedSuggestions, nearKey } from './suggest.ts'
 import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
@@ -48,6 +49,8 @@ export function projectIdsOfTeams(lines: readonly Line[], slugs: CurrentTeams['s
   return [...new Set([...inSheet].flatMap(ids))]
 }
 
+const nobody: RowMember = { member: null, person: null, isTeamOnly: true, faults: [] }
+
 type Group = { lines: Line[]; team: TeamRow | null; isAmbiguous: boolean }
 
 export async function planTeams(
@@ -73,6 +76,7 @@ export async function planTeams(
   const likely = limitedSuggestions(finder.suggest)
   const nearTeams = new Map(current.names.map(({ name }) => [nearKey(name), name]))
   const nearRow = new Map<string, { row: number; name: string }>()
+  const addressNames = createAddressNames()
   const pause = createPause(slices)
   let done = 0
   for (const group of await groupsOf(lines, current.teams, slices.signal)) await planTeam(group)
@@ -93,7 +97,10 @@ export async function planTeams(
     }
     const readers: RowReader[] = []
     for (const [index, line] of lines.entries()) {
-      const match = matcher.take(line)
+      const email = text(line.cells, 'email').toLowerCase()
+      const named = text(line.cells, 'member')
+      const namedTwice = addressNames(email, named, line.row)
+      const match = namedTwice ? nobody : matcher.take(line)
       const exported = team && { ...teamCells(team), ...(match.member ? memberCells(match.member) : {}) }
       const reader = new RowReader(line, exported, team === null || (match.member === null && !match.isTeamOnly))
       if (isAmbiguous) reader.fault('team', 'several_teams', { value: line.cells.team ?? '' })
@@ -102,6 +109,7 @@ export async function planTeams(
         reader.note('team', written.name)
         if (!isAmbiguous && !isFaulty(name)) warnIfNear(reader, written.name)
       }
+      if (namedTwice) reader.fault('email', 'address_of_two', { value: email, one: namedTwice.name, other: named, row: namedTwice.row })
       for (const { column, sentence } of match.faults) reader.faults.push({ column, sentence })
       if (!match.isTeamOnly) planMember(reader, match, written)
       readers.push(reader)
@@ -151,6 +159,9 @@ export async function planTeams(
       else name = read.value
     }
     if (member === null) reader.note('member', name)
+    if (member === null && (person === null || person.id < 0) && name !== '' && !name.includes(' '))
+      reader.warn('member', 'no_surname', { value: name })
+    if (member === null && person && person.id > 0) warnIfOther(reader, person)
     if (person && person.id < 0) warnIfInvited(reader, person.id)
     const one: ImportedMember = {
       id: member?.id ?? null,
@@ -160,6 +171,13 @@ export async function planTeams(
       roles: roles?.ids ?? null,
     }
     if (member === null || reader.changes.length > 0) written.members.push(one)
+  }
+
+  /** The account has another name than the row: whoever is in the row would be lost. */
+  function warnIfOther(reader: RowReader, person: { fullName: string }): void {
+    const [name, email] = [text(reader.cells, 'member'), text(reader.cells, 'email')]
+    if (name !== '' && email !== '' && person.fullName !== '' && !isSameName(name, person.fullName))
+      reader.warn('email', 'address_of_other', { value: email, owner: person.fullName, name })
   }
 
   function warnIfInvited(reader: RowReader, id: number): void {

@@ -16,6 +16,7 @@ export const countsOf = (rows: readonly PlannedRow[]): ImportReport['counts'] =>
 const MAX_REPORTED = 5000
 const MAX_REPORTED_CHARACTERS = 4_000_000
 const MAX_CELL = 200
+const MAX_TOTALS = 100
 const MAX_CELL_TO_CORRECT = 5000 // of rows with errors or warnings
 const rank = { refuse: 0, change: 2, create: 3, same: 4 }
 const rankOf = ({ what, warnings }: PlannedRow): number => (what !== 'refuse' && warnings.length > 0 ? 1 : rank[what])
@@ -47,6 +48,7 @@ export function reportOf(kind: SheetKind, { sheet, keys }: Prepared, plan: Plann
     rows,
     isCut: plan.rows.length > rows.length,
     unknownTerms: plan.unknownTerms ?? [],
+    totalRows: (plan.totalRows ?? []).slice(0, MAX_TOTALS),
     missingPeople: plan.missingPeople ?? 0,
     invitedPeople: plan.invitedPeople ?? 0,
   }

@@ -1,6 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { columns } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
+import type { ImportOptions } from '#contract/console/import-options.ts'
 import { type ImportReport, type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { errors, fill } from '#contract/errors.ts'
 import { plain } from '#mail/email.ts'
@@ -17,22 +18,24 @@ import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
 import type { Sql } from '#store/sql.ts'
 
-const usage = `npx projectory import ${sheetKinds.join('|')} <file> [--dry-run] [--report <file>]`
+const usage = `npx projectory import ${sheetKinds.join('|')} <file> [--dry-run] [--import-totals] [--report <file>]`
 const MOST_ROWS = 50
 
-type Options = { 'dry-run'?: boolean; report?: string }
+type Options = { 'dry-run'?: boolean; 'import-totals'?: boolean; report?: string }
 
 export default {
   usage,
-  options: { 'dry-run': { type: 'boolean' }, report: { type: 'string' } },
+  options: { 'dry-run': { type: 'boolean' }, 'import-totals': { type: 'boolean' }, report: { type: 'string' } },
   async run([kind, file, ...more], values) {
-    const { 'dry-run': isDryRun = false, report } = values as Options
+    const { 'dry-run': isDryRun = false, 'import-totals': importTotals = false, report } = values as Options
     if (!sheetKinds.includes(kind as SheetKind) || file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
     const config = readConfig(readEnvironment())
     try {
       const sheet = await readForImport(kind as SheetKind, file)
-      return await withStore(config, quietLog(), (sql) => importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report }))
+      return await withStore(config, quietLog(), (sql) =>
+        importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report, options: { importTotals } }),
+      )
     } catch (error) {
       throw explained(error)
     } finally {
@@ -51,7 +54,7 @@ async function importSheet(
   config: Config,
   kind: SheetKind,
   prepared: Prepared,
-  { isDryRun, report }: { isDryRun: boolean; report?: string },
+  { isDryRun, report, options }: { isDryRun: boolean; report?: string; options: ImportOptions },
 ): Promise<number> {
   const at = new Date()
   const { timeZone, locale, country } = await readSettings(sql, config)
@@ -63,6 +66,7 @@ async function importSheet(
     actorId: null,
     requestId: null,
     noted: showProgress,
+    options,
   }
   const { rows, isDone } = isDryRun
     ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, prepared, about))).rows, isDone: false }
@@ -84,16 +88,23 @@ async function importSheet(
 }
 
 function show({ counts, rows, isDone }: ImportReport, isDryRun: boolean): void {
-  const changed = rows.filter(({ what }) => what !== 'same')
-  const lines = changed.slice(0, MOST_ROWS).flatMap(({ row, what, name, changes, faults }) => {
+  const changed = rows.filter(({ what, warnings }) => what !== 'same' || warnings.length > 0)
+  const lines = changed.slice(0, MOST_ROWS).flatMap(({ row, what, name, changes, faults, warnings }) => {
     const details =
       what === 'refuse'
         ? faults.map(({ column, message }) => (column === null ? message : `${column}: ${message}`))
         : [what === 'create' ? '' : changes.map(({ column, before, after }) => `${column}: ${before ?? '–'} → ${after ?? '–'}`).join('; ')]
-    return details.map((detail) => [String(row), what, plain(name, 40), plain(detail, 300)])
+    const warned = warnings.map(({ column, message }) => `warning: ${column === null ? '' : `${column}: `}${message}`)
+    return [...details.filter((detail) => detail !== '' || warned.length === 0), ...warned].map((detail) => [
+      String(row),
+      what,
+      plain(name, 40),
+      plain(detail, 300),
+    ])
   })
   if (lines.length > 0) console.log(`${columns([['row', 'change', 'name', 'details'], ...lines])}\n`)
-  const left = counts.create + counts.change + counts.refuse - Math.min(changed.length, MOST_ROWS)
+  const shown = changed.slice(0, MOST_ROWS).filter(({ what }) => what !== 'same').length
+  const left = counts.create + counts.change + counts.refuse - shown
   if (left > 0) console.log(`… and ${left} more rows.\n`)
   const { create, change, same, refuse } = counts
   console.log(`${create} to create, ${change} to change, ${same} unchanged, ${refuse} with errors.`)

@@ -36,6 +36,7 @@ export const ImportOptions = Type.Object({
     ),
   ),
   isPartial: Type.Optional(Type.Boolean({ description: 'import the rows without errors and leave out the others' })),
+  importTotals: Type.Optional(Type.Boolean({ description: 'import rows that look like a total; they are skipped otherwise' })),
   inviteMissing: Type.Optional(Type.Boolean({ description: 'create the people of a team sheet who have no account, with member access' })),
 })
 export type ImportOptions = Static<typeof ImportOptions>

@@ -66,6 +66,7 @@ export const ImportReport = Type.Object({
   rows: Type.Array(SheetRow, { description: 'rows with errors first, then rows with warnings, then rows with changes; at most 5000' }),
   isCut: Type.Boolean(),
   unknownTerms: Type.Array(UnknownTerm, { description: 'tags and roles that do not exist; at most 100' }),
+  totalRows: Type.Array(Type.Integer(), { description: 'rows that look like a total, not like a record; at most 100' }),
   missingPeople: Type.Integer({ minimum: 0, description: 'people of a team sheet who have no account and could be invited' }),
   invitedPeople: Type.Integer({ minimum: 0, description: 'people the import invites' }),
 })

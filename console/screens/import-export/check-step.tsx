@@ -5,7 +5,7 @@ import type { ImportReport, SheetRow } from '#contract/console/spreadsheet.ts'
 import { Button } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
 import { Grid } from './grid.tsx'
-import { MissingPeople, type SameValue, SameValues, UnknownTerms } from './questions.tsx'
+import { MissingPeople, type SameValue, SameValues, TotalRows, UnknownTerms } from './questions.tsx'
 import type { ImportState } from './state.ts'
 
 const filters = ['refuse', 'warn', 'change', 'create', 'same'] as const
@@ -59,6 +59,7 @@ export function CheckStep({ state, report }: { state: ImportState; report: Impor
         {summary}
       </p>
       <UnknownTerms state={state} report={report} />
+      <TotalRows state={state} report={report} />
       <MissingPeople state={state} report={report} />
       <fieldset class="row spreadsheet-choice" aria-label={t('spreadsheet.show')}>
         {filters.map((one) => (

@@ -70,6 +70,21 @@ export function MissingPeople({ state, report: { missingPeople } }: Props) {
   )
 }
 
+/** Rows like "ИТОГО", which are skipped unless they are meant. */
+export function TotalRows({ state, report: { totalRows } }: Props) {
+  if (totalRows.length === 0) return null
+  const rows = totalRows.slice(0, 5).join(', ') + (totalRows.length > 5 ? ', …' : '')
+  const count = totalRows.length
+  return (
+    <section class="import-question" aria-label={t('importing.totals')}>
+      <p>{t(state.isImportingTotals ? 'importing.totalsKept' : 'importing.totalsSkipped', { count, rows })}</p>
+      <Button look="plain" onClick={() => void state.importTotals(!state.isImportingTotals)}>
+        {t(state.isImportingTotals ? 'importing.skipTotals' : 'importing.importTotals', { count })}
+      </Button>
+    </section>
+  )
+}
+
 export type SameValue = { column: number; from: string; text: string; rows: number[] }
 
 /** After a correction: other rows with the same value in the column. */

@@ -19,14 +19,15 @@ const mappingOf = ({ headRow, columns }: SheetColumns): Mapping => ({
 })
 
 /** What the curator has decided about the file. */
-type Choices = { mapping: Mapping | null; edits: Edits; terms: Terms; isInviting: boolean }
-const noChoices: Choices = { mapping: null, edits: new Map(), terms: [], isInviting: false }
+type Choices = { mapping: Mapping | null; edits: Edits; terms: Terms; isInviting: boolean; isImportingTotals: boolean }
+const noChoices: Choices = { mapping: null, edits: new Map(), terms: [], isInviting: false, isImportingTotals: false }
 
-const optionsOf = ({ mapping, edits, terms, isInviting }: Choices, isJson: boolean): ImportOptions => ({
+const optionsOf = ({ mapping, edits, terms, isInviting, isImportingTotals }: Choices, isJson: boolean): ImportOptions => ({
   ...(isJson ? { columns: mapping!.columns } : mapping!),
   edits: [...edits.values()],
   terms,
   inviteMissing: isInviting,
+  importTotals: isImportingTotals,
 })
 
 export type ImportState = ReturnType<typeof useImport>
@@ -100,6 +101,7 @@ export function useImport(kind: SheetKind) {
     discardEdits: () => recheck({ edits: new Map() }),
     decideTerms: (added: Terms) => recheck({ terms: [...latest.current.terms, ...added] }),
     invite: (isInviting: boolean) => recheck({ isInviting }),
+    importTotals: (isImportingTotals: boolean) => recheck({ isImportingTotals }),
     importRows: (isPartial: boolean, onDone: () => void) =>
       attempt(async () => {
         checks.current++

@@ -48,6 +48,17 @@ export const importing = {
   'importing.term.tag': 'tag',
   'importing.term.role': 'role',
   'importing.inRows': { one: 'in {count} row', other: 'in {count} rows' },
+  'importing.totals': 'Total rows',
+  'importing.totalsSkipped': {
+    one: 'Row {rows} looks like a total and will be skipped.',
+    other: '{count} rows look like totals and will be skipped: {rows}.',
+  },
+  'importing.totalsKept': {
+    one: 'Row {rows} looks like a total and will be imported.',
+    other: '{count} rows look like totals and will be imported: {rows}.',
+  },
+  'importing.importTotals': { one: 'Import it anyway', other: 'Import them anyway' },
+  'importing.skipTotals': { one: 'Skip it', other: 'Skip them' },
   'importing.people': 'People without an account',
   'importing.missingPeople': {
     one: '{count} person in this file has no account yet.',

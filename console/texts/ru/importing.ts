@@ -72,6 +72,26 @@ export const importing: SameKeys<typeof en> = {
   'importing.term.tag': 'тег',
   'importing.term.role': 'роль',
   'importing.inRows': { one: 'в {count} строке', few: 'в {count} строках', many: 'в {count} строках', other: 'в {count} строки' },
+  'importing.totals': 'Итоговые строки',
+  'importing.totalsSkipped': {
+    one: 'Похоже, в таблице {count} итоговая строка: {rows}. Её мы пропустим.',
+    few: 'Похоже, в таблице {count} итоговые строки: {rows}. Их мы пропустим.',
+    many: 'Похоже, в таблице {count} итоговых строк: {rows}. Их мы пропустим.',
+    other: 'Похоже, в таблице {count} итоговой строки: {rows}. Их мы пропустим.',
+  },
+  'importing.totalsKept': {
+    one: 'Похоже, в таблице {count} итоговая строка: {rows}. Она загрузится вместе с остальными.',
+    few: 'Похоже, в таблице {count} итоговые строки: {rows}. Они загрузятся вместе с остальными.',
+    many: 'Похоже, в таблице {count} итоговых строк: {rows}. Они загрузятся вместе с остальными.',
+    other: 'Похоже, в таблице {count} итоговой строки: {rows}. Они загрузятся вместе с остальными.',
+  },
+  'importing.importTotals': {
+    one: 'Всё равно загрузить',
+    few: 'Всё равно загрузить',
+    many: 'Всё равно загрузить',
+    other: 'Всё равно загрузить',
+  },
+  'importing.skipTotals': { one: 'Пропустить', few: 'Пропустить', many: 'Пропустить', other: 'Пропустить' },
   'importing.people': 'Люди без учётной записи',
   'importing.missingPeople': {
     one: 'У {count} человека из файла ещё нет учётной записи.',
