@@ -17,6 +17,14 @@ export type RoundMode = (typeof roundModes)[number]
 export const placementRules = ['fair', 'fullest'] as const
 export type PlacementRule = (typeof placementRules)[number]
 
+export const bundleReaders = ['everyone', 'participants'] as const
+export type BundleReaders = (typeof bundleReaders)[number]
+export const BundleReaders = Type.Unsafe<BundleReaders>({
+  type: 'string',
+  enum: [...bundleReaders],
+  description: 'who may read the bundle; participants: members of teams with choices or a lock, and curators',
+})
+
 export const RoundMode = Type.Unsafe<RoundMode>({
   type: 'string',
   enum: [...roundModes],
@@ -60,6 +68,7 @@ export type RoundFigures = Static<typeof RoundFigures>
 export const RoundDetail = Type.Object({
   ...roundFields,
   mostChoices: Type.Integer({ minimum: 1, maximum: MOST_CHOICES }),
+  bundleFor: BundleReaders,
   ruleText: Type.String({ description: 'the rule in words, in the caller’s language' }),
   announcedAt: Instant,
   publishedAt: Nullable(Instant),
@@ -103,9 +112,9 @@ export const getRound = endpoint({
 
 const Pseudonym = Type.String({ examples: ['K7WQ2M5ZPA3XBCDE'] })
 
-/** Format version 1: what it means is fixed by docs/decisions/0022-placement.md. */
+/** What the formats mean is fixed by docs/decisions/0022-placement.md. */
 export const RoundBundle = Type.Object({
-  version: Type.Literal(1),
+  version: Type.Unsafe<1 | 2>({ type: 'integer', enum: [1, 2], description: '2: with `excluded`' }),
   round: Slug,
   rule: PlacementRule,
   seed: Hash,
@@ -120,7 +129,29 @@ export const RoundBundle = Type.Object({
       mark: Type.Unsafe<'preferred' | 'unsuitable'>({ type: 'string', enum: ['preferred', 'unsuitable'] }),
     }),
   ),
-  locks: Type.Array(Type.Object({ team: Pseudonym, project: Slug, reason: Type.String() })),
+  locks: Type.Array(
+    Type.Object({
+      team: Pseudonym,
+      project: Slug,
+      reason: Type.String({
+        description:
+          '`hmac-sha256:` and hex digits, with the key that the team and curators have; rounds published before 2026-11-18 have the text',
+      }),
+    }),
+  ),
+  excluded: Type.Optional(
+    Type.Array(
+      Type.Object({
+        team: Pseudonym,
+        project: Nullable(Slug), // null: all choices of the team
+        reason: Type.Unsafe<'disbanded' | 'empty' | 'busy' | 'promised' | 'ended'>({
+          type: 'string',
+          enum: ['disbanded', 'empty', 'busy', 'promised', 'ended'],
+        }),
+      }),
+      { description: 'teams and choices that took no part although they were sealed' },
+    ),
+  ),
   changes: Type.Array(Type.Object({ at: Instant, what: Type.String() }), { description: 'made after a look at the result' }),
   placement: Type.Array(Type.Object({ team: Pseudonym, project: Nullable(Slug) })),
 })
@@ -132,11 +163,11 @@ export const getBundle = endpoint({
   access: 'public',
   tag: 'Rounds',
   summary: 'Everything needed to check the results of a round',
-  description: 'The bytes never change. Anybody can recompute the digest, the lottery and the placement from it.',
+  description:
+    'The bytes never change. Whoever has it can recompute the digest, the lottery and the placement. Of a round that shows it to its participants only, others get the same 404 `round_not_published` as before the results.',
   params: RoundParams,
   answer: RoundBundle,
   errors: ['round_not_found', 'round_not_published', 'database_unavailable'],
-  sameForAll: true,
 })
 
 const Choice = Type.Object({
@@ -160,6 +191,14 @@ const Exchange = Type.Object({
   isConfirmed: Type.Boolean({ description: 'by this team' }),
 })
 
+/** For the team and curators: the text, and what shows that the bundle has its hash. */
+export const LockReason = Type.Object({
+  reason: Type.String(),
+  key: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'in hex digits' }),
+  hash: Type.String({ description: 'of the bundle: HMAC-SHA-256 of the UTF-8 text with the bytes of the key' }),
+})
+export type LockReason = Static<typeof LockReason>
+
 export const TeamChoices = Type.Object({
   team: Id,
   name: Type.String(),
@@ -172,6 +211,7 @@ export const TeamChoices = Type.Object({
       rank: Nullable(Type.Integer({ minimum: 1 })),
       isByHand: Type.Boolean({ description: 'placed by the curators before the draw' }),
       summary: Type.String({ description: 'in the caller’s language' }),
+      lock: Nullable(LockReason), // null: not placed by hand
     }),
   ),
   offers: Type.Array(Offer, { description: 'open ones' }),

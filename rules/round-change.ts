@@ -24,6 +24,20 @@ const texts: Record<string, Texts> = {
   },
   marks: { en: 'Marks of {count} choices changed', ru: 'Изменены отметки, вариантов: {count}' },
   lock: { en: 'A team was put into {project} by hand', ru: 'Команду закрепили за проектом {project}' },
+  out_disbanded: { en: 'Team {name} takes no part: it was disbanded', ru: 'Команда {name} не участвует: её распустили' },
+  out_empty: { en: 'Team {name} takes no part: it has no members left', ru: 'Команда {name} не участвует: в ней никого не осталось' },
+  out_busy: {
+    en: 'Team {name} takes no part: it works on another project',
+    ru: 'Команда {name} не участвует: она работает над другим проектом',
+  },
+  out_promised: { en: 'Team {name} takes no part: it was given another project', ru: 'Команда {name} не участвует: ей дали другой проект' },
+  out_ended: { en: 'A choice of team {name} has ended: {project}', ru: 'Заявка команды {name} закрылась: {project}' },
+  back: { en: 'Team {name} takes part again', ru: 'Команда {name} снова участвует' },
+  back_choice: { en: 'A choice of team {name} counts again: {project}', ru: 'Заявка команды {name} снова учитывается: {project}' },
+  bundle_for: {
+    en: 'Who may read the file of the results: {before} → {after}',
+    ru: 'Кому доступен файл с результатами: {before} → {after}',
+  },
   unlock: { en: 'A team is no longer put into a project by hand', ru: 'Закрепление команды за проектом снято' },
 }
 
@@ -31,13 +45,18 @@ const rules: Record<string, Texts> = {
   fair: { en: 'fair', ru: 'по справедливости' },
   fullest: { en: 'most teams placed', ru: 'больше команд с местом' },
 }
+const readers: Record<string, Texts> = {
+  everyone: { en: 'everybody', ru: 'всем' },
+  participants: { en: 'participants', ru: 'участникам набора' },
+}
 const moments = ['opens', 'closes', 'closed']
 
 export function roundChangeText({ code, ...values }: RoundChange, language: Language, timeZone: string): string {
   const textOf = (value: string | number | null | undefined): string => {
     if (value === null || value === undefined) return '–'
     if (moments.includes(code)) return momentText(new Date(value), language, timeZone)
-    return code === 'rule' ? (rules[value]?.[language] ?? String(value)) : String(value)
+    const words = code === 'rule' ? rules : code === 'bundle_for' ? readers : {}
+    return words[value]?.[language] ?? String(value)
   }
   return (texts[code]?.[language] ?? code).replace(/\{(\w+)\}/g, (_, key: string) => textOf(values[key]))
 }

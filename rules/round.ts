@@ -133,10 +133,11 @@ const notPlaceableWords: Record<string, Record<Language, string>> = {
 export const notPlaceableInWords = (why: string, team: string, language: Language): string =>
   notPlaceableWords[why]![language].replace('{team}', team)
 
-export const roundKeys = ['name', 'slug', 'mode', 'rule', 'opensAt', 'closesAt', 'mostChoices', 'offerHours'] as const
+export const roundKeys = ['name', 'slug', 'mode', 'rule', 'opensAt', 'closesAt', 'mostChoices', 'offerHours', 'bundleFor'] as const
 export type RoundKey = (typeof roundKeys)[number]
 
-const untilOpen: RoundState[] = ['draft', 'announced']
+/** Teams choose after it: a bundle they were told is for participants is not opened to everybody from then on. */
+export const untilOpen: RoundState[] = ['draft', 'announced']
 const untilSealed: RoundState[] = [...untilOpen, 'open']
 const untilPublished: RoundState[] = [...untilSealed, 'sealed']
 
@@ -153,5 +154,6 @@ export const editableIn: Record<RoundKey, readonly RoundState[]> & { projects: r
   closesAt: untilSealed,
   mostChoices: untilSealed,
   offerHours: [...untilPublished, 'published'],
+  bundleFor: [...untilPublished, 'published', 'ended'],
   projects: [...untilPublished, 'published', 'ended'],
 }

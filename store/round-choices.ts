@@ -30,7 +30,7 @@ export type StoredTeamChoices = {
   worksOnProject: boolean
   choices: StoredChoice[]
   /** Null until the results are published; `reasons` as rules/placement/reasons.ts made them. */
-  result: { project: string | null; rank: number | null; isByHand: boolean; reasons: unknown } | null
+  result: { project: string | null; rank: number | null; isByHand: boolean; lockReason: string | null; reasons: unknown } | null
   offers: { id: number; request: number; project: string; rank: number; dueAt: string }[]
   wishes: string[]
   exchanges: { id: number; gives: string; gets: string; teams: number; dueAt: string; isConfirmed: boolean }[]
@@ -48,8 +48,8 @@ export async function listTeamChoices(sql: AnySql, round: number, personId: numb
           'isCurrent', exists (select 1 from assignment a where a.team_id = t.id and a.project_id = p.id and a.ended_at is null)) order by r.rank)
         from request r join project p on p.id = r.project_id left join round_mark k on k.request_id = r.id left join refusal_reason why on why.id = k.reason_id
         where r.round_id = ${round} and r.team_id = t.id and r.rank is not null), '[]') as choices,
-      (select json_build_object('project', p.slug, 'rank', s.rank, 'isByHand', s.is_by_hand, 'reasons', s.reasons)
-        from round_result s left join project p on p.id = s.project_id where s.round_id = ${round} and s.team_id = t.id) as result,
+      (select json_build_object('project', p.slug, 'rank', s.rank, 'isByHand', s.is_by_hand, 'lockReason', l.reason, 'reasons', s.reasons)
+        from round_result s left join project p on p.id = s.project_id left join round_lock l on l.round_id = s.round_id and l.team_id = s.team_id where s.round_id = ${round} and s.team_id = t.id) as result,
       coalesce((
         select json_agg(json_build_object('id', f.id, 'request', f.request_id, 'project', p.slug, 'rank', r.rank, 'dueAt', ${instant(sql, 'f.due_at')}) order by r.rank)
         from round_offer f join request r on r.id = f.request_id join project p on p.id = f.project_id

@@ -13,7 +13,19 @@ export async function lockRounds(sql: AnySql): Promise<{ slugs: string[]; drafts
 
 type Window = { firstDay: string | null; lastDay: string | null }
 
-const columnsOf = ({ slug, name, mode, rule, opensAt, closesAt, mostChoices, offerHours, firstDay, lastDay }: NewRound & Window) => ({
+const columnsOf = ({
+  slug,
+  name,
+  mode,
+  rule,
+  opensAt,
+  closesAt,
+  mostChoices,
+  offerHours,
+  bundleFor,
+  firstDay,
+  lastDay,
+}: NewRound & Window) => ({
   slug,
   name,
   mode,
@@ -24,6 +36,7 @@ const columnsOf = ({ slug, name, mode, rule, opensAt, closesAt, mostChoices, off
   last_day: lastDay,
   most_choices: mostChoices,
   offer_hours: offerHours,
+  bundle_for: bundleFor,
 })
 
 export async function insertRound(sql: AnySql, round: NewRound & Window, at: Date): Promise<number> {

@@ -1,4 +1,5 @@
 import { instant } from './fragments.ts'
+import type { Excluded } from './round-placement.ts'
 import type { AnySql } from './sql.ts'
 
 // Projects, teams, choices, marks and locks of a round, for curators and for placing.
@@ -45,6 +46,7 @@ export type RoundTeamRow = {
   choices: RoundChoiceRow[]
   lock: { projectId: number; project: string; reason: string } | null
   excluded: 'disbanded' | 'busy' | 'promised' | null
+  isEmpty: boolean // all of its members left or deleted their accounts
 }
 
 /** Teams with choices or a lock, by name. `today`: a team is free again when its project is over. */
@@ -56,6 +58,7 @@ export async function listRoundTeams(sql: AnySql, round: number, today: string):
       from request r join project p on p.id = r.project_id left join round_mark k on k.request_id = r.id left join refusal_reason why on why.id = k.reason_id
       where r.round_id = ${round} and r.rank is not null group by r.team_id)
     select t.id as team, t.name, (select count(*)::int from member m where m.team_id = t.id) as size, coalesce(c.list, '[]') as choices,
+      not exists (select 1 from member m left join person x on x.id = m.person_id where m.team_id = t.id and x.deleted_at is null) as "isEmpty",
       case when l.team_id is not null then json_build_object('projectId', p.id, 'project', p.slug, 'reason', l.reason) end as lock,
       case when o.published_at is not null then null
         when t.disbanded_at is not null then 'disbanded'
@@ -75,11 +78,12 @@ export type StoredDraft = {
   rule: 'fair' | 'fullest'
   conditions: string
   placement: { team: number; project: number | null }[]
+  excluded: Excluded[]
 }
 
 export async function findDraft(sql: AnySql, round: number): Promise<StoredDraft | undefined> {
   const [row] = await sql<StoredDraft[]>`
-    select d.id, ${instant(sql, 'd.made_at')} as "madeAt", d.rule, d.conditions, d.placement,
+    select d.id, ${instant(sql, 'd.made_at')} as "madeAt", d.rule, d.conditions, d.placement, d.excluded,
       (select coalesce(nullif(trim(a.name || ' ' || a.surname), ''), a.login) from person a where a.id = d.actor_id) as by
     from round_draft d where d.round_id = ${round}`
   return row

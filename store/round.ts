@@ -1,4 +1,4 @@
-import type { PlacementRule, RoundMode } from '#contract/round.ts'
+import type { BundleReaders, PlacementRule, RoundMode } from '#contract/round.ts'
 import { instant } from './fragments.ts'
 import type { LockedRound } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -11,6 +11,7 @@ type ResultCount = { rank: number | null; hasPlace: boolean; count: number }
 export type RoundRow = LockedRound & {
   rule: PlacementRule
   offerHours: number
+  bundleFor: BundleReaders
   seedHash: string | null
   choicesDigest: string | null
   publishAt: string | null
@@ -32,7 +33,7 @@ const freePlacesOf = (sql: AnySql) => sql`
   greatest(p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), 0)`
 
 const roundColumns = (sql: AnySql) => sql`
-    o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours",
+    o.id, o.slug, o.name, o.mode, o.rule, o.most_choices as "mostChoices", o.offer_hours as "offerHours", o.bundle_for as "bundleFor",
     ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt", ${instant(sql, 'o.announced_at')} as "announcedAt",
     ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt", ${instant(sql, 'o.ended_at')} as "endedAt",
     o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.publisher_id as publisher, o.problem,
@@ -75,10 +76,16 @@ export async function lockRound(sql: AnySql, id: number): Promise<StoredRound | 
   return findRound(sql, { id })
 }
 
-/** Exactly as published. */
-export async function findBundle(sql: AnySql, slug: string): Promise<{ name: string; bundle: string | null } | undefined> {
-  const [row] = await sql<{ name: string; bundle: string | null }[]>`
-    select name, bundle from round where slug = ${slug} and announced_at is not null`
+export type StoredBundle = { name: string; bundle: string | null; readers: BundleReaders; isParticipant: boolean }
+
+/** Exactly as published. `personId`: whether they are in a team with choices or a lock. */
+export async function findBundle(sql: AnySql, slug: string, personId: number | null): Promise<StoredBundle | undefined> {
+  const [row] = await sql<StoredBundle[]>`
+    select o.name, o.bundle, o.bundle_for as readers,
+      exists (select 1 from member m where m.person_id = ${personId}::int and (
+        exists (select 1 from request r where r.team_id = m.team_id and r.round_id = o.id and r.rank is not null)
+        or exists (select 1 from round_lock l where l.team_id = m.team_id and l.round_id = o.id))) as "isParticipant"
+    from round o where o.slug = ${slug} and o.announced_at is not null`
   return row
 }
 
@@ -116,4 +123,5 @@ export type NewRound = {
   closesAt: string | null
   mostChoices: number
   offerHours: number
+  bundleFor: BundleReaders
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import {
   announceRound,
@@ -220,10 +221,15 @@ test('from choices to results: sealed, marked, locked, placed, published after t
     bundle.changes.map(({ what }) => what),
     ['Marks of 1 choices changed'],
   )
-  assert.deepEqual(
-    bundle.locks.map(({ reason }) => reason),
-    ['Second year with this client'],
+  // The reason is for the team and curators; both can show that the published hash is of this text.
+  assert.ok(!JSON.stringify(bundle).includes('Second year'))
+  const published = done.teams.find(({ team }) => team === byHand)!.published!
+  assert.deepEqual([published.reason, published.hash], ['Second year with this client', bundle.locks[0]!.reason])
+  assert.equal(
+    published.hash,
+    `hmac-sha256:${createHmac('sha256', Buffer.from(published.key, 'hex')).update(published.reason).digest('hex')}`,
   )
+  assert.equal(sealed.teams.find(({ team }) => team === byHand)?.published ?? null, null)
 
   const [own] = (await as('boris')(listChoices, { params: { slug: round.slug } })).teams
   assert.deepEqual([own!.result!.project, own!.choices.map(({ rank }) => rank)], [null, [1, 2]])

@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Language } from '#contract/errors.ts'
-import type { RoundChoices, TeamChoices } from '#contract/round.ts'
-import { pseudonymOf } from '#rules/placement/lottery.ts'
+import type { LockReason, RoundChoices, TeamChoices } from '#contract/round.ts'
+import { pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/placement/lottery.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { Reason, TeamReasons } from '#rules/placement/reasons.ts'
 import { isWaiting } from '#rules/placement/waitlist.ts'
@@ -19,10 +19,27 @@ export async function choicesView(
   const [sealed, teams] = [await findSealed(sql, round.id), await listTeamChoices(sql, round.id, personId)]
   const key = sealed && roundSecrets.openKey(round.id, sealed.key)
   if (!key) throw new Error(`the secrets of round ${round.id} cannot be decrypted: the master key has changed`)
-  return { teams: await Promise.all(teams.map(async (team) => teamView(team, await pseudonymOf(key, String(team.team)), round, language))) }
+  const viewOf = async (stored: StoredTeamChoices): Promise<TeamChoices> => {
+    const [id, reason] = [String(stored.team), stored.result?.lockReason ?? null]
+    return teamView(
+      stored,
+      { pseudonym: await pseudonymOf(key, id), lock: reason === null ? null : await lockReasonOf(key, id, reason) },
+      round,
+      language,
+    )
+  }
+  return { teams: await Promise.all(teams.map(viewOf)) }
 }
 
-function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['round'], language: Language): TeamChoices {
+/** Published results only: before them nothing is in a bundle. */
+export async function lockReasonOf(roundKey: Uint8Array<ArrayBuffer>, team: string, reason: string): Promise<LockReason> {
+  const key = await reasonKeyOf(roundKey, team)
+  return { reason, key, hash: await reasonHashOf(key, reason) }
+}
+
+type Secret = { pseudonym: string; lock: LockReason | null }
+
+function teamView(stored: StoredTeamChoices, { pseudonym, lock }: Secret, round: Options['round'], language: Language): TeamChoices {
   const { team, name, isAdministrator, result } = stored
   const isPublished = round.publishedAt !== null
   const reasons = isPublished && result ? (result.reasons as TeamReasons) : null
@@ -43,6 +60,7 @@ function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['
       rank: result!.rank,
       isByHand: result!.isByHand,
       summary: summaryText(language, reasons.summary),
+      lock,
     },
     offers: stored.offers,
     wishes: stored.wishes,

@@ -41,6 +41,7 @@ export const roundDetail = (
 ): RoundDetail => ({
   ...roundView(round, now),
   mostChoices: round.mostChoices,
+  bundleFor: round.bundleFor,
   ruleText: ruleInWords(round.rule, language),
   announcedAt: round.announcedAt!,
   publishedAt: round.publishedAt,

@@ -104,6 +104,7 @@ export const auditKeys = [
   'mostChoices',
   'round',
   'offerHours',
+  'bundleFor',
 ] as const
 export type AuditKey = (typeof auditKeys)[number]
 

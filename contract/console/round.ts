@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import {
+  BundleReaders,
   LONGEST_ROUND_NAME,
+  LockReason,
   MOST_CHOICES,
   MOST_ROUND_PROJECTS,
   PlacementRule,
@@ -32,6 +34,7 @@ const consoleRoundFields = {
   closesAt: Nullable(Instant),
   mostChoices: Type.Integer({ minimum: 1, maximum: MOST_CHOICES }),
   offerHours: Type.Integer({ minimum: 1, maximum: 168, description: 'how long a team may think about the offer of a free place' }),
+  bundleFor: BundleReaders,
   seedHash: Nullable(Type.String()),
   choicesDigest: Nullable(Type.String()),
   announcedAt: Nullable(Instant),
@@ -74,6 +77,7 @@ export const RoundTeam = Type.Object({
   size: Count,
   choices: Type.Array(RoundChoice, { description: 'by rank' }),
   lock: Nullable(Type.Object({ project: Slug, reason: Type.String() })),
+  published: Nullable(LockReason), // of a lock, once the results are published
   excluded: Nullable(
     oneOf(['disbanded', 'busy', 'promised'], 'cannot be placed: disbanded, works on a project, or was promised one outside of the round'),
   ),
@@ -136,6 +140,7 @@ const draftFields = {
   closesAt: RoundTime,
   mostChoices: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST_CHOICES })),
   offerHours: Type.Optional(Type.Integer({ minimum: 1, maximum: 168 })),
+  bundleFor: Type.Optional(BundleReaders),
   projects: Type.Optional(Type.Array(Id, { maxItems: MOST_ROUND_PROJECTS, description: 'ids of all its projects' })),
 }
 
@@ -157,7 +162,8 @@ export const createRound = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Creates a draft of a round',
-  description: 'Without a slug one is made from the name. Defaults: ranked, fair, 5 choices, 48 hours for an offer.',
+  description:
+    'Without a slug one is made from the name. Defaults: ranked, fair, 5 choices, 48 hours for an offer, a bundle for everybody.',
   body: Type.Object({ name: Name, ...draftFields }, { examples: [{ name: 'Autumn 2026', mostChoices: 5, projects: [1, 2] }] }),
   answer: ConsoleRound,
   errors: ['project_not_found', 'project_in_round', 'too_many_rounds', 'invalid_name'],
@@ -183,7 +189,7 @@ export const updateRound = endpoint({
   tag: 'Console',
   summary: 'Edits a round',
   description:
-    'Omitted keys are not changed. Slug and mode cannot change once the round is announced, the time of opening once it is open, the window and the number of choices once it is sealed, the rule once the results are published (409 `round_wrong_state`). Projects can join an announced or open round and cannot leave an open or sealed one. Changes after announcing are public.',
+    'Omitted keys are not changed. Slug and mode cannot change once the round is announced, the time of opening once it is open, the window and the number of choices once it is sealed, the rule once the results are published (409 `round_wrong_state`). The bundle can be kept to participants at any time, and opened to everybody until the round opens. Projects can join an announced or open round and cannot leave an open or sealed one. Changes after announcing are public.',
   params: IdParams,
   body: Type.Object({ name: Type.Optional(Name), ...draftFields }, { examples: [{ closesAt: '2026-10-01T18:00:00.000Z' }] }),
   answer: ConsoleRound,
@@ -259,7 +265,8 @@ export const lockTeam = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Puts a team into a project before placing, or removes that',
-  description: 'Until the results are published. Everyone can read the reason in the bundle. `project` null removes the lock.',
+  description:
+    'Until the results are published. The team and curators read the reason; the bundle has its hash. `project` null removes the lock.',
   params: IdParams,
   body: Type.Object(
     { team: Id, project: Nullable(Slug), reason: Type.Optional(Nullable(Type.String({ maxLength: LONGEST_LOCK_REASON }))) },

@@ -9,10 +9,10 @@ export const roundErrors = {
   },
   round_not_published: {
     status: 404,
-    title: { en: 'No results yet', ru: 'Результатов ещё нет' },
+    title: { en: 'No results here', ru: 'Результатов здесь нет' },
     detail: {
-      en: 'The results of “{round}” have not been published yet.',
-      ru: 'Результаты набора «{round}» ещё не опубликованы.',
+      en: 'The results of “{round}” have not been published yet, or their file is for participants only.',
+      ru: 'Результаты набора «{round}» ещё не опубликованы, или файл с ними доступен только участникам.',
     },
   },
   offer_not_found: {

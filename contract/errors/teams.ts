@@ -78,8 +78,8 @@ export const teamErrors = {
     status: 409,
     title: { en: 'The team’s choices are closed', ru: 'Приём списков закрыт' },
     detail: {
-      en: '“{team}” is waiting for the results of “{round}”. Until then, only curators change who is in it. Ask a curator, or send a request to leave.',
-      ru: 'Команда «{team}» ждёт результатов раунда «{round}». До этого её состав меняют только кураторы. Обратитесь к куратору или отправьте запрос на выход.',
+      en: '“{team}” is waiting for the results of “{round}”. Until then, only curators change who is in it. A member who wants to leave can send them a request on the page of the team.',
+      ru: 'Команда «{team}» ждёт результатов набора «{round}». До этого её состав меняют только кураторы. Кто хочет выйти, может отправить им запрос на странице команды.',
     },
   },
   team_has_no_project: {

@@ -22,7 +22,7 @@ const resultEn = ({ team, round, got }: Names): Text => ({
       ? say`The results of ${round} are published. The team ${team} got the project ${got}.`
       : say`The results of ${round} are published. There was no place left for the team ${team}.`,
   ],
-  next: [say`Everyone can check the results on the page of the round.`],
+  next: [say`You can check the results on the page of the round.`],
   label: 'View the results',
   why: why.en(team),
 })
@@ -34,7 +34,7 @@ const resultRu = ({ team, round, got }: Names): Text => ({
       ? say`Результаты набора ${round} опубликованы. Команде ${team} достался проект ${got}.`
       : say`Результаты набора ${round} опубликованы. Команде ${team} места не хватило.`,
   ],
-  next: [say`Проверить результаты может каждый: всё нужное есть на странице набора.`],
+  next: [say`Проверить результаты можно на странице набора.`],
   label: 'Посмотреть результаты',
   why: why.ru(team),
 })

@@ -42,9 +42,30 @@ test('a bundle has the keys of the format in its order, and sorted lists', () =>
   assert.deepEqual(readBundle(JSON.stringify(bundle)), { bundle, fault: null })
 })
 
+test('a round in which something took no part is version 2, with its reason', () => {
+  const { placement: _, ...facts } = bundle
+  const excluded = [
+    { team: 'B', project: 'y', reason: 'ended' as const },
+    { team: 'A', project: null, reason: 'disbanded' as const },
+  ]
+  const second = createBundle({ ...facts, excluded, placement: new Map() })
+  assert.equal(
+    Object.keys(second).join(' '),
+    'version round rule seed seedHash choicesDigest choices places marks locks excluded changes placement',
+  )
+  assert.deepEqual([second.version, second.excluded], [2, excluded.toReversed()])
+  assert.equal(readBundle(JSON.stringify(second)).fault, null)
+})
+
 type Faults = Record<string, [change: object, path: string, fault: string]>
+const excluding = (row: object) => ({ version: 2, excluded: [row] })
 const faults: Faults = {
-  'another version': [{ version: 2 }, 'version', 'value'],
+  'another version': [{ version: 3 }, 'version', 'value'],
+  'version 2 without its key': [{ version: 2 }, '', 'keys'],
+  'version 2 with nothing excluded': [{ version: 2, excluded: [] }, 'excluded', 'value'],
+  'an excluded team that did not choose': [excluding({ team: 'Z', project: null, reason: 'busy' }), 'excluded.0', 'unknown'],
+  'an excluded choice that is none': [excluding({ team: 'A', project: 'y', reason: 'ended' }), 'excluded.0', 'unknown'],
+  'an unknown reason of exclusion': [excluding({ team: 'A', project: null, reason: 'late' }), 'excluded.0.reason', 'value'],
   'a further key': [{ comment: '' }, '', 'keys'],
   'an unknown rule': [{ rule: 'Fair' }, 'rule', 'value'],
   'upper-case hex digits': [{ seed: 'A'.repeat(64) }, 'seed', 'value'],

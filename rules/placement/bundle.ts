@@ -1,10 +1,22 @@
-import { byCodeUnits, type Choices, type Lock, type Mark, type Placement, pairKey, type Round, type Rule } from './instance.ts'
+import {
+  byCodeUnits,
+  type Choices,
+  type Exclusion,
+  exclusionReasons,
+  type Lock,
+  type Mark,
+  type Placement,
+  pairKey,
+  type Round,
+  type Rule,
+} from './instance.ts'
 import { sortedChoices } from './lottery.ts'
 
-// The published record of a round, format version 1. The format never changes under this number: other people have checkers for it.
+// The published record of a round. A format never changes under its number: other people have checkers for version 1. Version 2 adds `excluded`, and
+// is written only for a round that needs it.
 
 export type Bundle = {
-  version: 1
+  version: 1 | 2
   round: string
   rule: Rule
   seed: string
@@ -13,18 +25,21 @@ export type Bundle = {
   choices: Choices[]
   places: Record<string, number | null>
   marks: Mark[]
+  /** `reason`: its hash; bundles of the first versions have the text. */
   locks: (Lock & { reason: string })[]
+  /** In version 2: what took no part although it was sealed, and why. */
+  excluded?: Exclusion[]
   /** Made after a look at the result. */
   changes: { at: string; what: string }[]
   placement: { team: string; project: string | null }[]
 }
 
-type Facts = Omit<Bundle, 'version' | 'choices' | 'places' | 'marks' | 'placement'> &
-  Pick<Round, 'choices' | 'places' | 'marks'> & { placement: Placement }
+type Facts = Omit<Bundle, 'version' | 'choices' | 'places' | 'marks' | 'excluded' | 'placement'> &
+  Pick<Round, 'choices' | 'places' | 'marks' | 'excluded'> & { placement: Placement }
 
 /** The keys are written in this order. Lists are sorted, so that two servers write the same bytes. */
-export const createBundle = (facts: Facts): Bundle => ({
-  version: 1,
+export const createBundle = ({ excluded = [], ...facts }: Facts): Bundle => ({
+  version: excluded.length > 0 ? 2 : 1,
   round: facts.round,
   rule: facts.rule,
   seed: facts.seed,
@@ -34,12 +49,15 @@ export const createBundle = (facts: Facts): Bundle => ({
   places: Object.fromEntries(Object.entries(facts.places).toSorted(([a], [b]) => byCodeUnits(a, b))),
   marks: facts.marks.map(({ team, project, mark }) => ({ team, project, mark })).toSorted(byTeamAndProject),
   locks: facts.locks.map(({ team, project, reason }) => ({ team, project, reason })).toSorted(byTeamAndProject),
+  ...(excluded.length > 0 && {
+    excluded: excluded.map(({ team, project, reason }) => ({ team, project, reason })).toSorted(byTeamAndProject),
+  }),
   changes: facts.changes.map(({ at, what }) => ({ at, what })),
   placement: [...facts.placement].map(([team, project]) => ({ team, project })).toSorted((a, b) => byCodeUnits(a.team, b.team)),
 })
 
-type Pair = { team: string; project: string }
-const byTeamAndProject = (a: Pair, b: Pair): number => byCodeUnits(a.team, b.team) || byCodeUnits(a.project, b.project)
+type Pair = { team: string; project: string | null }
+const byTeamAndProject = (a: Pair, b: Pair): number => byCodeUnits(a.team, b.team) || byCodeUnits(a.project ?? '', b.project ?? '')
 
 /** Where a document differs from the format. */
 export type FormatFault = {
@@ -109,8 +127,9 @@ const HEX = /^[0-9a-f]{64}$/
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/
 
 function checkBundleFormat(value: unknown): void {
-  const bundle = checkRow(value, '', KEYS)
-  require(bundle.version === 1, 'version', 'value')
+  const hasExcluded = (value as Row | null)?.version === 2
+  const bundle = checkRow(value, '', hasExcluded ? [...KEYS, 'excluded'] : KEYS)
+  require(hasExcluded || bundle.version === 1, 'version', 'value')
   checkText(bundle.round, 'round')
   require(bundle.rule === 'fair' || bundle.rule === 'fullest', 'rule', 'value')
   for (const key of ['seed', 'seedHash', 'choicesDigest']) require(typeof bundle[key] === 'string' && HEX.test(bundle[key]), key, 'value')
@@ -118,6 +137,7 @@ function checkBundleFormat(value: unknown): void {
   const chosen = checkChoices(bundle.choices, places)
   checkMarks(bundle.marks, chosen)
   checkLocks(bundle.locks, places)
+  if (hasExcluded) checkExcluded(bundle.excluded, new Set((bundle.choices as Choices[]).map(({ team }) => team)), chosen)
   for (const [path, { at, what }] of rowsOf(bundle.changes, 'changes', ['at', 'what'])) {
     require(typeof at === 'string' && MOMENT.test(at), `${path}.at`, 'value')
     checkText(what, `${path}.what`)
@@ -179,6 +199,18 @@ function checkLocks(value: unknown, places: ReadonlyMap<string, number | null>):
     used.set(project, count)
     require(count <= (places.get(project) ?? count), path, 'full')
   }
+}
+
+function checkExcluded(value: unknown, teams: ReadonlySet<string>, chosen: ReadonlySet<string>): void {
+  const rows = rowsOf(value, 'excluded', ['team', 'project', 'reason'])
+  require(rows.length > 0, 'excluded', 'value') // otherwise it is a bundle of version 1
+  for (const [path, { team, project, reason }] of rows) {
+    checkText(team, `${path}.team`)
+    require(exclusionReasons.some((one) => one === reason), `${path}.reason`, 'value')
+    if (project !== null) checkText(project, `${path}.project`)
+    require(project === null ? teams.has(team) : chosen.has(pairKey(team, project)), path, 'unknown')
+  }
+  checkOrder(rows.map(([path, { team, project }]) => [path, [team as string, (project as string | null) ?? '']]))
 }
 
 function checkRow(value: unknown, path: string, keys: readonly string[]): Row {

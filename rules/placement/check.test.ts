@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { bundleOf } from '#tests/placement/random-round.ts'
 import type { Bundle } from './bundle.ts'
@@ -60,4 +61,22 @@ test('other functions for SHA-256 can be passed in', async () => {
   }
   assert.equal((await checkBundle(JSON.stringify(bundle), { hashes })).difference, null)
   assert.equal(calls, 2)
+})
+
+test('a bundle that was published before reasons were hashed and exclusions had a list of their own is right', async () => {
+  const text = readFileSync(new URL('../../tests/placement/published-before.bundle.json', import.meta.url), 'utf8')
+  const { difference, passed, bundle } = await checkBundle(text, { published: { round: 'autumn-2025', rule: 'fair' } })
+  assert.deepEqual([difference, passed], [null, [...checkSteps]])
+  assert.deepEqual([bundle!.version, bundle!.locks[0]!.reason], [1, 'Continues its project of last year'])
+})
+
+test('a team that took no part gets no place, and leaves its places to others', async () => {
+  const round = { choices, places: { x: 1, y: 1 }, marks: [], locks: [] }
+  const first = bundle.placement.find(({ project }) => project === 'x')!.team
+  const without = await bundleOf({ ...round, excluded: [{ team: first, project: null, reason: 'disbanded' }] }, 'fair', '17'.repeat(32))
+  assert.equal((await checkBundle(JSON.stringify(without))).difference, null)
+  assert.deepEqual([without.marks, without.placement.find(({ team }) => team === first)!.project], [[], null])
+  assert.equal(without.placement.filter(({ project }) => project !== null).length, 2)
+  const { excluded: _, ...hidden } = without
+  assert.equal((await checkBundle(JSON.stringify({ ...hidden, version: 1 }))).difference?.step, 'placement')
 })

@@ -5,12 +5,19 @@ export type Choices = { team: string; projects: string[] }
 export type Mark = { team: string; project: string; mark: 'preferred' | 'unsuitable' }
 export type Lock = { team: string; project: string }
 
+/** Why a team, or one choice of it, took no part although its choices were sealed. Nobody judged it: that is what marks are for. */
+export const exclusionReasons = ['disbanded', 'empty', 'busy', 'promised', 'ended'] as const
+export type ExclusionReason = (typeof exclusionReasons)[number]
+/** `project` null: all choices of the team. */
+export type Exclusion = { team: string; project: string | null; reason: ExclusionReason }
+
 /** Projects in the order of the team; `places`: free places before placing, null for no limit. */
 export type Round = {
   choices: readonly Choices[]
   places: Readonly<Record<string, number | null>>
   marks: readonly Mark[]
   locks: readonly Lock[]
+  excluded?: readonly Exclusion[]
 }
 
 /** The project of each team of the round, null for a team without a place. */
@@ -20,13 +27,13 @@ export type Placement = Map<string, string | null>
 export type Instance = {
   teams: string[]
   projects: string[]
-  /** Of each team: indexes of the projects, from the most wanted one; without unsuitable ones. */
+  /** Of each team: indexes of the projects, from the most wanted one; without unsuitable and excluded ones. */
   chosen: Int32Array[]
-  /** Beside `chosen`: the rank in the list of the team, from 1; unsuitable choices are counted. */
+  /** Beside `chosen`: the rank in the list of the team, from 1; choices that are left out are counted. */
   ranks: Int32Array[]
   /** Beside `chosen`: 0 for preferred, 1 for no mark. */
   classes: Uint8Array[]
-  /** Of each team: projects it chose that are unsuitable. */
+  /** Of each team: projects it chose that are unsuitable or excluded. */
   unsuitable: Int32Array[]
   /** Free places; a project without a limit has one for each team. */
   capacity: Int32Array
@@ -38,13 +45,20 @@ export const byCodeUnits = (a: string, b: string): number => (a < b ? -1 : a > b
 
 export const pairKey = (team: string, project: string): string => `${team.length} ${team}${project}`
 
+/** Whether this choice takes no part. */
+export function exclusionIn(excluded: readonly Exclusion[]): (team: string, project: string) => boolean {
+  const teams = new Set(excluded.flatMap(({ team, project }) => (project === null ? [team] : [])))
+  const choices = new Set(excluded.flatMap(({ team, project }) => (project === null ? [] : [pairKey(team, project)])))
+  return (team, project) => teams.has(team) || choices.has(pairKey(team, project))
+}
+
 export class InvalidRound extends Error {}
 
 function check(isValid: boolean, message: string): asserts isValid {
   if (!isValid) throw new InvalidRound(message)
 }
 
-export function createInstance({ choices, places, marks, locks }: Round): Instance {
+export function createInstance({ choices, places, marks, locks, excluded = [] }: Round): Instance {
   const locked = new Map(locks.map(({ team, project }) => [team, project]))
   check(locked.size === locks.length, 'a team is locked twice')
   const taking = choices.filter(({ team }) => !locked.has(team)).toSorted((a, b) => byCodeUnits(a.team, b.team))
@@ -60,12 +74,13 @@ export function createInstance({ choices, places, marks, locks }: Round): Instan
 
   const markOf = new Map(marks.map(({ team, project, mark }) => [pairKey(team, project), mark]))
   check(markOf.size === marks.length, 'a choice is marked twice')
+  const isExcluded = exclusionIn(excluded)
   const lists = taking.map(({ team, projects }) => {
     check(new Set(projects).size === projects.length, 'a team chose a project twice')
     return projects.map((name, index) => {
       const project = indexOf.get(name)
       check(project !== undefined, 'a choice names a project that is not in the round')
-      return { project, rank: index + 1, mark: markOf.get(pairKey(team, name)) }
+      return { project, rank: index + 1, mark: isExcluded(team, name) ? 'unsuitable' : markOf.get(pairKey(team, name)) }
     })
   })
   const suitable = lists.map((list) => list.filter(({ mark }) => mark !== 'unsuitable'))

@@ -72,6 +72,23 @@ export async function pseudonymOf(roundKey: Bytes, team: string, hashes: Hashes 
   return base32((await hmac(utf8(team))).subarray(0, PSEUDONYM_BYTES))
 }
 
+const REASON_HASH = 'hmac-sha256:'
+
+/** In hex digits. The team and curators get it, and nobody else: without it a short reason could be guessed from its hash. */
+export async function reasonKeyOf(roundKey: Bytes, team: string, hashes: Hashes = webHashes): Promise<string> {
+  const hmac = await hashes.hmac(roundKey)
+  return toHex(await hmac(utf8(`reason of ${team}`)))
+}
+
+/** What a bundle has in place of the reason of a lock. */
+export async function reasonHashOf(key: string, reason: string, hashes: Hashes = webHashes): Promise<string> {
+  const hmac = await hashes.hmac(fromHex(key))
+  return REASON_HASH + toHex(await hmac(utf8(reason)))
+}
+
+/** Bundles of the first versions of the directory have the text itself. */
+export const isReasonHash = (text: string): boolean => text.startsWith(REASON_HASH)
+
 /** Of a whole number of groups of five bytes: no padding. */
 function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')

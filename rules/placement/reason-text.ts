@@ -28,6 +28,7 @@ const texts: Texts = {
     unsuitable: 'The curators found it unsuitable.',
     unsuitable_because: 'The curators found it unsuitable: {reason}.',
     not_free: 'Your team already had another project, so it was not placed.',
+    ended: 'This choice had ended before the places were given out.',
     no_places: '{project} had no free places.',
     had: forms('{project} had {count} place.', '{project} had {count} places.'),
     all_lottery: forms(
@@ -69,6 +70,7 @@ const texts: Texts = {
     unsuitable: 'Кураторы решили, что проект вам не подходит.',
     unsuitable_because: 'Кураторы решили, что проект вам не подходит: {reason}.',
     not_free: 'У вашей команды уже был другой проект, поэтому она не участвовала в распределении.',
+    ended: 'Заявка на этот проект закрылась до распределения мест.',
     no_places: 'В проекте «{project}» не было свободных мест.',
     had: russianNoun(
       'В проекте «{project}» было {count} место.',

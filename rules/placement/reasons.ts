@@ -1,11 +1,11 @@
-import { type Choices, type Lock, type Mark, type Placement, pairKey, type Round, type Rule } from './instance.ts'
+import { type Choices, exclusionIn, type Lock, type Mark, type Placement, pairKey, type Round, type Rule } from './instance.ts'
 
 // Why a team got or did not get each of its choices, from the result alone. Reasons have numbers only: nothing in them identifies another team.
 
 type Taken = { places: number; byHand: number; preferred: number; lottery: number }
 
 export type Reason =
-  | { code: 'got' | 'got_by_hand' | 'lower' | 'placed_by_hand' | 'unsuitable' | 'no_places' | 'not_free' }
+  | { code: 'got' | 'got_by_hand' | 'lower' | 'placed_by_hand' | 'unsuitable' | 'no_places' | 'not_free' | 'ended' }
   | { code: 'unsuitable_because'; reason: string }
   /** `fair`: to whom the places went; the three numbers add up to `places`. */
   | ({ code: 'taken' } & Taken)
@@ -23,20 +23,22 @@ export type TeamReasons = { summary: Summary; choices: { project: string; rank: 
 /** `reason`: of an unsuitable choice, from the vocabulary; it is not in the bundle. */
 type Explained = Omit<Round, 'marks'> & { rule: Rule; marks: readonly (Mark & { reason?: string })[]; placement: Placement }
 
-/** Of a team that had another project when the round was placed: the bundle has its choices as unsuitable. */
+/** Of a team that had another project when the round was placed. */
 export const reasonsOfBusy = (projects: readonly string[]): TeamReasons => ({
   summary: { code: 'not_free' },
   choices: projects.map((project, index) => ({ project, rank: index + 1, reason: { code: 'not_free' } })),
 })
 
 /** Returns the reasons of a team of the round. */
-export function createReasons({ rule, choices, places, marks, locks, placement }: Explained): (team: string) => TeamReasons {
+export function createReasons({ rule, choices, places, marks, locks, excluded = [], placement }: Explained): (team: string) => TeamReasons {
   const markOf = new Map(marks.map((mark) => [pairKey(mark.team, mark.project), mark]))
   const listOf = new Map(choices.map(({ team, projects }) => [team, projects]))
   const byHand = new Map(locks.map(({ team, project }: Lock) => [team, project]))
   const holders = new Map<string, string[]>()
   for (const [team, project] of placement) if (project !== null) holders.set(project, [...(holders.get(project) ?? []), team])
-  const isSuitable = (team: string, project: string) => markOf.get(pairKey(team, project))?.mark !== 'unsuitable'
+  const isExcluded = exclusionIn(excluded)
+  const isSuitable = (team: string, project: string) =>
+    !isExcluded(team, project) && markOf.get(pairKey(team, project))?.mark !== 'unsuitable'
   const isPreferred = (team: string, project: string) => markOf.get(pairKey(team, project))?.mark === 'preferred'
   const wanting = wantingBy(choices, (team, project) => isSuitable(team, project))
 
@@ -52,6 +54,7 @@ export function createReasons({ rule, choices, places, marks, locks, placement }
     const lock = byHand.get(team)
     if (lock !== undefined) return { code: lock === project ? 'got_by_hand' : 'placed_by_hand' }
     if (placement.get(team) === project) return { code: 'got' }
+    if (isExcluded(team, project)) return { code: 'ended' }
     const mark = markOf.get(pairKey(team, project))
     if (mark?.mark === 'unsuitable') return mark.reason ? { code: 'unsuitable_because', reason: mark.reason } : { code: 'unsuitable' }
     if (isBelow) return { code: 'lower' }

@@ -67,7 +67,11 @@ export async function insertRounds(sql: TransactionSql, world: World, ids: { peo
     ]
     const window = { firstDay: calendarDay(world, round.opensDay), lastDay: calendarDay(world, round.closesDay) }
     const times = { opensAt: opensAt.toISOString(), closesAt: closesAt.toISOString() }
-    const id = await insertRound(sql, { ...round, ...times, ...window, mode: 'ranked', rule: 'fair', offerHours: 48 }, announcedAt)
+    const id = await insertRound(
+      sql,
+      { ...round, ...times, ...window, mode: 'ranked', rule: 'fair', offerHours: 48, bundleFor: 'everyone' },
+      announcedAt,
+    )
     await setRoundOf(
       sql,
       projects.map((slug) => idOf(ids.projects, slug)),

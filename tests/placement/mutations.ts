@@ -30,11 +30,12 @@ function withMeaning(bundle: Bundle, text: string): string | null {
   return JSON.stringify(withoutTexts(value)) === JSON.stringify(withoutTexts(bundle)) ? null : text
 }
 
-/** Reasons of locks and the list of changes are free texts. */
+/** Reasons of locks and the list of changes are free texts; why something took no part changes nothing, either. */
 function withoutTexts(value: unknown): unknown {
   if (whyNotBundle(value) !== null) return value
   const bundle = value as Bundle
-  return { ...bundle, changes: [], locks: bundle.locks.map(({ team, project }) => ({ team, project })) }
+  const pairs = (list: { team: string; project: string | null }[] = []) => list.map(({ team, project }) => ({ team, project }))
+  return { ...bundle, changes: [], locks: pairs(bundle.locks), excluded: pairs(bundle.excluded) }
 }
 
 type Change = (bundle: Bundle, random: Random) => void
@@ -80,6 +81,15 @@ const changes: Change[] = [
   (bundle, random) => void bundle.locks.splice(random() % (bundle.locks.length + 1), 1),
   (bundle, random) => {
     if (bundle.locks.length > 0) pick(random, bundle.locks).project = pick(random, projectsOf(bundle))
+  },
+  (bundle, random) => void bundle.excluded?.splice(random() % bundle.excluded.length, 1),
+  (bundle, random) => {
+    bundle.version = 2
+    bundle.excluded = [{ team: pick(random, bundle.choices).team, project: null, reason: 'disbanded' }]
+  },
+  (bundle) => {
+    bundle.version = 1
+    delete bundle.excluded
   },
 ]
 

@@ -1,5 +1,5 @@
 import { type Bundle, createBundle } from '#rules/placement/bundle.ts'
-import type { Lock, Mark, Round, Rule } from '#rules/placement/instance.ts'
+import { type Exclusion, exclusionReasons, type Lock, type Mark, type Round, type Rule } from '#rules/placement/instance.ts'
 import { choicesDigestOf, lotteryNumbers, seedHashOf } from '#rules/placement/lottery.ts'
 import { place } from '#rules/placement/place.ts'
 
@@ -14,7 +14,7 @@ export function shuffled<T>(random: Random, list: readonly T[]): T[] {
   return list.map(() => rest.splice(random() % rest.length, 1)[0]!)
 }
 
-/** Between one and so many teams and projects; limits 0, 1, 2 or none; marks on a third of the choices; sometimes a lock. */
+/** Between one and so many teams and projects; limits 0, 1, 2 or none; marks on a third of the choices; sometimes a lock; sometimes a team or a choice takes no part. */
 export function randomRound(random: Random, most: Size): Round {
   const pseudonym = () => Array.from({ length: 16 }, () => pick(random, LETTERS.split(''))).join('')
   const projects = Array.from({ length: 1 + (random() % most.projects) }, (_, index) => `project-${index}`)
@@ -30,7 +30,12 @@ export function randomRound(random: Random, most: Size): Round {
   const locks = projects.flatMap((project): Lock[] =>
     places[project] === 0 || random() % 8 > 0 ? [] : [{ team: random() % 3 === 0 ? pseudonym() : pick(random, teams), project }],
   )
-  return { choices, places, marks, locks: [...new Map(locks.map((lock) => [lock.team, lock])).values()] }
+  const excluded = choices.flatMap(({ team, projects }): Exclusion[] => {
+    if (random() % 8 > 0) return []
+    const project = random() % 2 === 0 ? null : (projects[0] ?? null)
+    return [{ team, project, reason: pick(random, exclusionReasons) }]
+  })
+  return { choices, places, marks, locks: [...new Map(locks.map((lock) => [lock.team, lock])).values()], excluded }
 }
 
 export const randomHex = (random: Random): string => Array.from({ length: 8 }, () => random().toString(16).padStart(8, '0')).join('')

@@ -72,6 +72,12 @@ for (const [name, change] of Object.entries({ 'one character': changedByte, 'one
     context.diagnostic(`${refused.length} refused; ${stillTrue.length} others have the same result and are accepted`)
   })
 
+test('it accepts a bundle that was published before version 2', { skip }, () => {
+  const file = join(import.meta.dirname, 'published-before.bundle.json')
+  const { status, stdout } = spawnSync(interpreter!, [verifier, file], { encoding: 'utf8' })
+  assert.deepEqual([status, stdout.startsWith('ok')], [0, true], stdout)
+})
+
 test('as a command it exits with 0 or 1', { skip }, () => {
   const file = join(folder, 'bundle.json')
   const bundle = bundles.find(({ placement }) => placement.some(({ project }) => project !== null))!

@@ -25,6 +25,7 @@ def require(condition, message):
 
 
 KEYS = {"version", "round", "rule", "seed", "seedHash", "choicesDigest", "choices", "places", "marks", "locks", "changes", "placement"}
+EXCLUSIONS = {"disbanded", "empty", "busy", "promised", "ended"}
 HEX = re.compile(r"[0-9a-f]{64}")
 MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z", re.ASCII)
 MOST_PLACES = 2**53 - 1
@@ -65,8 +66,10 @@ def check_order(name, keys):
 
 
 def check_format(bundle):
-    require(type(bundle) is dict and set(bundle) == KEYS, "format: other keys than those of version 1")
-    require(type(bundle["version"]) is int and bundle["version"] == 1, "format: version is not 1")
+    require(type(bundle) is dict and type(bundle.get("version")) is int, "format: version is not a number")
+    require(bundle["version"] in (1, 2), "format: version is not 1 or 2")
+    keys = KEYS | {"excluded"} if bundle["version"] == 2 else KEYS
+    require(set(bundle) == keys, "format: other keys than those of its version")
     require(is_text(bundle["round"]), "format: round is not a text")
     require(bundle["rule"] in ("fair", "fullest"), "format: unknown rule")
     for name in ("seed", "seedHash", "choicesDigest"):
@@ -84,6 +87,7 @@ def check_format(bundle):
             require(is_text(slug) and slug in places, "format: choices name a project that is not in places")
         require(len(set(row["projects"])) == len(row["projects"]), "format: a team chose a project twice")
     check_order("choices", [units(row["team"]) for row in bundle["choices"]])
+    teams = {row["team"] for row in bundle["choices"]}
     chosen = {(row["team"], slug) for row in bundle["choices"] for slug in row["projects"]}
 
     for row in check_rows(bundle, "marks", {"team", "project", "mark"}):
@@ -102,6 +106,17 @@ def check_format(bundle):
         used[row["project"]] = used.get(row["project"], 0) + 1
     for slug, count in used.items():
         require(places[slug] is None or count <= places[slug], f"format: more locks than places in {slug}")
+
+    if bundle["version"] == 2:
+        rows = check_rows(bundle, "excluded", {"team", "project", "reason"})
+        require(rows, "format: version 2 without an excluded team or choice")
+        for row in rows:
+            require(is_text(row["team"]), "format: excluded")
+            require(type(row["reason"]) is str and row["reason"] in EXCLUSIONS, "format: unknown reason of excluded")
+            require(row["project"] is None or is_text(row["project"]), "format: excluded")
+            known = row["team"] in teams if row["project"] is None else (row["team"], row["project"]) in chosen
+            require(known, "format: excluded names a team or a choice that is not in choices")
+        check_order("excluded", [(units(row["team"]), units(row["project"] or "")) for row in rows])
 
     for row in check_rows(bundle, "changes", {"at", "what"}):
         require(type(row["at"]) is str and MOMENT.fullmatch(row["at"]) and is_text(row["what"]), "format: changes")
@@ -206,9 +221,12 @@ def check(bundle, published):
             free[row["project"]] -= 1
     locked = {row["team"] for row in bundle["locks"]}
     marks = {(row["team"], row["project"]): row["mark"] for row in bundle["marks"]}
+    out = {(row["team"], row["project"]) for row in bundle.get("excluded", [])}
     wishes = {
         row["team"]: [
-            (slug, rank) for rank, slug in enumerate(row["projects"], 1) if marks.get((row["team"], slug)) != "unsuitable"
+            (slug, rank)
+            for rank, slug in enumerate(row["projects"], 1)
+            if marks.get((row["team"], slug)) != "unsuitable" and (row["team"], slug) not in out and (row["team"], None) not in out
         ]
         for row in bundle["choices"]
         if row["team"] not in locked

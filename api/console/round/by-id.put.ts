@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
-import { editableIn, missingInWords, roundKeys } from '#rules/round.ts'
+import { editableIn, missingInWords, roundKeys, untilOpen } from '#rules/round.ts'
 import { insertRoundChanges } from '#store/round.ts'
 import { changeRound, lockRounds } from '#store/round-edit.ts'
 import { changesOf, detailOf } from './round-changes.ts'
@@ -17,6 +17,7 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const after = roundFrom(body, round, slugs, app)
     const keys = roundKeys.filter((key) => round[key] !== after[key])
     for (const key of keys) refuseUnless(round, editableIn[key], language, at)
+    if (round.bundleFor === 'participants' && after.bundleFor === 'everyone') refuseUnless(round, untilOpen, language, at)
     const state = refuseUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
     if (state !== 'draft') refuseIfFaulty(windowFaults(after, keys, at))
     if (keys.length > 0) await changeRound(sql, round.id, after, at)

@@ -7,6 +7,7 @@ import type { CountedRemedy } from '#rules/placement/gain.ts'
 import type { Mark, Round, Rule } from '#rules/placement/instance.ts'
 import type { StoredRound } from '#store/round.ts'
 import { listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
+import { exclusionsOf } from './placement.ts'
 import type { Forecast } from './placement-worker.ts'
 
 // Forecasts use team ids in place of pseudonyms, so that they need no key: the answer is for curators.
@@ -18,6 +19,7 @@ const nameOf = (team: number): string => String(team).padStart(10, '0') // sorts
 export async function forecastInput({ sql, calendar, now }: ApiApp, { id }: StoredRound): Promise<ForecastInput> {
   const projects = await listRoundProjects(sql, id)
   const teams = await listRoundTeams(sql, id, writeDay(calendar(now())))
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]))
   return {
     teams,
     round: {
@@ -25,13 +27,15 @@ export async function forecastInput({ sql, calendar, now }: ApiApp, { id }: Stor
         .filter(({ choices }) => choices.length > 0)
         .map(({ team, choices }) => ({ team: nameOf(team), projects: choices.map(({ project }) => project) })),
       places: Object.fromEntries(projects.map(({ slug, isPublished, places }) => [slug, isPublished ? places : 0])),
-      marks: teams.flatMap(({ team, choices, excluded }) =>
-        choices.flatMap(({ project, mark, isLive }): Mark[] => {
-          const effective = excluded !== null || !isLive ? 'unsuitable' : mark
-          return effective === null ? [] : [{ team: nameOf(team), project, mark: effective }]
-        }),
+      marks: teams.flatMap(({ team, choices }) =>
+        choices.flatMap(({ project, mark }): Mark[] => (mark === null ? [] : [{ team: nameOf(team), project, mark }])),
       ),
       locks: teams.flatMap(({ team, lock }) => (lock ? [{ team: nameOf(team), project: lock.project }] : [])),
+      excluded: exclusionsOf(teams).map(({ team, project, reason }) => ({
+        team: nameOf(team),
+        project: project === null ? null : (slugs.get(project) ?? null),
+        reason,
+      })),
     },
   }
 }

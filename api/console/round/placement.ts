@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
-import { type Choices, InvalidRound, type Mark, type Round } from '#rules/placement/instance.ts'
-import { canonicalJson, pseudonymOf } from '#rules/placement/lottery.ts'
+import { type Choices, type Exclusion, InvalidRound, type Mark, type Round } from '#rules/placement/instance.ts'
+import { canonicalJson, pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/placement/lottery.ts'
 import type { StoredRound } from '#store/round.ts'
-import { findSealedRound, type SealedRound, type TeamPlace } from '#store/round-placement.ts'
+import { type Excluded, findSealedRound, type SealedRound, type TeamPlace } from '#store/round-placement.ts'
 import type { RoundTeamRow } from '#store/round-review.ts'
 import { listRoundProjects, listRoundTeams } from '#store/round-review.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
@@ -11,11 +11,12 @@ import { placeInThread } from './placement-thread.ts'
 import type { Placed } from './placement-worker.ts'
 
 // The input of a placement from the rows of a locked round, with pseudonyms in place of teams. A choice that has ended since sealing, and every
-// choice of a team that cannot be placed, counts as unsuitable; a project that is not published any more has no places.
+// choice of a team that cannot be placed, is excluded; a project that is not published any more has no places.
 
+/** `reason`: its hash, as it is published. */
 export type Locks = { team: string; project: string; reason: string }[]
 export type Input = {
-  round: Round & { locks: Locks }
+  round: Round & { locks: Locks; excluded: Exclusion[] }
   teams: RoundTeamRow[]
   pseudonyms: Map<number, string>
   projectIds: Map<string, number>
@@ -50,26 +51,46 @@ export async function loadInput(
   const slugs = new Map(projects.map((project) => [project.id, project.slug]))
   for (const { team, choices } of teams)
     for (const { projectId, rank } of choices) slugs.set(projectId, listOf.get(pseudonyms.get(team)!)?.[rank - 1] ?? slugs.get(projectId)!)
+  const locked = teams.flatMap(({ team, lock }) =>
+    lock ? [{ id: String(team), team: pseudonyms.get(team)!, project: slugs.get(lock.projectId)!, reason: lock.reason }] : [],
+  )
   const round = {
     choices,
     places: Object.fromEntries(projects.map(({ id, isPublished, places }) => [slugs.get(id)!, isPublished ? places : 0])),
     marks: teams.flatMap((row) => marksOf(row, pseudonyms.get(row.team)!, slugs)),
-    locks: teams.flatMap(({ team, lock }) =>
-      lock ? [{ team: pseudonyms.get(team)!, project: slugs.get(lock.projectId)!, reason: lock.reason }] : [],
+    locks: await Promise.all(
+      locked.map(async ({ id, reason, ...lock }) => ({ ...lock, reason: await reasonHashOf(await reasonKeyOf(key, id), reason) })),
     ),
+    excluded: exclusionsOf(teams).map(({ team, project, reason }) => ({
+      team: pseudonyms.get(team)!,
+      project: project === null ? null : slugs.get(project)!,
+      reason,
+    })),
   }
-  const facts = { rule, digest: sealed.choicesDigest, places: round.places, marks: sorted(round.marks), locks: sorted(round.locks) }
+  const facts = {
+    rule,
+    digest: sealed.choicesDigest,
+    places: round.places,
+    marks: sorted(round.marks),
+    locks: sorted(locked.map(({ team, project, reason }) => ({ team, project, reason }))),
+    ...(round.excluded.length > 0 && { excluded: sorted(round.excluded) }),
+  }
   const conditions = createHash('sha256').update(canonicalJson(facts)).digest('hex')
   return { round, teams, pseudonyms, projectIds: new Map([...slugs].map(([id, slug]) => [slug, id])), conditions }
 }
 
-const sorted = <T extends { team: string; project: string }>(list: T[]): T[] =>
+const sorted = <T extends { team: string; project: string | null }>(list: readonly T[]): T[] =>
   list.toSorted((a, b) => (a.team + a.project < b.team + b.project ? -1 : 1))
 
-const marksOf = ({ choices, excluded }: RoundTeamRow, team: string, slugs: Map<number, string>): Mark[] =>
-  choices.flatMap(({ projectId, mark, isLive }) => {
-    const effective = excluded !== null || !isLive ? 'unsuitable' : mark
-    return effective === null ? [] : [{ team, project: slugs.get(projectId)!, mark: effective }]
+const marksOf = ({ choices }: RoundTeamRow, team: string, slugs: Map<number, string>): Mark[] =>
+  choices.flatMap(({ projectId, mark }) => (mark === null ? [] : [{ team, project: slugs.get(projectId)!, mark }]))
+
+/** What takes no part, and why: a team, or one of its choices. */
+export const exclusionsOf = (teams: readonly RoundTeamRow[]): Excluded[] =>
+  teams.flatMap(({ team, name, choices, excluded, isEmpty }): Excluded[] => {
+    if (choices.length === 0) return []
+    if (excluded !== null) return [{ team, name, project: null, reason: excluded === 'disbanded' && isEmpty ? 'empty' : excluded }]
+    return choices.flatMap(({ projectId, isLive }) => (isLive ? [] : [{ team, name, project: projectId, reason: 'ended' as const }]))
   })
 
 export type Result = Input & { seed: string; seedHash: string; choicesDigest: string; placed: Placed; placement: TeamPlace[] }

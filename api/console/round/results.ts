@@ -4,7 +4,7 @@ import { Refusal } from '#http/problem.ts'
 import { createBundle } from '#rules/placement/bundle.ts'
 import { createReasons, reasonsOfBusy } from '#rules/placement/reasons.ts'
 import { roundChangeText } from '#rules/round-change.ts'
-import { listRoundChanges, type StoredRound } from '#store/round.ts'
+import { listRoundChanges, type RoundChange, type StoredRound } from '#store/round.ts'
 import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round-placement.ts'
 import { findDraft } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
@@ -50,12 +50,16 @@ export async function publishDraft(
     choicesDigest: result.choicesDigest,
     changes: (await listRoundChanges(sql, round.id))
       .filter(({ isAfterLook }) => isAfterLook)
-      .map(({ at, what }) => ({ at, what: roundChangeText(what, 'en', 'UTC') })),
+      .map(({ at, what }) => ({ at, what: roundChangeText(withPseudonym(what, result.pseudonyms), 'en', 'UTC') })),
     placement: new Map(result.placed.placement),
   })
   await publishResults(sql, round, resultsOf(round, result), { bundle: JSON.stringify(bundle), actorId, at, today })
   return null
 }
+
+/** A change that is about a team names it, and is only for curators. */
+const withPseudonym = (what: RoundChange, pseudonyms: Result['pseudonyms']): RoundChange =>
+  typeof what.team === 'number' ? { ...what, name: pseudonyms.get(what.team) ?? '' } : what
 
 /** Null when the round cannot be placed. */
 export const ifPlaceable = (result: Promise<Result>): Promise<Result | null> =>

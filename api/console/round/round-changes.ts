@@ -1,6 +1,7 @@
 import type { RoundKey } from '#rules/round.ts'
 import type { AuditDetail } from '#store/audit.ts'
 import type { NewRound, RoundChange } from '#store/round.ts'
+import type { Excluded } from '#store/round-placement.ts'
 
 type Projects = { added: string[]; removed: string[] }
 type Change = { what: RoundChange; isPublic: boolean }
@@ -11,6 +12,7 @@ const codes: Partial<Record<RoundKey, string>> = {
   closesAt: 'closes',
   rule: 'rule',
   mostChoices: 'most_choices',
+  bundleFor: 'bundle_for',
 }
 
 /** For the page of the round: all of these are public. */
@@ -26,3 +28,17 @@ export const detailOf = (before: NewRound, after: NewRound, keys: readonly Round
   ...(added.length > 0 ? { added } : {}),
   ...(removed.length > 0 ? { removed } : {}),
 })
+
+/** Between two drafts: who or what takes no part any more, and what takes part again. For curators, and in the bundle with pseudonyms. */
+export function changesOfParts(before: readonly Excluded[], after: readonly Excluded[], names: ReadonlyMap<number, string>): Change[] {
+  const isIn = (list: readonly Excluded[], { team, project, reason }: Excluded, isSameReason: boolean) =>
+    list.some((one) => one.team === team && one.project === project && (!isSameReason || one.reason === reason))
+  const changeOf = (code: string, { team, name, project }: Excluded): Change => ({
+    what: { code, team, name, project: project === null ? null : (names.get(project) ?? '') },
+    isPublic: false,
+  })
+  return [
+    ...after.filter((one) => !isIn(before, one, true)).map((one) => changeOf(`out_${one.reason}`, one)),
+    ...before.filter((one) => !isIn(after, one, false)).map((one) => changeOf(one.project === null ? 'back' : 'back_choice', one)),
+  ]
+}

@@ -14,7 +14,15 @@ import type { AnySql } from '#store/sql.ts'
 
 type Body = BodyOf<typeof createRound> | BodyOf<typeof updateRound>
 
-const defaults = { mode: 'ranked', rule: 'fair', opensAt: null, closesAt: null, mostChoices: 5, offerHours: 48 } as const
+const defaults = {
+  mode: 'ranked',
+  rule: 'fair',
+  opensAt: null,
+  closesAt: null,
+  mostChoices: 5,
+  offerHours: 48,
+  bundleFor: 'everyone',
+} as const
 
 /** The round after the change, with the days of its window. */
 export function roundFrom(body: Body, stored: NewRound | null, taken: string[], { calendar }: Pick<ApiApp, 'calendar'>) {
@@ -39,8 +47,9 @@ export function roundFrom(body: Body, stored: NewRound | null, taken: string[], 
     faults.push({ path: 'closesAt', code: 'out_of_range', params: { expected: 'later' } })
   refuseIfFaulty(faults)
   const { mode = before.mode, rule = before.rule, mostChoices = before.mostChoices, offerHours = before.offerHours } = body
+  const { bundleFor = before.bundleFor } = body
   const window = opensAt !== null && closesAt !== null ? windowDays(opensAt, closesAt, calendar) : { firstDay: null, lastDay: null }
-  return { name, slug, mode, rule, opensAt, closesAt, mostChoices, offerHours, ...window }
+  return { name, slug, mode, rule, opensAt, closesAt, mostChoices, offerHours, bundleFor, ...window }
 }
 
 /** An announced round has a window, and its end is not moved into the past. */

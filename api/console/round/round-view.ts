@@ -1,7 +1,9 @@
 import type { ApiApp } from '#api/app.ts'
+import { lockReasonOf } from '#api/round/choices-view.ts'
 import { figuresOf } from '#api/round/round-view.ts'
 import type { ConsoleRound, ListedRound, RoundDraft } from '#contract/console/round.ts'
 import type { Language } from '#contract/errors.ts'
+import type { LockReason } from '#contract/round.ts'
 import { writeDay } from '#rules/day.ts'
 import { missingFor, roundStateAt } from '#rules/round.ts'
 import { roundChangeText } from '#rules/round-change.ts'
@@ -24,6 +26,7 @@ export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
   closesAt: round.closesAt,
   mostChoices: round.mostChoices,
   offerHours: round.offerHours,
+  bundleFor: round.bundleFor,
   seedHash: round.seedHash,
   choicesDigest: round.choicesDigest,
   announcedAt: round.announcedAt,
@@ -42,6 +45,7 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
   const round = (await findRound(sql, { id }))!
   const teams = await listRoundTeams(sql, id, today)
   const projects = await listRoundProjects(sql, id)
+  const published = await lockReasons(app, sql, round, teams)
   const isAwaited = round.announcedAt === null ? await hasWaiting(sql, id) : false
   return {
     ...listedRound(round, now),
@@ -64,6 +68,7 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
         reason: reason?.[language] ?? null,
       })),
       lock: lock && { project: lock.project, reason: lock.reason },
+      published: published.get(team) ?? null,
       excluded,
     })),
     changes: (await listRoundChanges(sql, id)).map(({ at, what, by, isPublic, isAfterLook }) => ({
@@ -73,6 +78,15 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
     draft: await draftOf(app, sql, round, teams, today),
     problem: round.problem,
   }
+}
+
+/** Of the teams put into a project by hand, once the results are published. */
+async function lockReasons(app: ApiApp, sql: AnySql, round: StoredRound, teams: RoundTeamRow[]): Promise<Map<number, LockReason>> {
+  const sealed = round.publishedAt === null ? undefined : await findSealedRound(sql, round.id)
+  const key = sealed && app.roundSecrets.openKey(round.id, sealed.key)
+  if (!key) return new Map()
+  const locked = teams.flatMap(({ team, lock }) => (lock ? [{ team, reason: lock.reason }] : []))
+  return new Map(await Promise.all(locked.map(async ({ team, reason }) => [team, await lockReasonOf(key, String(team), reason)] as const)))
 }
 
 async function draftOf(app: ApiApp, sql: AnySql, round: StoredRound, teams: RoundTeamRow[], today: string): Promise<RoundDraft | null> {

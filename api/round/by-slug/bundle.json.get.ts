@@ -4,9 +4,11 @@ import { getBundle } from '#contract/round.ts'
 import { Refusal } from '#http/problem.ts'
 import { findBundle } from '#store/round.ts'
 
-export default handle(getBundle, async ({ app, params }) => {
-  const round = await findBundle(app.sql, params.slug)
+// Callers with a token get an answer that no cache keeps; the cached one of guests is dropped when the round changes.
+export default handle(getBundle, async ({ app, params, caller }) => {
+  const round = await findBundle(app.sql, params.slug, caller?.id ?? null)
   if (!round) throw new Refusal('round_not_found', { round: params.slug })
-  if (round.bundle === null) throw new Refusal('round_not_published', { round: round.name })
+  const isReader = round.readers === 'everyone' || round.isParticipant || (caller !== null && caller.access !== 'member')
+  if (round.bundle === null || !isReader) throw new Refusal('round_not_published', { round: round.name })
   return { utf8: toUtf8(round.bundle) }
 })

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { listChoices, type RoundDetail } from '#contract/round.ts'
+import { type LockReason, listChoices, type RoundDetail } from '#contract/round.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { moment } from '#ui/format.ts'
@@ -10,6 +10,7 @@ import { serverConfig } from '#ui/server-config.ts'
 import { session } from '#ui/session.ts'
 import { language } from '#ui/settings.ts'
 import { reasonOf } from '#ui/states.tsx'
+import { saveFile } from '#ui/stored-file.ts'
 import type { Outcome, StepState } from './run-check.ts'
 import { seenRound } from './seen.ts'
 import { r } from './texts.ts'
@@ -34,26 +35,42 @@ function Step({ step: { step, state }, module, isOver }: { step: StepState; modu
   )
 }
 
+const useOwnTeams = (slug: string) =>
+  useCall(listChoices, { params: { slug } }, { isPrivate: true, isOn: session.value.state !== 'guest' }).answer?.teams ?? []
+
 /** Lottery number and project of the caller's teams. */
 function Own({ slug, outcome }: { slug: string; outcome: Outcome }) {
-  const { answer } = useCall(listChoices, { params: { slug } }, { isPrivate: true, isOn: session.value.state !== 'guest' })
-  const found = (answer?.teams ?? []).flatMap(({ name, pseudonym }) => {
+  const teams = useOwnTeams(slug)
+  const found = teams.flatMap(({ name, pseudonym, result }) => {
     const row = outcome.teamOf(pseudonym)
-    return row ? [{ team: r('check.team', { team: name, pseudonym }), ...row }] : []
+    return row ? [{ team: r('check.team', { team: name, pseudonym }), pseudonym, lock: result?.lock ?? null, ...row }] : []
   })
   const projects = useProjects(found.flatMap(({ project }) => project ?? []))
-  return found.map(({ team, place, count, project }) => (
+  return found.map(({ team, pseudonym, lock, place, count, project }) => (
     <p key={team} dir="auto">
       {project === null
         ? r('check.ownNone', { team, place: place ?? 0, count })
         : place === null
           ? r('check.ownLocked', { team, project: nameOf(projects, project) })
           : r('check.own', { team, place, count, project: nameOf(projects, project) })}
+      {lock && <OwnReason pseudonym={pseudonym} lock={lock} outcome={outcome} />}
     </p>
   ))
 }
 
-function ByHand({ outcome: { locks, changes } }: { outcome: Outcome }) {
+/** The text is for the team; the file has its fingerprint. */
+function OwnReason({ pseudonym, lock, outcome }: { pseudonym: string; lock: LockReason; outcome: Outcome }) {
+  const [isRight, setIsRight] = useState<boolean | null>(null)
+  useEffect(() => void outcome.hasReason(pseudonym, lock).then(setIsRight), [outcome])
+  return (
+    <>
+      {' '}
+      {r('check.reason', { reason: lock.reason })} {isRight !== null && r(isRight ? 'check.reason.right' : 'check.reason.wrong')}
+    </>
+  )
+}
+
+function ByHand({ outcome: { locks, excluded, changes } }: { outcome: Outcome }) {
   return (
     <>
       {locks.length > 0 && (
@@ -62,7 +79,19 @@ function ByHand({ outcome: { locks, changes } }: { outcome: Outcome }) {
           <ul class="check-list">
             {locks.map(({ team, project, reason }) => (
               <li key={team} dir="auto">
-                {r('check.hand.row', { team, project, reason })}
+                {reason === null ? r('check.hand.row', { team, project }) : r('check.hand.reason', { team, project, reason })}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      {excluded.length > 0 && (
+        <div>
+          <p>{r('check.out', { count: excluded.length })}</p>
+          <ul class="check-list">
+            {excluded.map(({ team, project, reason }) => (
+              <li key={team + project} dir="auto">
+                {r(`check.out.${reason}`, { team, project: project ?? '' })}
               </li>
             ))}
           </ul>
@@ -129,6 +158,7 @@ export function Check({ round }: { round: RoundDetail }) {
     if (location.hash === '#check') document.getElementById('check')?.scrollIntoView()
   }, [])
   const address = `${serverConfig.api}/round/${slug}/bundle.json`
+  const isReader = useOwnTeams(slug).some(({ choices, result }) => choices.length > 0 || result !== null) || round.bundleFor === 'everyone'
   const run = async () => {
     setIsBusy(true)
     setFault('')
@@ -151,6 +181,11 @@ export function Check({ round }: { round: RoundDetail }) {
     }
     setIsBusy(false)
   }
+  // By fetch: a plain link would not send the access token.
+  const save = () =>
+    saveFile({ url: address, name: `${slug}.bundle.json` }).catch((error) =>
+      setFault(isOnline.value ? reasonOf(error).detail : r('check.offline')),
+    )
   const isKnownBefore = seen !== undefined && seen.choicesDigest !== null && publishedAt !== null && seen.at < Date.parse(publishedAt)
   return (
     <section class="card stack check" aria-labelledby="check">
@@ -159,7 +194,7 @@ export function Check({ round }: { round: RoundDetail }) {
       </h2>
       {publishedAt === null ? (
         <p>{r('check.soon')}</p>
-      ) : (
+      ) : !isReader ? null : (
         <>
           <p>{r('check.text')}</p>
           {isKnownBefore && <p class="soft">{r('check.seen', { when: moment(seen.at) })}</p>}
@@ -168,9 +203,9 @@ export function Check({ round }: { round: RoundDetail }) {
               <Button isBusy={isBusy} disabled={!isOnline.value} onClick={() => void run()}>
                 {r(isBusy ? 'check.running' : outcome ? 'check.again' : 'check.start')}
               </Button>
-              <a class="button button-plain" href={address} download={`${slug}.bundle.json`}>
-                <span>{r('check.download')}</span>
-              </a>
+              <Button look="plain" disabled={!isOnline.value} onClick={() => void save()}>
+                {r('check.download')}
+              </Button>
             </div>
           ) : (
             <p class="notice">{r('check.insecure')}</p>
@@ -192,6 +227,7 @@ export function Check({ round }: { round: RoundDetail }) {
           <p class="soft check-command">{r('check.command')}</p>
         </>
       )}
+      {round.bundleFor === 'participants' && <p class="soft">{r('file.readers.participants')}</p>}
       <Fingerprints round={round} />
     </section>
   )

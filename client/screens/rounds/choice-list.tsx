@@ -10,6 +10,7 @@ import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
 import { Empty, reasonOf } from '#ui/states.tsx'
 import { tellUndoable } from '#ui/toast.tsx'
+import { FileNote } from './file-note.tsx'
 import { placesAndTeams } from './projects.tsx'
 import { moved, Sortable } from './sortable.tsx'
 import { r } from './texts.ts'
@@ -79,13 +80,16 @@ function NoChoices({ round, team }: Pick<Parts, 'round' | 'team'>) {
         ? r('choices.early')
         : r('choices.empty.late')
   return (
-    <Empty
-      icon="flag"
-      title={r('choices.empty')}
-      action={canChoose && <ButtonLink to={`${pathTo('round', { slug: round.slug })}#projects`}>{r('round.choose')}</ButtonLink>}
-    >
-      {text}
-    </Empty>
+    <>
+      <Empty
+        icon="flag"
+        title={r('choices.empty')}
+        action={canChoose && <ButtonLink to={`${pathTo('round', { slug: round.slug })}#projects`}>{r('round.choose')}</ButtonLink>}
+      >
+        {text}
+      </Empty>
+      {isOpen && <FileNote round={round} />}
+    </>
   )
 }
 
@@ -161,6 +165,7 @@ export function ChoiceList({ round, team, projects, query }: Parts) {
           {r('choices.add')}
         </ButtonLink>
       )}
+      <FileNote round={round} />
     </section>
   )
 }

@@ -5,10 +5,11 @@ import { ButtonLink } from '#ui/button.tsx'
 import { SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Example } from './example.tsx'
+import { FileNote } from './file-note.tsx'
 import { useRound } from './page.tsx'
 import { r } from './texts.ts'
 
-const Text = ({ round: { slug, rule, mostChoices } }: { round: RoundDetail }) => (
+const Text = ({ round, round: { slug, rule, mostChoices } }: { round: RoundDetail }) => (
   <article class="stack how">
     <section class="card">
       <h2>{r('how.lists')}</h2>
@@ -34,6 +35,7 @@ const Text = ({ round: { slug, rule, mostChoices } }: { round: RoundDetail }) =>
       <h3>{r('how.limits')}</h3>
       <p>{r('how.limits.text')}</p>
     </section>
+    <FileNote round={round} />
     <section class="card">
       <h2>{r('how.after')}</h2>
       <p>{r('how.after.text')}</p>

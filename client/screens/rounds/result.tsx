@@ -11,7 +11,7 @@ export function Result({ round, team, projects }: Parts) {
   const { result, choices, pseudonym } = team
   const project = useCurrentProject(round, team)
   if (result === null) return null
-  const { isByHand, summary } = result
+  const { isByHand, summary, lock } = result
   const hasMoved = project !== result.project
   const reasons = choices.filter((choice) => choice.reasons.length > 0)
   return (
@@ -29,7 +29,11 @@ export function Result({ round, team, projects }: Parts) {
               {result.project === null ? r('result.movedFromNone') : r('result.moved', { project: nameOf(projects, result.project) })}
             </p>
           ) : (
-            isByHand && <p class="soft">{r('result.byHand')}</p>
+            isByHand && (
+              <p class="soft" dir="auto">
+                {lock ? r('result.byHand.reason', { reason: lock.reason }) : r('result.byHand')}
+              </p>
+            )
           )}
         </div>
       </div>

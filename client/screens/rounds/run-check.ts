@@ -1,6 +1,9 @@
 import type { Language } from '#contract/errors.ts'
+import type { LockReason } from '#contract/round.ts'
 import { type CheckStep, checkBundle, checkSteps, type Published } from '#rules/placement/check.ts'
 import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
+import type { Exclusion } from '#rules/placement/instance.ts'
+import { isReasonHash, reasonHashOf } from '#rules/placement/lottery.ts'
 
 // Loaded by the button: the rules of placement and their check, the same code as in the service.
 
@@ -13,9 +16,13 @@ export type Outcome = {
   difference(language: Language): string
   teams: number
   placed: number
-  locks: { team: string; project: string; reason: string }[]
+  /** `reason`: the text, in files published long ago. */
+  locks: { team: string; project: string; reason: string | null }[]
+  excluded: Exclusion[]
   changes: { at: string; what: string }[]
   /** Place in the lottery (1 is best) and project of a team of the bundle. */
+  /** Whether the bundle has this reason of a lock of the team: its hash or, published long ago, the text. */
+  hasReason(pseudonym: string, lock: LockReason): Promise<boolean>
   teamOf(pseudonym: string): { place: number | null; count: number; project: string | null } | null
 }
 
@@ -42,8 +49,13 @@ export async function runCheck(text: string, published: Published, onStep: (step
     difference: (language) => (difference === null ? '' : differenceText(language, difference)),
     teams: placement.length,
     placed: placement.filter(({ project }) => project !== null).length,
-    locks: bundle?.locks ?? [],
+    locks: (bundle?.locks ?? []).map((lock) => ({ ...lock, reason: isReasonHash(lock.reason) ? null : lock.reason })),
+    excluded: bundle?.excluded ?? [],
     changes: bundle?.changes ?? [],
+    async hasReason(pseudonym, { reason, key }) {
+      const stated = bundle?.locks.find(({ team }) => team === pseudonym)?.reason
+      return stated === reason || stated === (await reasonHashOf(key, reason))
+    },
     teamOf(pseudonym) {
       const row = placement.find(({ team }) => team === pseudonym)
       const place = order.indexOf(pseudonym)

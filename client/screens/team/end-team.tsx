@@ -43,7 +43,7 @@ function AskLeave({ team, isOpen, onClose }: { team: TeamPage; isOpen: boolean; 
         </Button>
       }
     >
-      <p>{t('team.askLeave.text')}</p>
+      <p>{t(team.actions.leave.code === 'team_in_closed_round' ? 'team.askLeave.round' : 'team.askLeave.text')}</p>
       <TextArea
         label={t('team.askLeave.message')}
         hint={t('team.askLeave.hint')}

@@ -1,7 +1,8 @@
 // The screens of rounds: list, public page, My choices, how it works. Loaded with them.
 export const rounds = {
   'rounds.title': 'Rounds',
-  'rounds.lead': 'In a round teams list the projects they want. Places are given out all at once, by a public rule that anyone can check.',
+  'rounds.lead':
+    'In a round teams list the projects they want. Places are given out all at once, by a public rule, and the result can be checked.',
   'rounds.empty': 'No rounds yet',
   'rounds.empty.text': 'When curators announce a round, you’ll find its dates, projects and rule here.',
   'rounds.toProjects': 'Browse projects',
@@ -14,7 +15,7 @@ export const rounds = {
   'when.announced': 'Opens {when}',
   'when.open': 'Closes {when}',
   'when.sealed': 'Closed {when}. Results are being prepared.',
-  'when.published': 'Results are out. See how many teams got a place, and check the draw yourself.',
+  'when.published': 'Results are out. See how many teams got a place.',
   'when.ended': 'Closed {when}',
   'when.endedDirect': 'Applications closed {when}',
   'round.count': { one: '{count} project', other: '{count} projects' },
@@ -74,6 +75,11 @@ export const rounds = {
   'round.gone.text': 'It may not be announced yet, or the address is wrong.',
   'round.all': 'All rounds',
 
+  'file.title': 'What others can see',
+  'file.text':
+    'With the results, a file for checking is published: all lists, the curators’ marks and the places. It has pseudonyms instead of team names. That doesn’t hide a team that gets a place: the page of its project shows who works on it, and so whose list and marks these are.',
+  'file.readers.everyone': 'Everybody can read the file.',
+  'file.readers.participants': 'Only members of teams in this round and curators can read the file.',
   'check.title': 'Check it yourself',
   'check.soon': 'Once the results are out, your browser can compute them again and compare.',
   'check.text': 'Your browser downloads the published file and computes everything again: nothing is taken on trust.',
@@ -103,7 +109,20 @@ export const rounds = {
     one: '{count} team was placed by hand before the lottery:',
     other: '{count} teams were placed by hand before the lottery:',
   },
-  'check.hand.row': '{team} → {project}: {reason}',
+  'check.hand.row': '{team} → {project}',
+  'check.hand.reason': '{team} → {project}: {reason}',
+  'check.reason': 'The curators’ reason: “{reason}”.',
+  'check.reason.right': 'The file has its fingerprint.',
+  'check.reason.wrong': 'The file has the fingerprint of another text.',
+  'check.out': {
+    one: '{count} team or choice took no part, although the lists were closed:',
+    other: '{count} teams or choices took no part, although the lists were closed:',
+  },
+  'check.out.disbanded': '{team}: the team was disbanded',
+  'check.out.empty': '{team}: no members were left',
+  'check.out.busy': '{team}: the team had another project',
+  'check.out.promised': '{team}: the team was given another project',
+  'check.out.ended': '{team}, {project}: the choice had ended',
   'check.later': {
     one: '{count} change was made after a look at the result:',
     other: '{count} changes were made after a look at the result:',
@@ -154,6 +173,7 @@ export const rounds = {
   'result.got': 'You got “{project}”',
   'result.none': 'No place this time',
   'result.byHand': 'Placed by the curators before the lottery',
+  'result.byHand.reason': 'Placed by the curators before the lottery: {reason}',
   'result.moved': 'The draw gave you “{project}”. You’ve moved since.',
   'result.movedFromNone': 'The draw gave you no place. You got this one later.',
   'result.open': 'Open the project',
@@ -224,10 +244,10 @@ export const rounds = {
     'Before anybody chose, the server drew a secret number and published its fingerprint. The number can’t be exchanged later: another one has another fingerprint.',
   'how.lottery.2':
     'When the round closed, the fingerprint of all lists was published. Lottery numbers are computed from the secret number and all lists. Nobody without the secret number can know them before.',
-  'how.lottery.3': 'With the results the secret number becomes public, and everyone can repeat the calculation.',
+  'how.lottery.3': 'With the results the secret number is published in a file, and whoever has the file can repeat the calculation.',
   'how.limits': 'What this doesn’t prevent',
   'how.limits.text':
-    'Someone who runs the server and knows the secret number could try things out and add a team at the last minute. The number of places, the marks and the teams placed by hand are in the file for everyone to read, but no fingerprint of them is published beforehand. Changes that curators made after a look at the result are listed in the file.',
+    'Someone who runs the server and knows the secret number could try things out and add a team at the last minute. The number of places, the marks and the teams placed by hand are in the file, but no fingerprint of them is published beforehand. Changes that curators made after a look at the result are listed in the file.',
   'how.after': 'After the results',
   'how.after.text':
     'If a place becomes free, it’s offered to the team that comes first among those waiting. Teams with a place can name projects they’d rather have; if a swap makes all of them better off and all agree, they swap.',

@@ -89,6 +89,8 @@ export const teams = {
   'team.leftLast': 'You’ve left “{team}”, and the team is disbanded.',
   'team.askLeave': 'Ask a curator to leave',
   'team.askLeave.text': 'Your team is working on a project, so a curator has to agree. We’ll email you the answer.',
+  'team.askLeave.round':
+    'Your team is waiting for the results of a round, so a curator has to agree. If they do, you’re out of the team, and its list of projects stays as it is. We’ll email you the answer.',
   'team.askLeave.message': 'Why you want to leave',
   'team.askLeave.hint': 'Optional. Only curators read it.',
   'team.askLeave.send': 'Send request',

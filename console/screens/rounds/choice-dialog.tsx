@@ -115,6 +115,9 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
               {faults['']}
             </p>
           )}
+          <p class="field-hint">
+            {t('rounds.mark.published')} {t(`rounds.mark.readers.${round.bundleFor}`)}
+          </p>
           {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
         </form>
       )}

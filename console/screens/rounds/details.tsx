@@ -32,10 +32,10 @@ export const Changes = ({ round: { changes } }: { round: ConsoleRound }) => (
   </section>
 )
 
-const Hash = ({ value }: { value: string }) => <code class="round-hash">{value}</code>
+export const Hash = ({ value }: { value: string }) => <code class="round-hash">{value}</code>
 
 export function Details({ round }: { round: ConsoleRound }) {
-  const { slug, mode, rule, mostChoices, figures, seedHash, choicesDigest } = round
+  const { slug, mode, rule, mostChoices, bundleFor, figures, seedHash, choicesDigest } = round
   const rows: Parameters<typeof Pairs>[0]['rows'] = [
     [t('rounds.address'), `/round/${slug}`],
     [t('rounds.column.window'), windowText(round)],
@@ -45,6 +45,7 @@ export function Details({ round }: { round: ConsoleRound }) {
     rows.push(
       [t('rounds.rule'), t(`rounds.rule.${rule}`)],
       [t('rounds.mostChoices'), count(mostChoices)],
+      [t('rounds.bundleFor'), t(`rounds.bundleFor.${bundleFor}`)],
       [t('rounds.figures.teams'), count(figures.teams)],
       [t('rounds.figures.choices'), count(figures.choices)],
       [t('rounds.figures.places'), placesText(figures.places)],

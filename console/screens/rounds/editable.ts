@@ -1,6 +1,6 @@
 import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
 import { type ConsoleRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
-import type { PlacementRule, RoundMode } from '#contract/round.ts'
+import type { BundleReaders, PlacementRule, RoundMode } from '#contract/round.ts'
 import { call } from '#ui/api.ts'
 import { instantOf, wallClock } from '#ui/directory-time.ts'
 import { at } from './labels.tsx'
@@ -17,6 +17,7 @@ export type RoundForm = {
   closesAt: string
   mostChoices: string
   offerHours: string
+  bundleFor: BundleReaders
   projects: FormProject[]
 }
 
@@ -32,6 +33,7 @@ const bodyOf = (form: RoundForm) => ({
   closesAt: momentOf(form.closesAt),
   mostChoices: Number(form.mostChoices),
   offerHours: Number(form.offerHours),
+  bundleFor: form.bundleFor,
   projects: form.projects.map(({ id }) => id),
 })
 
@@ -50,6 +52,7 @@ export const editableRound: Editable<ConsoleRound, RoundForm> = {
     closesAt: localTime(round?.closesAt ?? null),
     mostChoices: String(round?.mostChoices ?? 5),
     offerHours: String(round?.offerHours ?? 48),
+    bundleFor: round?.bundleFor ?? 'everyone',
     projects: (round?.projects ?? []).map(({ id, name }) => ({ id, name })),
   }),
   read: (round) => readNow(getConsoleRound, at(round)),

@@ -1,12 +1,29 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import { Pairs } from '#console/parts/pairs.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
+import type { LockReason } from '#contract/round.ts'
 import { Button } from '#ui/button.tsx'
+import { Hash } from './details.tsx'
 import { namesOf } from './labels.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import { useReview } from './use-review.ts'
+
+/** Shows that the file has the fingerprint of this text. */
+const Proof = ({ lock: { hash, key } }: { lock: LockReason }) => (
+  <details class="soft">
+    <summary>{t('rounds.lock.proof')}</summary>
+    <p>{t('rounds.lock.proof.text')}</p>
+    <Pairs
+      rows={[
+        [t('rounds.lock.proof.hash'), <Hash key="hash" value={hash} />],
+        [t('rounds.lock.proof.key'), <Hash key="key" value={key} />],
+      ]}
+    />
+  </details>
+)
 
 /** Teams put into a project by hand. */
 export function Locks({ round }: { round: ConsoleRound }) {
@@ -33,6 +50,7 @@ export function Locks({ round }: { round: ConsoleRound }) {
                 <small class="soft round-reason" dir="auto">
                   {team.lock!.reason}
                 </small>
+                {team.published && <Proof lock={team.published} />}
               </span>
               {canLock && (
                 <Button

@@ -41,7 +41,9 @@ export function PublishButton({ round, draft }: { round: ConsoleRound; draft: Ro
             {t('rounds.publish.emails', { count: draft.emails })}
             <small class="soft">{t('rounds.publish.emails.hint')}</small>
           </li>
-          <li>{t('rounds.publish.bundle')}</li>
+          <li>
+            {t('rounds.publish.bundle')} {t(`rounds.mark.readers.${round.bundleFor}`)}
+          </li>
           {later > 0 && <li>{t('rounds.publish.changes', { count: later })}</li>}
         </ul>
         {minutes !== null && <p>{minutes === 0 ? t('rounds.publish.now') : t('rounds.publish.effect', { count: minutes })}</p>}

@@ -1,18 +1,27 @@
+import { useAct } from '#console/parts/act.ts'
+import { saveBlob } from '#console/screens/import-export/save-file.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
+import { download } from '#ui/api.ts'
+import { Button } from '#ui/button.tsx'
 import { serverConfig } from '#ui/server-config.ts'
 import { ResultFigures } from './draft.tsx'
 
 /** Figures of published results. */
-export const Results = ({ round: { slug, figures } }: { round: ConsoleRound }) => (
-  <section class="card stack" aria-labelledby="results">
-    <h2 id="results">{t('rounds.results')}</h2>
-    <ResultFigures placed={figures.placed ?? 0} unplaced={figures.unplaced ?? 0} byRank={figures.byRank ?? []} />
-    <p>
-      {t('rounds.results.check')}{' '}
-      <a href={`${serverConfig.api}/round/${slug}/bundle.json`} download={`${slug}.json`}>
-        {t('rounds.results.bundle')}
-      </a>
-    </p>
-  </section>
-)
+export function Results({ round: { slug, figures, bundleFor } }: { round: ConsoleRound }) {
+  const { act, isBusy } = useAct()
+  // By fetch: a plain link would not send the access token.
+  const save = () => act(async () => saveBlob(await download(`${serverConfig.api}/round/${slug}/bundle.json`), `${slug}.json`))
+  return (
+    <section class="card stack" aria-labelledby="results">
+      <h2 id="results">{t('rounds.results')}</h2>
+      <ResultFigures placed={figures.placed ?? 0} unplaced={figures.unplaced ?? 0} byRank={figures.byRank ?? []} />
+      <p>{t(`rounds.results.check.${bundleFor}`)}</p>
+      <div class="row">
+        <Button look="plain" isBusy={isBusy} onClick={() => void save()}>
+          {t('rounds.results.bundle')}
+        </Button>
+      </div>
+    </section>
+  )
+}

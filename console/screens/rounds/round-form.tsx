@@ -4,8 +4,8 @@ import { useEditing } from '#console/parts/editing.ts'
 import { Unsaved } from '#console/parts/unsaved.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
-import { LONGEST_ROUND_NAME, MOST_CHOICES, placementRules, roundModes } from '#contract/round.ts'
-import { editableIn, type RoundKey } from '#rules/round.ts'
+import { bundleReaders, LONGEST_ROUND_NAME, MOST_CHOICES, placementRules, roundModes } from '#contract/round.ts'
+import { editableIn, type RoundKey, untilOpen } from '#rules/round.ts'
 import { Button } from '#ui/button.tsx'
 import { Choices, Field } from '#ui/field.tsx'
 import { serverConfig } from '#ui/server-config.ts'
@@ -32,6 +32,7 @@ export function RoundForm({ round, onSaved }: Props) {
   const hint = (key: RoundKey, text?: string): string | undefined => (isFixed(key) ? t('rounds.fixed') : text)
   const whole = error && Object.keys(faults).every((key) => !(key in values)) ? reasonOf(error).detail : null
   const isRanked = values.mode === 'ranked'
+  const staysClosed = round?.bundleFor === 'participants' && !untilOpen.includes(state)
   const mustStay = state === 'open' || state === 'sealed'
   const present = new Set(round?.projects.map(({ id }) => id))
   useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
@@ -103,6 +104,20 @@ export function RoundForm({ round, onSaved }: Props) {
                 hint={hint('offerHours', t('rounds.offerHours.hint'))}
               />
             </div>
+            <fieldset class="round-fieldset" disabled={isFixed('bundleFor') || staysClosed}>
+              <Choices
+                legend={t('rounds.bundleFor')}
+                name="bundleFor"
+                value={values.bundleFor}
+                options={bundleReaders.map((value) => ({
+                  value,
+                  label: t(`rounds.bundleFor.${value}`),
+                  hint: t(`rounds.bundleFor.${value}.hint`),
+                }))}
+                onChoose={(bundleFor) => set({ bundleFor })}
+              />
+            </fieldset>
+            {staysClosed && <p class="field-hint">{t('rounds.bundleFor.stays')}</p>}
           </>
         )}
       </section>

@@ -98,4 +98,5 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.closesAt': 'Closes',
   'audit.detail.mostChoices': 'Choices per team',
   'audit.detail.offerHours': 'Hours to answer an offer',
+  'audit.detail.bundleFor': 'File for checking',
 }

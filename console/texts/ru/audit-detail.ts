@@ -98,4 +98,5 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.closesAt': 'Закрытие',
   'audit.detail.mostChoices': 'Проектов на команду',
   'audit.detail.offerHours': 'Часов на ответ',
+  'audit.detail.bundleFor': 'Файл для проверки',
 }
