@@ -18,12 +18,19 @@ export type TeamPlace = { team: number; project: number | null }
 export async function setDraft(
   sql: AnySql,
   round: number,
-  { actorId, at, rule, conditions, placement }: { actorId: number; at: Date; rule: string; conditions: string; placement: TeamPlace[] },
+  {
+    actorId,
+    at,
+    rule,
+    conditions,
+    basis,
+    placement,
+  }: { actorId: number; at: Date; rule: string; conditions: string; basis: string; placement: TeamPlace[] },
 ): Promise<void> {
   await sql`delete from round_draft where round_id = ${round}`
   await sql`
-    insert into round_draft (round_id, made_at, actor_id, rule, conditions, placement)
-    values (${round}, ${at}, ${actorId}, ${rule}, ${conditions}, ${sql.json(placement as never)})`
+    insert into round_draft (round_id, made_at, actor_id, rule, conditions, basis, placement)
+    values (${round}, ${at}, ${actorId}, ${rule}, ${conditions}, ${basis}, ${sql.json(placement as never)})`
   await sql`update round set first_draft_at = coalesce(first_draft_at, ${at}) where id = ${round}`
 }
 
