@@ -25,6 +25,7 @@ export type ApiApp = App & {
   sheets: SheetThread
   imports: FairQueue
   exports: FairQueue
+  bulkEdits: FairQueue
   avatarImages: AvatarImages
   logos: LogoMaker
   covers: CoverMaker

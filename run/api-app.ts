@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
 import type { OperationSources } from '#api/console/operations-data.ts'
+import { bulkLimits } from '#api/console/project/bulk/bulk-change.ts'
 import { createPlacements, placementLimits } from '#api/console/round/placement-thread.ts'
 import { coverLimits, createCoverMaker } from '#api/cover/cover-image.ts'
 import { createLogoMaker, logoLimits } from '#api/logo/logo-image.ts'
@@ -68,6 +69,7 @@ export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof
     sheets: createSheetThread(),
     imports: createFairQueue(divided(importLimits, share)),
     exports: createFairQueue(divided(exportLimits, share)),
+    bulkEdits: createFairQueue(divided(bulkLimits, share)),
     avatarImages: createAvatarImages(divided(imageLimits, share)),
     covers: createCoverMaker(divided(coverLimits, share)),
     logos: createLogoMaker(divided(logoLimits, share)),

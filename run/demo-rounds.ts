@@ -13,8 +13,8 @@ export const createDemoRounds = (secrets: RoundSecrets): RoundSeeds => ({
     await lockRound(sql, id)
     await sealLocked(sql, id, secrets, sealedAt)
     const round = (await lockRound(sql, id))!
-    const { conditions, placement } = await computeResult(sql, round, secrets, today)
-    await setDraft(sql, id, { actorId, at, rule: round.rule, conditions, placement, excluded: [] })
+    const { conditions, basis, placement } = await computeResult(sql, round, secrets, today)
+    await setDraft(sql, id, { actorId, at, rule: round.rule, conditions, basis, placement, excluded: [] })
     const problem = await publishDraft(sql, round, { secrets, at, today, actorId })
     if (problem !== null) throw new Error(`the demo round ${round.slug} cannot be published: ${problem}`)
   },

@@ -39,7 +39,10 @@ export function sharesOf(workers = 1) {
 }
 
 /** Heavy work of one worker: its threads and processes are those of the machine. A person keeps their own number of jobs. */
-export const divided = <L extends HeavyLimits>(limits: L, { workers }: Pick<Shares, 'workers'>): L => ({
+export const divided = <L extends Pick<HeavyLimits, 'perOwner' | 'total' | 'atOnce'>>(
+  limits: L,
+  { workers }: Pick<Shares, 'workers'>,
+): L => ({
   ...limits,
   total: Math.max(limits.perOwner, part(limits.total, workers)),
   atOnce: part(limits.atOnce, workers),

@@ -1,3 +1,4 @@
+import { bulkLimits } from '#api/console/project/bulk/bulk-change.ts'
 import { placementLimits } from '#api/console/round/placement-thread.ts'
 import { coverLimits } from '#api/cover/cover-image.ts'
 import { logoLimits } from '#api/logo/logo-image.ts'
@@ -121,6 +122,7 @@ export const limitRows = (): LimitRow[] => [
   partRow('covers', coverLimits),
   partRow('logo', logoLimits),
   partRow('placing and forecasts of rounds', placementLimits),
+  partRow('changes of many projects', bulkLimits),
   partRow('spreadsheet imports', importLimits),
   partRow('spreadsheet exports', exportLimits),
   partRow('zip files', zipLimits),

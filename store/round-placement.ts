@@ -18,17 +18,17 @@ export type TeamPlace = { team: number; project: number | null }
 /** Of a draft: a team, or with a project one of its choices, that took no part. */
 export type Excluded = { team: number; name: string; project: number | null; reason: 'disbanded' | 'empty' | 'busy' | 'promised' | 'ended' }
 
-type NewDraft = { actorId: number; at: Date; rule: string; conditions: string; placement: TeamPlace[]; excluded: Excluded[] }
+type NewDraft = { actorId: number; at: Date; rule: string; conditions: string; basis: string; placement: TeamPlace[]; excluded: Excluded[] }
 
 export async function setDraft(
   sql: AnySql,
   round: number,
-  { actorId, at, rule, conditions, placement, excluded }: NewDraft,
+  { actorId, at, rule, conditions, basis, placement, excluded }: NewDraft,
 ): Promise<void> {
   await sql`delete from round_draft where round_id = ${round}`
   await sql`
-    insert into round_draft (round_id, made_at, actor_id, rule, conditions, placement, excluded)
-    values (${round}, ${at}, ${actorId}, ${rule}, ${conditions}, ${sql.json(placement as never)}, ${sql.json(excluded as never)})`
+    insert into round_draft (round_id, made_at, actor_id, rule, conditions, basis, placement, excluded)
+    values (${round}, ${at}, ${actorId}, ${rule}, ${conditions}, ${basis}, ${sql.json(placement as never)}, ${sql.json(excluded as never)})`
   await sql`update round set first_draft_at = coalesce(first_draft_at, ${at}) where id = ${round}`
 }
 

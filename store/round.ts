@@ -93,11 +93,17 @@ export type StoredChange = { at: string; what: RoundChange; by: string | null; i
 /** A code with its values; rules/round-change.ts has the sentences. */
 export type RoundChange = { code: string; [key: string]: string | number | null }
 
-export async function listRoundChanges(sql: AnySql, round: number, of: 'public' | 'all' = 'all'): Promise<StoredChange[]> {
+/** Oldest first; with `last` only so many of the newest. */
+export async function listRoundChanges(
+  sql: AnySql,
+  round: number,
+  of: 'public' | 'all' = 'all',
+  last: number | null = null,
+): Promise<StoredChange[]> {
   return sql<StoredChange[]>`
     select ${instant(sql, 'c.at')} as at, c.what, c.is_public as "isPublic", c.after_look as "isAfterLook",
       (select coalesce(nullif(trim(a.name || ' ' || a.surname), ''), a.login) from person a where a.id = c.actor_id and a.deleted_at is null) as by
-    from round_change c where c.round_id = ${round} and (c.is_public or ${of === 'all'}) order by c.id`
+    from (select * from round_change where round_id = ${round} and (is_public or ${of === 'all'}) order by id desc limit ${last}::int) as c order by c.id`
 }
 
 /** Changes after announcing; after the first look at the result they are also in the bundle. */

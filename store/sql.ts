@@ -3,7 +3,7 @@ import { OutcomeUnknown, REPLICATED } from './sql-commit.ts'
 import { Connection, SILENCE_MS, type StatementTrace } from './sql-connection.ts'
 import { createSilence } from './sql-deadline.ts'
 import { ConnectionError, isUnanswered } from './sql-error.ts'
-import { createPool, ShareUsed } from './sql-pool.ts'
+import { createPool, ShareUsed, shareOf } from './sql-pool.ts'
 import { type AnySql, createSql, runOn } from './sql-query.ts'
 import { composed } from './sql-text.ts'
 import { begin, type ReservedSql, repeatOnDeadlock, reserve, type TransactionSql } from './sql-transaction.ts'
@@ -31,7 +31,13 @@ export interface Sql extends AnySql {
 // Timeouts are shorter than those of clients, so that the server ends a statement before the client gives up.
 const limits = { statementMs: 5000, lockMs: 2000, idleInTransactionMs: 15_000 }
 /** Bounds of the pool. A caller who has one connection gets no second one. */
-export const connectionLimits = { owner: 'caller', perOwner: 1, total: 10, deadlineMs: 5000, refusal: 'database_unavailable' } as const
+export const connectionLimits = {
+  owner: 'call; person, or address of a guest',
+  perOwner: `1; ${shareOf(10)}`,
+  total: 10,
+  deadlineMs: 5000,
+  refusal: { ofOwner: 'too_many_calls', ofAll: 'database_unavailable' },
+} as const
 const END_SECONDS = 10 // for statements that are running when the pool is closed
 const CONNECT_MS = 2000
 const SILENT_MS = 3000

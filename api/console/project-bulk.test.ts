@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import type { ProblemError } from '#contract/client.ts'
 import { createProject, getConsoleProject, type ProjectDraft, setProjectState, updateProject } from '#contract/console/project.ts'
 import { changeProjects, listProjectChanges, type ProjectChange, undoProjectChange } from '#contract/console/project-bulk.ts'
 import { createRequest } from '#contract/request.ts'
 import { addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 let now = new Date()
-const { service, curator, admin } = useService({ people: ['curator', 'admin'], now: () => now })
+const { service, curator, admin } = useService({ people: ['curator', 'admin'], now: () => now, connection: patient })
 const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000)
 }
@@ -188,4 +190,18 @@ test('the window of several projects is set; a day that is none is refused for e
   assert.deepEqual(outcomes(await run([id], { enrollmentStart: dayFromNow(1), enrollmentEnd: dayFromNow(9) })), { [id]: 'changed' })
   assert.deepEqual(outcomes(await run([id], { enrollmentEnd: '2027-02-30' })), { [id]: 'invalid_dates' })
   assert.deepEqual(outcomes(await run([id, 2_000_000_000], { enrollmentEnd: null })), { [id]: 'changed' }, 'deleted projects are left out')
+})
+
+test('one change of a person is made at a time, another waits, and the next is told so; others go on meanwhile', async () => {
+  const [mine, others] = [await create({ name: 'Slow change' }), await create({ name: 'Another change' })]
+  const outcomes = await service.sql.begin(async (sql) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`
+    await sql`select 1 from project where id = ${mine} for update`
+    const codeOf = (error: ProblemError) => error.problem.code
+    const calls = Array.from({ length: 3 }, () => run([mine], { shiftDays: 1 }).then(({ isDone }) => String(isDone), codeOf))
+    assert.equal(await Promise.race(calls), 'too_many_jobs')
+    assert.equal((await admin(changeProjects, { body: { mode: 'do', ids: [others], change: { shiftDays: 1 } } })).isDone, true)
+    return calls
+  })
+  assert.deepEqual((await Promise.all(outcomes)).toSorted(), ['too_many_jobs', 'true', 'true'])
 })

@@ -1,14 +1,14 @@
 import { t } from '#console/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 
-type Props = { page: number; pageSize: number; total: number; onPage(page: number): void }
+type Props = { page: number; pageSize: number; total: number; name?: string; onPage(page: number): void }
 
-export function Pager({ page, pageSize, total, onPage }: Props) {
+export function Pager({ page, pageSize, total, name = t('pager'), onPage }: Props) {
   if (total <= pageSize && page === 1) return null
   const from = (page - 1) * pageSize + 1
   const to = Math.min(total, page * pageSize)
   return (
-    <nav class="pager" aria-label={t('pager')}>
+    <nav class="pager" aria-label={name}>
       <Button look="plain" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('pager.previous')}
       </Button>

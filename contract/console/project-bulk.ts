@@ -69,7 +69,7 @@ export const changeProjects = endpoint({
   ),
   seconds: 60,
   answer: BulkReport,
-  errors: ['too_many_rows', 'unknown_tag', 'nothing_selected'],
+  errors: ['too_many_rows', 'unknown_tag', 'nothing_selected', 'too_many_jobs'],
 })
 
 export const BulkChange = Type.Object({ id: Id, at: Instant, until: Instant, projects: Count })
@@ -97,5 +97,5 @@ export const undoProjectChange = endpoint({
   params: IdParams,
   seconds: 60,
   answer: BulkReport,
-  errors: ['bulk_not_found', 'undo_expired'],
+  errors: ['bulk_not_found', 'undo_expired', 'too_many_jobs'],
 })

@@ -43,7 +43,12 @@ export const RoundForecast = Type.Object({
   odds: Type.Object({
     draws: Count,
     teams: Type.Array(
-      Type.Object({ team: Id, ranks: Type.Array(Count, { description: 'draws with the first, second … choice' }), none: Count }),
+      Type.Object({
+        team: Id,
+        name: Type.Optional(Type.String()),
+        ranks: Type.Array(Count, { description: 'draws with the first, second … choice' }),
+        none: Count,
+      }),
     ),
     projects: Type.Array(
       Type.Object({

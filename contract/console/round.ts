@@ -12,13 +12,18 @@ import {
   type RoundState,
   roundStates,
 } from '#contract/round.ts'
-import { Count, Id, Instant, Nullable, Slug } from '#contract/shared.ts'
-import { IdParams, oneOf } from './shared.ts'
+import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { IdParams, oneOf, Search } from './shared.ts'
 
 // Rounds for curators: prepare, announce, close, mark, lock. Placing and publishing: round-placing.ts.
 
 export const LONGEST_LOCK_REASON = 200
 export const MOST_MARKS = 500 // in one call
+
+// A round may have 600 teams with 20 choices each: its page loads the parts it shows.
+export const FIRST_TEAMS = 10
+export const FIRST_PLACED = 50
+export const MOST_ROUND_CHANGES = 200
 
 const marks = ['preferred', 'unsuitable'] as const
 export type ChoiceMark = (typeof marks)[number]
@@ -81,6 +86,7 @@ export const RoundTeam = Type.Object({
   excluded: Nullable(
     oneOf(['disbanded', 'busy', 'promised'], 'cannot be placed: disbanded, works on a project, or was promised one outside of the round'),
   ),
+  placed: Type.Optional(Nullable(Slug)), // where the draft puts it
 })
 export type RoundTeam = Static<typeof RoundTeam>
 
@@ -102,7 +108,7 @@ export const RoundDraft = Type.Object({
       rank: Nullable(Type.Integer({ minimum: 1 })),
       isByHand: Type.Boolean(),
     }),
-    { description: 'teams without a place first, then by name' },
+    { description: `teams without a place first, then by name; the first ${FIRST_PLACED}, all of them: \`listRoundTeams\`` },
   ),
 })
 export type RoundDraft = Static<typeof RoundDraft>
@@ -114,7 +120,9 @@ export const ConsoleRound = Type.Object({
       'of a draft: what announcing still needs. applications: ordinary applications for its projects await a decision; closed: the window is over',
   }),
   projects: Type.Array(RoundProject, { description: 'by name' }),
-  teams: Type.Array(RoundTeam, { description: 'teams with choices or a lock, by name' }),
+  teams: Type.Array(RoundTeam, {
+    description: `teams with choices or a lock, by name; the first ${FIRST_TEAMS}, all of them: \`listRoundTeams\``,
+  }),
   changes: Type.Array(
     Type.Object({
       at: Instant,
@@ -123,9 +131,10 @@ export const ConsoleRound = Type.Object({
       isPublic: Type.Boolean({ description: 'on the public page of the round' }),
       isAfterLook: Type.Boolean({ description: 'made after a look at the result; in the bundle' }),
     }),
-    { description: 'since the round was announced, oldest first' },
+    { description: `since the round was announced, oldest first; the last ${MOST_ROUND_CHANGES}` },
   ),
   draft: Nullable(RoundDraft),
+  basis: Nullable(Type.String({ description: 'of an open or sealed round: as long as it is the same, so is a forecast' })),
   problem: Nullable(Type.String({ description: 'error code: why the results could not take effect' })),
 })
 export type ConsoleRound = Static<typeof ConsoleRound>
@@ -175,9 +184,34 @@ export const getConsoleRound = endpoint({
   path: '/console/round/{id}',
   access: 'curator',
   tag: 'Console',
-  summary: 'A round with projects, choices, marks, locks, changes and the draft of its results',
+  summary: 'A round with projects, changes, the draft of its results and the first of its teams',
   params: IdParams,
   answer: ConsoleRound,
+  errors: ['round_not_found'],
+})
+
+const having = ['choices', 'lock', 'place', 'no-place'] as const
+
+export const listRoundTeams = endpoint({
+  id: 'listRoundTeams',
+  method: 'GET',
+  path: '/console/round/{id}/team',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Teams of a round with their choices, by name',
+  params: IdParams,
+  query: Type.Object({
+    text: Search,
+    has: Type.Optional(oneOf(having, 'place, no-place: in the draft of the results. Default: choices or a lock')),
+    page: PageText,
+    pageSize: countText('20', 50),
+  }),
+  answer: Type.Object({
+    teams: Type.Array(RoundTeam),
+    total: Count,
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+  }),
   errors: ['round_not_found'],
 })
 
@@ -291,6 +325,7 @@ export const consoleRoundEndpoints = [
   listConsoleRounds,
   createRound,
   getConsoleRound,
+  listRoundTeams,
   updateRound,
   deleteRound,
   announceRound,

@@ -156,6 +156,7 @@ testPart('304: every GET with a body, when the ETag matches', async () => {
     getBundle: { slug: 'answered-round' },
     listChoices: { slug: 'answered-round' },
     getConsoleRound: { id: round },
+    listRoundTeams: { id: round },
     getTeamFit: { id: request!.team_id, slug: slug! },
     getInvitation: { token },
     getPerson: { id: people[0]! },

@@ -6,28 +6,34 @@ import { insertBulk, lockForBulk } from '#store/project-bulk.ts'
 import { applyPlans, planProjects, selectedIds } from './bulk/bulk-change.ts'
 import { reportOf } from './bulk/bulk-report.ts'
 
-export default handle(changeProjects, async (context) => {
-  const { app, body, caller, change, record } = context
+export default handle(changeProjects, (context) => {
+  const { app, body, caller, change, record, signal } = context
   if ((body.ids === undefined) === (body.filter === undefined)) throw new Refusal('nothing_selected')
-  const ids = await selectedIds(app.sql, context, body)
-  if (body.mode !== 'do')
-    return reportOf(
-      (await planProjects(app.sql, context, ids, body.change)).map(({ result }) => result),
-      false,
-    )
-  return change(async (sql) => {
-    await lockForBulk(sql, ids)
-    const plans = await planProjects(sql, context, ids, body.change)
-    const now = app.now()
-    const entries = await applyPlans(sql, plans, now, record)
-    const undo =
-      entries.length === 0
-        ? null
-        : { id: await insertBulk(sql, caller.id, entries, now), until: undoUntil(now, app.settings).toISOString() }
-    return reportOf(
-      plans.map(({ result }) => result),
-      true,
-      undo,
-    )
-  })
+  return app.bulkEdits.run(
+    caller.id,
+    async () => {
+      const ids = await selectedIds(app.sql, context, body)
+      if (body.mode !== 'do')
+        return reportOf(
+          (await planProjects(app.sql, context, ids, body.change)).map(({ result }) => result),
+          false,
+        )
+      return change(async (sql) => {
+        await lockForBulk(sql, ids)
+        const plans = await planProjects(sql, context, ids, body.change)
+        const now = app.now()
+        const entries = await applyPlans(sql, plans, now, record)
+        const undo =
+          entries.length === 0
+            ? null
+            : { id: await insertBulk(sql, caller.id, entries, now), until: undoUntil(now, app.settings).toISOString() }
+        return reportOf(
+          plans.map(({ result }) => result),
+          true,
+          undo,
+        )
+      })
+    },
+    signal,
+  )
 })

@@ -75,10 +75,14 @@ const remedyView = (remedy: CountedRemedy): RoundForecast['bottlenecks'][number]
   placed: remedy.placed,
 })
 
-export const forecastView = (rule: Rule, { bottlenecks: { teams, placeable, bottlenecks }, odds }: Forecast): RoundForecast => ({
+export const forecastView = (
+  rule: Rule,
+  names: Map<number, string>,
+  { bottlenecks: { teams, placeable, bottlenecks }, odds }: Forecast,
+): RoundForecast => ({
   rule,
   teams,
   placeable,
   bottlenecks: bottlenecks.map((one) => ({ ...one, teams: one.teams.map(Number), remedies: one.remedies.map(remedyView) })),
-  odds: { ...odds, teams: odds.teams.map((one) => ({ ...one, team: Number(one.team) })) },
+  odds: { ...odds, teams: odds.teams.map((one) => ({ ...one, team: Number(one.team), name: names.get(Number(one.team))! })) },
 })

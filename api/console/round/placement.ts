@@ -5,7 +5,7 @@ import { canonicalJson, pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/pl
 import type { StoredRound } from '#store/round.ts'
 import { type Excluded, findSealedRound, type SealedRound, type TeamPlace } from '#store/round-placement.ts'
 import type { RoundTeamRow } from '#store/round-review.ts'
-import { listRoundProjects, listRoundTeams } from '#store/round-review.ts'
+import { findBasis, listRoundProjects, listRoundTeams } from '#store/round-review.ts'
 import type { AnySql, Sql } from '#store/sql.ts'
 import { placeInThread } from './placement-thread.ts'
 import type { Placed } from './placement-worker.ts'
@@ -93,10 +93,17 @@ export const exclusionsOf = (teams: readonly RoundTeamRow[]): Excluded[] =>
     return choices.flatMap(({ projectId, isLive }) => (isLive ? [] : [{ team, name, project: projectId, reason: 'ended' as const }]))
   })
 
-export type Result = Input & { seed: string; seedHash: string; choicesDigest: string; placed: Placed; placement: TeamPlace[] }
+export type Result = Input & {
+  basis: string
+  seed: string
+  seedHash: string
+  choicesDigest: string
+  placed: Placed
+  placement: TeamPlace[]
+}
 
 type PlacedRound = Pick<StoredRound, 'id' | 'rule'>
-type Loaded = Input & Pick<Result, 'seed' | 'seedHash' | 'choicesDigest'>
+type Loaded = Input & Pick<Result, 'basis' | 'seed' | 'seedHash' | 'choicesDigest'>
 
 /** In the caller's transaction. */
 export const computeResult = async (sql: AnySql, round: PlacedRound, secrets: RoundSecrets, today: string): Promise<Result> =>
@@ -130,7 +137,7 @@ async function load(sql: AnySql, round: PlacedRound, secrets: RoundSecrets, toda
   const impossible = input.teams.find(({ lock, excluded }) => lock !== null && excluded !== null)
   if (impossible) throw new NotPlaceable('excluded', impossible.name)
   const { choicesDigest, seedHash } = sealed
-  return { ...input, seed, seedHash, choicesDigest }
+  return { ...input, basis: await findBasis(sql, round, today), seed, seedHash, choicesDigest }
 }
 
 async function place(input: Loaded, round: PlacedRound, solve = placeInThread): Promise<Result> {

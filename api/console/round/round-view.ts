@@ -1,7 +1,15 @@
 import type { ApiApp } from '#api/app.ts'
 import { lockReasonOf } from '#api/round/choices-view.ts'
 import { figuresOf } from '#api/round/round-view.ts'
-import type { ConsoleRound, ListedRound, RoundDraft } from '#contract/console/round.ts'
+import {
+  type ConsoleRound,
+  FIRST_PLACED,
+  FIRST_TEAMS,
+  type ListedRound,
+  MOST_ROUND_CHANGES,
+  type RoundDraft,
+  type RoundTeam,
+} from '#contract/console/round.ts'
 import type { Language } from '#contract/errors.ts'
 import type { LockReason } from '#contract/round.ts'
 import { writeDay } from '#rules/day.ts'
@@ -9,10 +17,10 @@ import { missingFor, roundStateAt } from '#rules/round.ts'
 import { roundChangeText } from '#rules/round-change.ts'
 import { findRound, listRoundChanges, type StoredRound } from '#store/round.ts'
 import { hasWaiting } from '#store/round-edit.ts'
+import { findTeamsPage, listPlacement, type TeamsWanted } from '#store/round-page.ts'
 import { findSealedRound } from '#store/round-placement.ts'
-import { countAdministrators, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
+import { countAdministrators, findBasis, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
-import { loadInput } from './placement.ts'
 import { endsEarly } from './round-input.ts'
 
 export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
@@ -38,15 +46,47 @@ export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
   projectCount: round.projectCount,
 })
 
-/** The whole round for curators. No pseudonyms: a team sees its own, nobody else's. */
+type Part = { limit: number; offset: number }
+
+/** Some teams of a round. No pseudonyms: a team sees its own, nobody else's. */
+export async function roundTeams(
+  app: ApiApp,
+  sql: AnySql,
+  id: number,
+  wanted: TeamsWanted,
+  part: Part,
+  language: Language,
+): Promise<{ teams: RoundTeam[]; total: number }> {
+  const { total, page } = await findTeamsPage(sql, id, wanted, part)
+  const ids = page.map(({ team }) => team)
+  const placed = new Map(page.map(({ team, placed }) => [team, placed]))
+  const rows = page.length === 0 ? [] : await listRoundTeams(sql, id, writeDay(app.calendar(app.now())), ids)
+  const published = await lockReasons(app, sql, id, rows)
+  const teams = rows.map(({ team, name, size, choices, lock, excluded }) => ({
+    team,
+    name,
+    size,
+    choices: choices.map(({ request, project, rank, mark, reasonId, reason }) => ({
+      ...{ request, project, rank, mark, reasonId },
+      reason: reason?.[language] ?? null,
+    })),
+    lock: lock && { project: lock.project, reason: lock.reason },
+    published: published.get(team) ?? null,
+    excluded,
+    placed: placed.get(team) ?? null,
+  }))
+  return { teams, total }
+}
+
+/** A round for curators, with the beginning of what may be long. */
 export async function consoleRound(app: ApiApp, sql: AnySql, id: number, language: Language): Promise<ConsoleRound> {
   const now = app.now()
-  const today = writeDay(app.calendar(now))
   const round = (await findRound(sql, { id }))!
-  const teams = await listRoundTeams(sql, id, today)
   const projects = await listRoundProjects(sql, id)
-  const published = await lockReasons(app, sql, round, teams)
   const isAwaited = round.announcedAt === null ? await hasWaiting(sql, id) : false
+  const isUnderWay = round.announcedAt !== null && round.publishedAt === null
+  const basis = isUnderWay ? await findBasis(sql, round, writeDay(app.calendar(now))) : null
+  const { teams } = await roundTeams(app, sql, id, { text: '', has: null }, { limit: FIRST_TEAMS, offset: 0 }, language)
   return {
     ...listedRound(round, now),
     missing: missingFor(
@@ -59,57 +99,36 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
       now,
     ),
     projects,
-    teams: teams.map(({ team, name, size, choices, lock, excluded }) => ({
-      team,
-      name,
-      size,
-      choices: choices.map(({ request, project, rank, mark, reasonId, reason }) => ({
-        ...{ request, project, rank, mark, reasonId },
-        reason: reason?.[language] ?? null,
-      })),
-      lock: lock && { project: lock.project, reason: lock.reason },
-      published: published.get(team) ?? null,
-      excluded,
-    })),
-    changes: (await listRoundChanges(sql, id)).map(({ at, what, by, isPublic, isAfterLook }) => ({
+    teams,
+    changes: (await listRoundChanges(sql, id, 'all', MOST_ROUND_CHANGES)).map(({ at, what, by, isPublic, isAfterLook }) => ({
       ...{ at, by, isPublic, isAfterLook },
       what: roundChangeText(what, language, app.settings.timeZone),
     })),
-    draft: await draftOf(app, sql, round, teams, today),
+    draft: await draftOf(sql, id, basis),
+    basis,
     problem: round.problem,
   }
 }
 
 /** Of the teams put into a project by hand, once the results are published. */
-async function lockReasons(app: ApiApp, sql: AnySql, round: StoredRound, teams: RoundTeamRow[]): Promise<Map<number, LockReason>> {
-  const sealed = round.publishedAt === null ? undefined : await findSealedRound(sql, round.id)
-  const key = sealed && app.roundSecrets.openKey(round.id, sealed.key)
+async function lockReasons(app: ApiApp, sql: AnySql, round: number, teams: RoundTeamRow[]): Promise<Map<number, LockReason>> {
+  if (!teams.some(({ lock }) => lock) || (await findRound(sql, { id: round }))!.publishedAt === null) return new Map()
+  const sealed = await findSealedRound(sql, round)
+  const key = sealed && app.roundSecrets.openKey(round, sealed.key)
   if (!key) return new Map()
   const locked = teams.flatMap(({ team, lock }) => (lock ? [{ team, reason: lock.reason }] : []))
   return new Map(await Promise.all(locked.map(async ({ team, reason }) => [team, await lockReasonOf(key, String(team), reason)] as const)))
 }
 
-async function draftOf(app: ApiApp, sql: AnySql, round: StoredRound, teams: RoundTeamRow[], today: string): Promise<RoundDraft | null> {
-  const draft = await findDraft(sql, round.id)
-  const sealed = draft && (await findSealedRound(sql, round.id))
-  if (!draft || !sealed) return null
-  const key = app.roundSecrets.openKey(round.id, sealed.key)
-  const isCurrent = key !== null && (await loadInput(sql, round, sealed, key, today)).conditions === draft.conditions
-  const projects = new Map((await listRoundProjects(sql, round.id)).map(({ id, slug }) => [id, slug]))
-  const rows = new Map(teams.map((row) => [row.team, row]))
-  const order = new Map(teams.map(({ team }, index) => [team, index]))
-  const placement = draft.placement
-    .map(({ team, project }) => ({
-      team,
-      project: project === null ? null : (projects.get(project) ?? null),
-      rank: rows.get(team)?.choices.find(({ projectId }) => projectId === project)?.rank ?? null,
-      isByHand: rows.get(team)?.lock !== null,
-    }))
-    .toSorted((a, b) => Number(a.project !== null) - Number(b.project !== null) || (order.get(a.team) ?? 0) - (order.get(b.team) ?? 0))
+async function draftOf(sql: AnySql, round: number, basis: string | null): Promise<RoundDraft | null> {
+  const draft = await findDraft(sql, round)
+  if (!draft) return null
+  const placement = await listPlacement(sql, round)
   const ranks = placement.flatMap(({ rank }) => (rank === null ? [] : [rank]))
   const { id, madeAt, by, rule } = draft
   return {
-    ...{ id, madeAt, by, rule, isCurrent },
+    ...{ id, madeAt, by, rule },
+    isCurrent: draft.basis === basis,
     placed: placement.filter(({ project }) => project !== null).length,
     unplaced: placement.filter(({ project }) => project === null).length,
     byRank: Array.from({ length: Math.max(0, ...ranks) }, (_, index) => ranks.filter((rank) => rank === index + 1).length),
@@ -117,6 +136,6 @@ async function draftOf(app: ApiApp, sql: AnySql, round: StoredRound, teams: Roun
       sql,
       placement.map(({ team }) => team),
     ),
-    placement,
+    placement: placement.slice(0, FIRST_PLACED),
   }
 }

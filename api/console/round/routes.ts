@@ -13,6 +13,7 @@ import lockTeam from './by-id/lock.put.ts'
 import markChoices from './by-id/mark.put.ts'
 import placeRound from './by-id/place.post.ts'
 import publishRound from './by-id/publish.post.ts'
+import listRoundTeams from './by-id/team.get.ts'
 import undoPublishing from './by-id/undo.post.ts'
 import deleteRound from './by-id.delete.ts'
 import getConsoleRound from './by-id.get.ts'
@@ -22,6 +23,7 @@ export const consoleRoundRoutes = {
   listConsoleRounds,
   createRound,
   getConsoleRound,
+  listRoundTeams,
   updateRound,
   deleteRound,
   announceRound,

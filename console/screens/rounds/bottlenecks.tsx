@@ -6,7 +6,7 @@ import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { count, list } from '#ui/format.ts'
 import { tell } from '#ui/toast.tsx'
-import { at, decimal, namesOf } from './labels.tsx'
+import { at, decimal, projectNamesOf, teamNamesOf } from './labels.tsx'
 
 type Bottleneck = RoundForecast['bottlenecks'][number]
 type Remedy = Bottleneck['remedies'][number]
@@ -42,12 +42,12 @@ function gainText({ kind, gain, placed }: Remedy, { rule, odds }: RoundForecast)
 
 function RemedyLine({ round, forecast, remedy, onTry }: Props & { remedy: Remedy }) {
   const { kind, project, places, teams } = remedy
-  const names = namesOf(round)
+  const projectName = projectNamesOf(round)
   const present = round.projects.find(({ slug }) => slug === project)?.places ?? 0
   const what =
     kind === 'ask'
       ? t('rounds.remedy.ask')
-      : t(`rounds.remedy.${kind}`, { count: places ?? 0, project: project === null ? '' : names.project(project) })
+      : t(`rounds.remedy.${kind}`, { count: places ?? 0, project: project === null ? '' : projectName(project) })
   return (
     <li class="spread">
       <span>
@@ -64,11 +64,11 @@ function RemedyLine({ round, forecast, remedy, onTry }: Props & { remedy: Remedy
   )
 }
 
-function sentenceOf({ teams, projects, places }: Bottleneck, names: ReturnType<typeof namesOf>): string {
+function sentenceOf({ teams, projects, places }: Bottleneck, projectName: (slug: string) => string): string {
   if (projects.length === 0) return t('rounds.bottleneck.empty', { count: teams.length })
   return t('rounds.bottleneck', {
     count: teams.length,
-    projects: list(projects.map((slug) => t('quoted', { text: names.project(slug) }))),
+    projects: list(projects.map((slug) => t('quoted', { text: projectName(slug) }))),
     places: t('rounds.choices.places', { count: places }),
   })
 }
@@ -76,19 +76,20 @@ function sentenceOf({ teams, projects, places }: Bottleneck, names: ReturnType<t
 /** Teams that cannot all be placed whatever the draw, with what helps. */
 export function Bottlenecks({ round, forecast, onTry }: Props) {
   const { bottlenecks } = forecast
-  const names = namesOf(round)
+  const projectName = projectNamesOf(round)
+  const teamName = teamNamesOf(forecast)
   if (bottlenecks.length === 0) return null
   return (
     <ul class="bare stack">
       {bottlenecks.map((one, index) => (
         <li key={index} class="round-bottleneck stack">
           <div>
-            <h3 dir="auto">{sentenceOf(one, names)}</h3>
+            <h3 dir="auto">{sentenceOf(one, projectName)}</h3>
             {one.projects.length > 0 && <p>{t('rounds.bottleneck.missing', { count: one.missing })}.</p>}
           </div>
           <details>
             <summary>{t('rounds.bottleneck.teams')}</summary>
-            <p dir="auto">{list(one.teams.map(names.team))}</p>
+            <p dir="auto">{list(one.teams.map(teamName))}</p>
           </details>
           <ul class="bare round-remedies">
             {one.remedies.map((remedy, nth) => (

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Choices, Field, faultsOf } from '#ui/field.tsx'
 import { w } from '#ui/shared-texts.ts'
-import { isLookedAt, isReviewable, namesOf } from './labels.tsx'
+import { isLookedAt, isReviewable, projectNamesOf } from './labels.tsx'
 import { markText } from './marks.tsx'
 import { useReview } from './use-review.ts'
 
@@ -42,7 +42,7 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
     field.focus()
   }
   useEffect(focusReason, [option])
-  const names = namesOf(round)
+  const projectName = projectNamesOf(round)
   const faults = faultsOf(error, fields)
   const save = async (event: Event) => {
     event.preventDefault()
@@ -71,7 +71,7 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
             : undefined,
   }))
   const canReview = isReviewable(round)
-  const title = opened ? `${opened.team.name} · ${names.project(opened.choice.project)}` : ''
+  const title = opened ? `${opened.team.name} · ${projectName(opened.choice.project)}` : ''
   const footer = canReview ? (
     <>
       <Button look="plain" onClick={onClose}>

@@ -2,12 +2,12 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundTeam } from '#contract/console/round.ts'
-import { namesOf } from './labels.tsx'
+import { projectNamesOf } from './labels.tsx'
 import { MarkIcon, markText, type OnChoice, TeamNotes } from './marks.tsx'
 
 /** The choices of each team in its order, for narrow screens. */
 export function ChoiceList({ round, teams, onChoice }: { round: ConsoleRound; teams: RoundTeam[]; onChoice: OnChoice }) {
-  const names = namesOf(round)
+  const projectName = projectNamesOf(round)
   return (
     <ul class="bare stack">
       {teams.map((team) => (
@@ -30,7 +30,7 @@ export function ChoiceList({ round, teams, onChoice }: { round: ConsoleRound; te
                       <MarkIcon choice={choice} isLocked={isLocked} />
                     </span>
                     <span class="choice-name">
-                      <bdi>{names.project(choice.project)}</bdi>
+                      <bdi>{projectName(choice.project)}</bdi>
                       {mark && <small class="soft">{mark}</small>}
                     </span>
                   </button>
@@ -40,7 +40,7 @@ export function ChoiceList({ round, teams, onChoice }: { round: ConsoleRound; te
           </ol>
           {team.lock && !team.choices.some(({ project }) => project === team.lock?.project) && (
             <p class="soft">
-              {t('rounds.mark.locked')}: <bdi>{names.project(team.lock.project)}</bdi>
+              {t('rounds.mark.locked')}: <bdi>{projectName(team.lock.project)}</bdi>
             </p>
           )}
         </li>

@@ -1,18 +1,20 @@
 import { useState } from 'preact/hooks'
+import { Pager } from '#console/parts/pager.tsx'
+import { PageProblem } from '#console/parts/problem.tsx'
 import { useWide } from '#console/parts/wide.ts'
 import { t } from '#console/texts/index.ts'
 import type { ChoiceMark, ConsoleRound, RoundChoice, RoundTeam } from '#contract/console/round.ts'
-import { Button } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
-import { Empty } from '#ui/states.tsx'
+import { useDebouncedText } from '#ui/debounced-text.ts'
+import { Empty, Loading } from '#ui/states.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { isReviewable } from './labels.tsx'
 import type { OnChoice } from './marks.tsx'
 import { Matrix } from './matrix.tsx'
 import { useReview } from './use-review.ts'
+import { useTeams } from './use-teams.ts'
 
-const PAGE = 50 // teams; with 200 projects a page has 10,000 cells
+const PAGE = 20 // teams; with 200 projects a page has 4,000 cells
 
 type Opened = { team: RoundTeam; choice: RoundChoice; option: ChoiceMark | 'none' | 'lock' | null }
 
@@ -20,14 +22,12 @@ type Opened = { team: RoundTeam; choice: RoundChoice; option: ChoiceMark | 'none
 export function Choices({ round }: { round: ConsoleRound }) {
   const isWide = useWide()
   const [typed, setTyped] = useState('')
-  const [page, setPage] = useState(0)
+  const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<Opened | null>(null)
   const { mark } = useReview(round)
   const canReview = isReviewable(round)
-  const text = typed.trim().toLowerCase()
-  const found = round.teams.filter(({ name, choices }) => choices.length > 0 && name.toLowerCase().includes(text))
-  const first = Math.min(page, Math.max(0, Math.ceil(found.length / PAGE) - 1)) * PAGE
-  const teams = found.slice(first, first + PAGE)
+  const text = useDebouncedText(typed)
+  const { answer, error, retry } = useTeams(round, { text, has: 'choices', page: String(page), pageSize: String(PAGE) })
   const onChoice: OnChoice = (team, choice, what) => {
     const isLockedHere = team.lock?.project === choice.project
     if (what === 'open' || !canReview) return setOpened({ team, choice, option: null })
@@ -54,27 +54,19 @@ export function Choices({ round }: { round: ConsoleRound }) {
             value={typed}
             onInput={({ currentTarget }) => {
               setTyped(currentTarget.value)
-              setPage(0)
+              setPage(1)
             }}
           />
-          {teams.length === 0 ? (
+          {error ? (
+            <PageProblem error={error} onRetry={retry} />
+          ) : !answer ? (
+            <Loading lines={6} />
+          ) : answer.total === 0 ? (
             <p role="status">{t('rounds.choices.notFound')}</p>
           ) : (
-            <List round={round} teams={teams} onChoice={onChoice} />
+            <List round={round} teams={answer.teams} onChoice={onChoice} />
           )}
-          {found.length > PAGE && (
-            <nav class="pager" aria-label={t('rounds.choices')}>
-              <Button look="plain" disabled={first === 0} onClick={() => setPage(first / PAGE - 1)}>
-                {t('rounds.choices.back')}
-              </Button>
-              <span>
-                {t('rounds.choices.showing', { from: count(first + 1), to: count(first + teams.length), total: count(found.length) })}
-              </span>
-              <Button look="plain" disabled={first + PAGE >= found.length} onClick={() => setPage(first / PAGE + 1)}>
-                {t('rounds.choices.more')}
-              </Button>
-            </nav>
-          )}
+          {answer && <Pager {...answer} name={t('rounds.choices')} onPage={setPage} />}
         </>
       )}
       <ChoiceDialog round={round} opened={opened} onClose={() => setOpened(null)} />

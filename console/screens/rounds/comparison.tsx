@@ -1,8 +1,7 @@
 import { t } from '#console/texts/index.ts'
-import type { ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { count } from '#ui/format.ts'
-import { decimal, namesOf, percent } from './labels.tsx'
+import { decimal, percent, teamNamesOf } from './labels.tsx'
 
 const MOST_TEAMS = 8
 
@@ -19,11 +18,11 @@ const measures = (): Measure[] => [
   { name: t('rounds.try.full'), of: ({ odds }) => count(odds.projects.filter(({ full }) => full === odds.draws).length) },
 ]
 
-type Props = { round: ConsoleRound; before: RoundForecast; after: RoundForecast }
+type Props = { before: RoundForecast; after: RoundForecast }
 
 /** Figures before and after side by side, and the teams whose chance changes most. */
-export function Comparison({ round, before, after }: Props) {
-  const names = namesOf(round)
+export function Comparison({ before, after }: Props) {
+  const teamName = teamNamesOf(after)
   const noneBefore = new Map(before.odds.teams.map(({ team, none }) => [team, none]))
   const moved = after.odds.teams
     .map(({ team, none }) => ({ team, none, former: noneBefore.get(team) ?? none }))
@@ -57,7 +56,7 @@ export function Comparison({ round, before, after }: Props) {
             {moved.map(({ team, none, former }) => (
               <tr key={team}>
                 <th scope="row" dir="auto">
-                  {t('rounds.try.none.of', { team: names.team(team) })}
+                  {t('rounds.try.none.of', { team: teamName(team) })}
                 </th>
                 <td class="figure">{percent(former, before.odds.draws)}</td>
                 <td class="figure is-changed">{percent(none, after.odds.draws)}</td>

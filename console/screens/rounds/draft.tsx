@@ -1,9 +1,12 @@
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import { Pager } from '#console/parts/pager.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import type { ConsoleRound, RoundDraft } from '#contract/console/round.ts'
+import type { ConsoleRound, RoundDraft, RoundTeam } from '#contract/console/round.ts'
 import { count, list, moment } from '#ui/format.ts'
-import { namesOf } from './labels.tsx'
+import { projectNamesOf } from './labels.tsx'
+import { useTeams } from './use-teams.ts'
 
 type FiguresProps = { placed: number; unplaced: number; byRank: readonly number[] }
 
@@ -33,12 +36,31 @@ const TeamLink = ({ id, name }: { id: number; name: string }) => (
   </Link>
 )
 
+function PlacedRow({ team: { team, name, choices, lock, placed }, projectName }: { team: RoundTeam; projectName(slug: string): string }) {
+  const rank = choices.find(({ project }) => project === placed)?.rank
+  return (
+    <tr>
+      <th scope="row">
+        <TeamLink id={team} name={name} />
+      </th>
+      <td dir="auto">{placed && projectName(placed)}</td>
+      <td>
+        <span class="row">
+          {rank !== undefined && <span class={rank === 1 ? 'badge badge-open' : 'badge'}>{t('rounds.draft.rank', { rank })}</span>}
+          {lock && <span class="badge badge-active">{t('rounds.draft.byHand')}</span>}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
 /** The result that publishing would give; teams without a place first. */
 export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft }) {
-  const names = namesOf(round)
-  const choicesOf = new Map(round.teams.map(({ team, choices }) => [team, choices]))
-  const unplaced = draft.placement.filter(({ project }) => project === null)
-  const placed = draft.placement.filter(({ project }) => project !== null)
+  const projectName = projectNamesOf(round)
+  const [unplacedPage, setUnplacedPage] = useState(1)
+  const [placedPage, setPlacedPage] = useState(1)
+  const unplaced = useTeams(round, { has: 'no-place', page: String(unplacedPage) }).answer
+  const placed = useTeams(round, { has: 'place', page: String(placedPage), pageSize: '50' }).answer
   return (
     <section class="card stack" aria-labelledby="draft">
       <div>
@@ -55,20 +77,19 @@ export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft
       )}
       <ResultFigures {...draft} />
       <h3>{t('rounds.draft.unplaced')}</h3>
-      {unplaced.length === 0 ? (
+      {draft.unplaced === 0 ? (
         <p class="soft">{t('rounds.draft.unplaced.none')}</p>
       ) : (
         <ul class="bare round-unplaced">
-          {unplaced.map(({ team }) => (
+          {unplaced?.teams.map(({ team, name, choices }) => (
             <li key={team}>
-              <TeamLink id={team} name={names.team(team)} />
-              <small class="soft">
-                {t('rounds.draft.named', { projects: list((choicesOf.get(team) ?? []).map(({ project }) => names.project(project))) })}
-              </small>
+              <TeamLink id={team} name={name} />
+              <small class="soft">{t('rounds.draft.named', { projects: list(choices.map(({ project }) => projectName(project))) })}</small>
             </li>
           ))}
         </ul>
       )}
+      {unplaced && <Pager {...unplaced} name={t('rounds.draft.unplaced')} onPage={setUnplacedPage} />}
       <h3>{t('rounds.draft.placed')}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
       <section class="data-table card-rows" aria-label={t('rounds.draft.placed')} tabIndex={0}>
@@ -81,23 +102,13 @@ export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft
             </tr>
           </thead>
           <tbody>
-            {placed.map(({ team, project, rank, isByHand }) => (
-              <tr key={team}>
-                <th scope="row">
-                  <TeamLink id={team} name={names.team(team)} />
-                </th>
-                <td dir="auto">{names.project(project!)}</td>
-                <td>
-                  <span class="row">
-                    {rank !== null && <span class={rank === 1 ? 'badge badge-open' : 'badge'}>{t('rounds.draft.rank', { rank })}</span>}
-                    {isByHand && <span class="badge badge-active">{t('rounds.draft.byHand')}</span>}
-                  </span>
-                </td>
-              </tr>
+            {placed?.teams.map((team) => (
+              <PlacedRow key={team.team} team={team} projectName={projectName} />
             ))}
           </tbody>
         </table>
       </section>
+      {placed && <Pager {...placed} name={t('rounds.draft.placed')} onPage={setPlacedPage} />}
     </section>
   )
 }

@@ -11,11 +11,7 @@ import { ProjectOdds, TeamOdds } from './odds.tsx'
 import { noChanges, type TrialChanges, trialBody } from './trial.ts'
 import { Try } from './try.tsx'
 
-type Found = { before: RoundForecast; after: RoundForecast | null; basis: string }
-
-/** Everything a forecast depends on. */
-const basisOf = ({ rule, projects, teams }: ConsoleRound): string =>
-  JSON.stringify([rule, projects.map(({ slug, places }) => [slug, places]), teams.map(({ team, choices, lock }) => [team, choices, lock])])
+type Found = { before: RoundForecast; after: RoundForecast | null; basis: string | null }
 
 function Summary({ forecast: { teams, placeable } }: { forecast: RoundForecast }) {
   if (placeable === teams) return <p>{t('rounds.forecast.all', { count: teams })}</p>
@@ -27,7 +23,7 @@ export function Forecast({ round }: { round: ConsoleRound }) {
   const [found, setFound] = useState<Found | null>(null)
   const [changes, setChanges] = useState<TrialChanges>(noChanges)
   const { act, isBusy } = useAct()
-  const basis = basisOf(round)
+  const { basis } = round
   const run = async (tried: TrialChanges) => {
     const answer = await act(() => call(forecastRound, { ...at(round), body: trialBody(tried) }))
     if (answer) setFound({ ...answer, basis })
@@ -60,7 +56,7 @@ export function Forecast({ round }: { round: ConsoleRound }) {
           </div>
           <Bottlenecks round={round} forecast={found.before} onTry={(project, places) => tryOne({ places: { [project]: places } })} />
           <div class="columns columns-2">
-            <TeamOdds round={round} forecast={found.before} />
+            <TeamOdds forecast={found.before} />
             <ProjectOdds round={round} forecast={found.before} />
           </div>
           <Try

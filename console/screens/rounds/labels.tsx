@@ -1,5 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, ListedRound } from '#contract/console/round.ts'
+import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { count, moment } from '#ui/format.ts'
 import { language } from '#ui/settings.ts'
 
@@ -16,14 +17,16 @@ export const placesText = (places: number | null): string => (places === null ? 
 
 export const at = ({ id }: { id: number }) => ({ params: { id: String(id) } })
 
-/** Names of projects by slug, and of teams by id. */
-export const namesOf = ({ projects, teams }: ConsoleRound) => {
-  const projectNames = new Map(projects.map(({ slug, name }) => [slug, name]))
-  const teamNames = new Map(teams.map(({ team, name }) => [team, name]))
-  return {
-    project: (slug: string): string => projectNames.get(slug) ?? slug,
-    team: (id: number): string => teamNames.get(id) ?? String(id),
-  }
+/** Names of projects by slug. */
+export const projectNamesOf = ({ projects }: ConsoleRound): ((slug: string) => string) => {
+  const names = new Map(projects.map(({ slug, name }) => [slug, name]))
+  return (slug) => names.get(slug) ?? slug
+}
+
+/** Names of the teams of a forecast by id. */
+export const teamNamesOf = ({ odds }: RoundForecast): ((id: number) => string) => {
+  const names = new Map(odds.teams.map(({ team, name }) => [team, name]))
+  return (id) => names.get(id) ?? String(id)
 }
 
 /** Somebody has seen a draft of the results: later changes are published as such. */

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import { Pager } from '#console/parts/pager.tsx'
 import { Pairs } from '#console/parts/pairs.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
@@ -7,9 +8,10 @@ import type { ConsoleRound } from '#contract/console/round.ts'
 import type { LockReason } from '#contract/round.ts'
 import { Button } from '#ui/button.tsx'
 import { Hash } from './details.tsx'
-import { namesOf } from './labels.tsx'
+import { projectNamesOf } from './labels.tsx'
 import { LockDialog } from './lock-dialog.tsx'
 import { useReview } from './use-review.ts'
+import { useTeams } from './use-teams.ts'
 
 /** Shows that the file has the fingerprint of this text. */
 const Proof = ({ lock: { hash, key } }: { lock: LockReason }) => (
@@ -29,10 +31,12 @@ const Proof = ({ lock: { hash, key } }: { lock: LockReason }) => (
 export function Locks({ round }: { round: ConsoleRound }) {
   const [isOpen, setIsOpen] = useState(false)
   const { lock, isBusy } = useReview(round)
-  const names = namesOf(round)
-  const locked = round.teams.filter((team) => team.lock !== null)
+  const projectName = projectNamesOf(round)
+  const [page, setPage] = useState(1)
+  const { answer } = useTeams(round, { has: 'lock', page: String(page), pageSize: '50' })
+  const locked = answer?.teams.filter((team) => team.lock !== null) ?? []
   const canLock = round.publishAt === null && (round.state === 'announced' || round.state === 'open' || round.state === 'sealed')
-  if (!canLock && locked.length === 0) return null
+  if (!answer || (!canLock && answer.total === 0)) return null
   return (
     <section class="card stack" aria-labelledby="locks">
       <h2 id="locks">{t('rounds.locks')}</h2>
@@ -46,7 +50,7 @@ export function Locks({ round }: { round: ConsoleRound }) {
                 <Link href={pathTo('team', { id: team.team })} dir="auto">
                   {team.name}
                 </Link>{' '}
-                → <bdi>{names.project(team.lock!.project)}</bdi>
+                → <bdi>{projectName(team.lock!.project)}</bdi>
                 <small class="soft round-reason" dir="auto">
                   {team.lock!.reason}
                 </small>
@@ -66,6 +70,7 @@ export function Locks({ round }: { round: ConsoleRound }) {
           ))}
         </ul>
       )}
+      <Pager {...answer} name={t('rounds.locks')} onPage={setPage} />
       {canLock && (
         <div class="row">
           <Button look="soft" icon="lock" onClick={() => setIsOpen(true)}>

@@ -4,16 +4,17 @@ import type { ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { Button } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
-import { decimal, namesOf, percent } from './labels.tsx'
+import { decimal, percent, projectNamesOf, teamNamesOf } from './labels.tsx'
 
 type Props = { round: ConsoleRound; forecast: RoundForecast }
 const FEW = 15
 
 /** The chance of each team, the worst first. */
-export function TeamOdds({ round, forecast: { odds } }: Props) {
+export function TeamOdds({ forecast }: Pick<Props, 'forecast'>) {
+  const { odds } = forecast
   const [isAll, setIsAll] = useState(false)
-  const names = namesOf(round)
-  const teams = odds.teams.toSorted((a, b) => b.none - a.none || names.team(a.team).localeCompare(names.team(b.team)))
+  const teamName = teamNamesOf(forecast)
+  const teams = odds.teams.toSorted((a, b) => b.none - a.none || teamName(a.team).localeCompare(teamName(b.team)))
   const shown = isAll ? teams : teams.slice(0, FEW)
   return (
     <div class="stack">
@@ -37,7 +38,7 @@ export function TeamOdds({ round, forecast: { odds } }: Props) {
               return (
                 <tr key={team}>
                   <th scope="row" dir="auto">
-                    {names.team(team)}
+                    {teamName(team)}
                   </th>
                   <td class={`figure risk-${none === 0 ? 0 : Math.ceil((4 * none) / odds.draws)}`}>{percent(none, odds.draws)}</td>
                   <td class="figure">{percent(first, odds.draws)}</td>
@@ -62,7 +63,7 @@ export function TeamOdds({ round, forecast: { odds } }: Props) {
 
 /** How many teams each project gets, the fullest first. */
 export function ProjectOdds({ round, forecast: { odds } }: Props) {
-  const names = namesOf(round)
+  const projectName = projectNamesOf(round)
   const projects = odds.projects.toSorted((a, b) => b.full - a.full || b.filled - a.filled)
   return (
     <div class="stack">
@@ -86,7 +87,7 @@ export function ProjectOdds({ round, forecast: { odds } }: Props) {
               return (
                 <tr key={project}>
                   <th scope="row" dir="auto">
-                    {names.project(project)}
+                    {projectName(project)}
                   </th>
                   <td class="figure">{free === null ? average : t('rounds.odds.of', { filled: average, free: count(free) })}</td>
                   <td class="figure">{least === most ? count(least) : `${count(least)}–${count(most)}`}</td>

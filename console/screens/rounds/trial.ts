@@ -3,14 +3,14 @@ import type { ChoiceMark, ConsoleRound } from '#contract/console/round.ts'
 import type { forecastRound } from '#contract/console/round-placing.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import type { PlacementRule } from '#contract/round.ts'
-import { namesOf, placesText } from './labels.tsx'
+import { placesText, projectNamesOf } from './labels.tsx'
 
 // Changes to try on a copy of a round: another rule, other places, other marks.
 
 export type TrialChanges = {
   rule: PlacementRule | null
   places: Record<string, number | null> // by slug
-  marks: Record<number, ChoiceMark | null> // by request
+  marks: Record<number, { mark: ChoiceMark | null; team: string; project: string }> // by request
 }
 
 export const noChanges: TrialChanges = { rule: null, places: {}, marks: {} }
@@ -18,7 +18,9 @@ export const noChanges: TrialChanges = { rule: null, places: {}, marks: {} }
 export const trialBody = ({ rule, places, marks }: TrialChanges): BodyOf<typeof forecastRound> => ({
   ...(rule ? { rule } : {}),
   ...(Object.keys(places).length > 0 ? { places: Object.entries(places).map(([project, places]) => ({ project, places })) } : {}),
-  ...(Object.keys(marks).length > 0 ? { marks: Object.entries(marks).map(([request, mark]) => ({ request: Number(request), mark })) } : {}),
+  ...(Object.keys(marks).length > 0
+    ? { marks: Object.entries(marks).map(([request, { mark }]) => ({ request: Number(request), mark })) }
+    : {}),
 })
 
 const without = <T>(record: Record<string, T>, key: string): Record<string, T> =>
@@ -28,9 +30,8 @@ type Line = { key: string; text: string; rest: TrialChanges }
 
 /** Each change as a sentence, with what is left when it is removed. */
 export function trialLines(round: ConsoleRound, changes: TrialChanges): Line[] {
-  const names = namesOf(round)
+  const projectName = projectNamesOf(round)
   const present = new Map(round.projects.map(({ slug, places }) => [slug, places]))
-  const choices = new Map(round.teams.flatMap((team) => team.choices.map((choice) => [choice.request, { team: team.name, ...choice }])))
   return [
     ...(changes.rule
       ? [{ key: 'rule', text: t('rounds.try.change.rule', { rule: t(`rounds.rule.${changes.rule}`) }), rest: { ...changes, rule: null } }]
@@ -38,23 +39,16 @@ export function trialLines(round: ConsoleRound, changes: TrialChanges): Line[] {
     ...Object.entries(changes.places).map(([slug, places]) => ({
       key: slug,
       text: t('rounds.try.change.places', {
-        project: names.project(slug),
+        project: projectName(slug),
         before: placesText(present.get(slug) ?? null),
         after: placesText(places),
       }),
       rest: { ...changes, places: without(changes.places, slug) },
     })),
-    ...Object.entries(changes.marks).map(([request, mark]) => {
-      const choice = choices.get(Number(request))
-      return {
-        key: request,
-        text: t('rounds.try.change.mark', {
-          team: choice?.team ?? '',
-          project: choice ? names.project(choice.project) : '',
-          mark: t(`rounds.mark.${mark ?? 'none'}`).toLowerCase(),
-        }),
-        rest: { ...changes, marks: without(changes.marks, request) },
-      }
-    }),
+    ...Object.entries(changes.marks).map(([request, { mark, team, project }]) => ({
+      key: request,
+      text: t('rounds.try.change.mark', { team, project: projectName(project), mark: t(`rounds.mark.${mark ?? 'none'}`).toLowerCase() }),
+      rest: { ...changes, marks: without(changes.marks, request) },
+    })),
   ]
 }

@@ -4,10 +4,12 @@ import type { ChoiceMark, ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { type PlacementRule, placementRules } from '#contract/round.ts'
 import { Button, IconButton } from '#ui/button.tsx'
+import { useDebouncedText } from '#ui/debounced-text.ts'
 import { Field, Select } from '#ui/field.tsx'
 import { Comparison } from './comparison.tsx'
-import { namesOf } from './labels.tsx'
+import { projectNamesOf } from './labels.tsx'
 import { type TrialChanges, trialLines } from './trial.ts'
+import { useTeams } from './use-teams.ts'
 
 type Props = {
   round: ConsoleRound
@@ -66,17 +68,34 @@ function MarkForm({ round, changes, onChange }: FormProps) {
   const [team, setTeam] = useState('')
   const [request, setRequest] = useState('')
   const [mark, setMark] = useState<ChoiceMark | 'none'>('preferred')
-  const names = namesOf(round)
-  const choices = round.teams.find((one) => String(one.team) === team)?.choices ?? []
+  const projectName = projectNamesOf(round)
+  const [typed, setTyped] = useState('')
+  const found = useTeams(round, { has: 'choices', text: useDebouncedText(typed), pageSize: '50' }).answer
+  const [isMany, setIsMany] = useState(false)
+  if (found && found.total > found.pageSize && !isMany) setIsMany(true)
+  const chosen = found?.teams.find((one) => String(one.team) === team)
+  const choices = chosen?.choices ?? []
   return (
     <form
       class="try-form"
       onSubmit={(event) => {
         event.preventDefault()
-        onChange({ ...changes, marks: { ...changes.marks, [Number(request)]: mark === 'none' ? null : mark } })
+        const project = choices.find((choice) => String(choice.request) === request)!.project
+        const tried = { mark: mark === 'none' ? null : mark, team: chosen!.name, project }
+        onChange({ ...changes, marks: { ...changes.marks, [Number(request)]: tried } })
         setRequest('')
       }}
     >
+      {isMany && (
+        <Field
+          label={t('rounds.choices.find')}
+          type="search"
+          autocomplete="off"
+          maxLength={200}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      )}
       <Select
         label={t('rounds.try.team')}
         required
@@ -87,19 +106,17 @@ function MarkForm({ round, changes, onChange }: FormProps) {
         }}
       >
         <option value="">{t('choose')}</option>
-        {round.teams
-          .filter((one) => one.choices.length > 0)
-          .map((one) => (
-            <option key={one.team} value={one.team}>
-              {one.name}
-            </option>
-          ))}
+        {found?.teams.map((one) => (
+          <option key={one.team} value={one.team}>
+            {one.name}
+          </option>
+        ))}
       </Select>
       <Select label={t('rounds.try.choice')} required value={request} onChange={({ currentTarget }) => setRequest(currentTarget.value)}>
         <option value="">{t('choose')}</option>
         {choices.map((choice) => (
           <option key={choice.request} value={choice.request}>
-            {choice.rank}. {names.project(choice.project)}
+            {choice.rank}. {projectName(choice.project)}
           </option>
         ))}
       </Select>
@@ -164,7 +181,7 @@ export function Try({ round, changes, before, after, isBusy, onChange, onRun }: 
           {t('rounds.try.run')}
         </Button>
       </div>
-      {after && <Comparison round={round} before={before} after={after} />}
+      {after && <Comparison before={before} after={after} />}
     </section>
   )
 }

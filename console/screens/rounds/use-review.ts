@@ -3,7 +3,8 @@ import { cacheAnswer } from '#console/parts/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { type ChoiceMark, type ConsoleRound, getConsoleRound, lockTeam, markChoices, type RoundTeam } from '#contract/console/round.ts'
 import { call } from '#ui/api.ts'
-import { at, namesOf } from './labels.tsx'
+import { at, projectNamesOf } from './labels.tsx'
+import { refreshTeams } from './use-teams.ts'
 
 type Team = Pick<RoundTeam, 'team' | 'name'>
 type Choice = { request: number; project: string }
@@ -11,14 +12,15 @@ type Choice = { request: number; project: string }
 /** Marks and locks; the page shows the answer immediately. */
 export function useReview(round: ConsoleRound) {
   const { act, isBusy, error, clear } = useAct()
-  const names = namesOf(round)
-  const cached = (answer: ConsoleRound): ConsoleRound => {
+  const projectName = projectNamesOf(round)
+  const cached = async (answer: ConsoleRound): Promise<ConsoleRound> => {
     cacheAnswer(getConsoleRound, at(round), answer)
+    await refreshTeams()
     return answer
   }
   const mark = (team: Team, { request, project }: Choice, mark: ChoiceMark | null, reason: number | null = null, isQuiet = false) =>
     act(async () => cached(await call(markChoices, { ...at(round), body: { marks: [{ request, mark, reason }] } })), {
-      done: t(`rounds.mark.saved.${mark ?? 'none'}`, { team: team.name, project: names.project(project) }),
+      done: t(`rounds.mark.saved.${mark ?? 'none'}`, { team: team.name, project: projectName(project) }),
       isQuiet,
     })
   const lock = (team: Team, project: string | null, reason: string | null = null, isQuiet = false) =>
@@ -26,7 +28,7 @@ export function useReview(round: ConsoleRound) {
       done:
         project === null
           ? t('rounds.lock.removed', { team: team.name })
-          : t('rounds.lock.saved', { team: team.name, project: names.project(project) }),
+          : t('rounds.lock.saved', { team: team.name, project: projectName(project) }),
       isQuiet,
     })
   return { mark, lock, isBusy, error, clear }

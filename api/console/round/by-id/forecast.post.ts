@@ -21,8 +21,9 @@ export default handle(forecastRound, async ({ app, caller, params, body, languag
     if (!(error instanceof InvalidRound)) throw error
     throw new Refusal('round_not_placeable', { round: round.name, missing: notPlaceableInWords('locks', '', language) })
   })
+  const names = new Map(input.teams.map(({ team, name }) => [team, name]))
   return {
-    before: forecastView(before.rule, found[0]!),
-    after: after ? forecastView(after.rule, found[1]!) : null,
+    before: forecastView(before.rule, names, found[0]!),
+    after: after ? forecastView(after.rule, names, found[1]!) : null,
   }
 })

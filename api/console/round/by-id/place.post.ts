@@ -9,11 +9,11 @@ import { insertRoundChanges } from '#store/round.ts'
 import { setDraft } from '#store/round-placement.ts'
 import { findDraft } from '#store/round-review.ts'
 
-// A change that is made while it is computed shows in the draft: it is out of date.
+// After a change that was made while it was computed, the draft is out of date: its basis is not that of the round.
 export default handle(placeRound, ({ app, caller, params, changeAfter, record, language, signal }) =>
   changeAfter(
     () => placeable(app, params.id, { caller, language, signal }),
-    async (sql, { rule, conditions, placement, teams, projectIds }) => {
+    async (sql, { rule, conditions, basis, placement, teams, projectIds }) => {
       const round = await lockedRound(sql, params.id)
       refuseIfPublished(round, language)
       const at = app.now()
@@ -22,7 +22,7 @@ export default handle(placeRound, ({ app, caller, params, changeAfter, record, l
       const before = await findDraft(sql, round.id)
       // Nobody decided these: without a name. The first draft has nothing to compare with.
       if (before) await insertRoundChanges(sql, round, changesOfParts(before.excluded, excluded, names), { actorId: null, at })
-      await setDraft(sql, round.id, { actorId: caller.id, at, rule, conditions, placement, excluded })
+      await setDraft(sql, round.id, { actorId: caller.id, at, rule, conditions, basis, placement, excluded })
       record(`round ${round.id}`, { name: round.name })
       return consoleRound(app, sql, round.id, language)
     },

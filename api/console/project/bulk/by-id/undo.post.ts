@@ -8,11 +8,13 @@ import { undoUntil } from '#rules/request.ts'
 import { claimBulk } from '#store/project-bulk.ts'
 
 export default handle(undoProjectChange, (context) => {
-  const { app, caller, params, change, record } = context
-  return change(async (sql) => {
-    const bulk = await claimBulk(sql, caller.id, readId(params.id))
-    if (!bulk) throw new Refusal('bulk_not_found')
-    if (undoUntil(bulk.at, app.settings) < app.now()) throw new Refusal('undo_expired', { minutes: app.settings.undoMinutes })
-    return reportOf(await undoPlans(sql, context, bulk, record), true)
-  })
+  const { app, caller, params, change, record, signal } = context
+  const undo = () =>
+    change(async (sql) => {
+      const bulk = await claimBulk(sql, caller.id, readId(params.id))
+      if (!bulk) throw new Refusal('bulk_not_found')
+      if (undoUntil(bulk.at, app.settings) < app.now()) throw new Refusal('undo_expired', { minutes: app.settings.undoMinutes })
+      return reportOf(await undoPlans(sql, context, bulk, record), true)
+    })
+  return app.bulkEdits.run(caller.id, undo, signal)
 })
