@@ -47,7 +47,13 @@ function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
 }
 
 /** Whose drafts are on this device. */
-export const ownerId = (): number | null => Number(localStorage.getItem(OWNER_KEY)) || null
+const ownerId = (): number | null => Number(localStorage.getItem(OWNER_KEY) ?? localStorage.getItem(USER_KEY)) || null
+
+/** Whose drafts this page shows and saves, also while the session is not known yet; null for guests. */
+export const authorId = (): number | null => (session.value.state === 'guest' ? null : ownerId())
+
+/** Calls it when the person whose drafts are on this device has changed or signed out. */
+export const onOwnerChange = (act: (owner: number | null) => void): void => void session.subscribe(() => act(ownerId()))
 
 /** Deletes the person's saved data. The outbox is kept for its owner if the server ended the session, so that drafts are not lost. */
 async function clearSession(isSignOut = true): Promise<void> {
@@ -145,11 +151,13 @@ export async function signIn(returnTo = location.pathname + location.search, pro
   location.assign(await authorizationUrl(returnTo, provider))
 }
 
-/** In a window of its own, so that this page stays as it is; where windows are blocked, in this one. */
-export async function signInAgain(): Promise<void> {
+/** In a window of its own, so that this page stays as it is. Where windows are blocked, it returns the address for a link, which is not. */
+export async function signInAgain(): Promise<string | null> {
   const opened = window.open('', 'pj-sign-in', 'popup,width=480,height=720') // before anything is awaited: browsers ask for a click
-  if (opened) opened.location.href = await authorizationUrl(null)
-  else await signIn()
+  const url = await authorizationUrl(null)
+  if (opened === null) return url
+  opened.location.href = url
+  return null
 }
 
 /** Authorization code flow with PKCE. */

@@ -57,7 +57,16 @@ export const backUp = (rig: Rig, more: Partial<MakeOptions> = {}) =>
 export async function restore(rig: Rig, from: Pick<RestoreOptions, 'place' | 'name'>, more: Partial<RestoreOptions> = {}) {
   const sql = connect(rig.database, { max: 1, connectTimeout: 60_000 })
   try {
-    return await restoreBackup({ sql, files: rig.files, auditFiles: null, identities: [], mayReplace: false, mayTrust: true, ...from, ...more })
+    return await restoreBackup({
+      sql,
+      files: rig.files,
+      auditFiles: null,
+      identities: [],
+      mayReplace: false,
+      mayTrust: true,
+      ...from,
+      ...more,
+    })
   } finally {
     await sql.end()
   }
