@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { e } from './ended-texts.ts'
 import { isOnline } from './online.ts'
-import { hasEnded, leaveEnded, signInAgain } from './session.ts'
+import { hasEnded, leaveEnded } from './session.ts'
 import { w } from './shared-texts.ts'
+import { signInAgain } from './sign-in.ts'
 
 /** Over the page whose session the server has ended. What was typed in the page is still there after signing in. */
 export function Ended() {
@@ -11,25 +13,25 @@ export function Ended() {
   return (
     <div class="ended">
       <Dialog
-        title={w('ended')}
+        title={e('ended')}
         isOpen={hasEnded.value}
         footer={
           <>
             <Button look="plain" onClick={() => void leaveEnded()}>
-              {w('ended.leave')}
+              {e('ended.leave')}
             </Button>
             <Button disabled={!isOnline.value} onClick={async () => setAddress(await signInAgain())}>
-              {w('ended.signIn')}
+              {e('ended.signIn')}
             </Button>
           </>
         }
       >
-        <p>{w('ended.kept')}</p>
+        <p>{e('ended.kept')}</p>
         {address !== null && (
           <p role="alert">
-            {w('ended.blocked')}{' '}
+            {e('ended.blocked')}{' '}
             <a href={address} target="_blank" rel="noreferrer">
-              {w('ended.tab')}
+              {e('ended.tab')}
             </a>
           </p>
         )}
