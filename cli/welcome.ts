@@ -1,6 +1,10 @@
 import type { Config } from '#run/config.ts'
 import type { Running } from '#run/serve.ts'
 
+/** For the log in production. */
+export const oneLine = ({ publicUrl, unset }: Config, { port }: Running, ms: number): string =>
+  `Projectory is ready (${(ms / 1000).toFixed(1)} s): ${publicUrl}, port ${port}${unset.length > 0 ? `; not set: ${unset.join(', ')}` : ''}`
+
 // The message after a start: URLs, demo accounts, missing settings.
 export function welcome(config: Config, { port, seeded, store }: Running, ms: number): string {
   const origin = config.port === 0 ? `http://localhost:${port}` : config.publicUrl

@@ -5,7 +5,7 @@ import { isOnline } from '#ui/online.ts'
 import { refreshAll } from '#ui/query.ts'
 import { isRefusal } from '#ui/repeatable.ts'
 import { forget, listSaved, readSaved, save } from '#ui/saved.ts'
-import { ownerId, session } from '#ui/session.ts'
+import { authorId, session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
 import { pathTo } from './routes.ts'
 import { more, t } from './texts/index.ts'
@@ -59,15 +59,12 @@ function broadcast(event: DraftEvent): void {
   handleEvent(event)
 }
 
-const me = (): number | null => (session.peek().state === 'guest' ? null : ownerId())
-
 // Sign-out deletes drafts; this covers a second person on the device after the session of the first was ended.
 const belongsTo = ({ person }: Draft, who: number | null): boolean => person === null || person === who
 
 export async function readDraft(slug: string): Promise<Draft | null> {
   const draft = (await readSaved<Draft>('outbox', keyOf(slug)))?.value ?? null
-  const who = me()
-  return draft !== null && belongsTo(draft, who) ? draft : null
+  return draft !== null && belongsTo(draft, authorId()) ? draft : null
 }
 
 export const saveDraft = (draft: Draft): Promise<void> => save('outbox', keyOf(draft.slug), draft)
@@ -109,12 +106,12 @@ let timer: ReturnType<typeof setTimeout> | undefined
 /** Sends queued drafts. A Web Lock lets one tab do it at a time. */
 export async function sendPrepared(): Promise<void> {
   clearTimeout(timer)
-  if (me() === null || !isOnline.peek()) return
+  if (authorId() === null || !isOnline.peek()) return
   await more().catch(() => {}) // texts of the toasts
   const left = await withTabLock(async () => {
     let waiting = 0
     for (const [name, { value }] of await listSaved<Draft>('outbox')) {
-      if (!name.startsWith(PREFIX) || !value.isPrepared || !belongsTo(value, me())) continue
+      if (!name.startsWith(PREFIX) || !value.isPrepared || !belongsTo(value, authorId())) continue
       try {
         const { id } = await sendDraft(value)
         await forget('outbox', name)

@@ -30,7 +30,10 @@ export async function migrateSafely(config: Config, { sql, database }: { sql: Sq
       )
     }
   }
-  return migrate(sql, available, { onWait: (what) => log.warn(what) })
+  return migrate(sql, available, {
+    onWait: (what) => log.warn(what),
+    onApplied: (migration, ms) => log.info({ migration, ms: Math.round(ms) }, 'the database is migrated'),
+  })
 }
 
 async function backUpFirst(config: Config, database: Database, log: Logger): Promise<void> {

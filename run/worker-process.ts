@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Drain } from '#http/server.ts'
 import { connect, type Sql } from '#store/sql.ts'
 import { openChannel } from './channel.ts'
+import { writeOnlyJson } from './json-lines.ts'
 import { openLog } from './log.ts'
 import { limitHeapGrowth } from './memory.ts'
 import type { Snapshot } from './metrics-snapshot.ts'
@@ -40,6 +41,7 @@ const channel = openChannel<ToMain, ToWorker>(process as never, async (message) 
 
 async function start({ config, alone, database, worker, idp }: Start): Promise<void> {
   isStarting = true
+  if (config.isProduction) writeOnlyJson()
   const ask = (message: PeerMessage) => channel.ask({ kind: 'peer', message }, PEER_MS)
   const peers: Peers = {
     tell: (message) => channel.tell({ kind: 'peer', message }),

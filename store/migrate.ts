@@ -31,7 +31,12 @@ export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
 }
 
 export type MigrationState = { pending: string[]; fault: string | null }
-export type MigrateOptions = { waitMs?: number; attempts?: number; onWait?: (what: string) => void }
+export type MigrateOptions = {
+  waitMs?: number
+  attempts?: number
+  onWait?: (what: string) => void
+  onApplied?: (name: string, ms: number) => void
+}
 
 /** Compares the migrations of this version with those of the database, without applying any. */
 export async function findMigrationState(sql: AnySql): Promise<MigrationState> {
@@ -64,7 +69,7 @@ async function readDone(sql: AnySql): Promise<Map<string, string>> {
 // Forward only, one transaction per migration. The advisory lock makes concurrent processes wait for the one that migrates, and for a backup
 // that reads the tables: a migration that waited for a table instead would block everybody else. Without pending migrations nothing is locked.
 export async function migrate(sql: Sql, migrations?: Migration[], options: MigrateOptions = {}): Promise<string[]> {
-  const { waitMs = WAIT_MS, attempts = ATTEMPTS, onWait } = options
+  const { waitMs = WAIT_MS, attempts = ATTEMPTS, onWait, onApplied } = options
   const available = migrations ?? (await readMigrations())
   if ((await listPending(sql, available)).pending.length === 0) return []
   const session = await sql.reserve()
@@ -77,7 +82,9 @@ export async function migrate(sql: Sql, migrations?: Migration[], options: Migra
     assertCompatible(available, done)
     const applied: string[] = []
     for (const migration of available.filter(({ name }) => !done.has(name))) {
+      const startedAt = performance.now()
       await apply(session, migration, attempts, onWait)
+      onApplied?.(migration.name, performance.now() - startedAt)
       applied.push(migration.name)
     }
     return applied

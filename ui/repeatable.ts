@@ -1,12 +1,10 @@
 import { ProblemError } from '#contract/client.ts'
-import { session } from './session.ts'
+import { authorId } from './session.ts'
 
 // A change whose answer was lost may have taken effect. Its key belongs to its content: the same content is sent again with the same key, and
 // the server executes a key once. After an answer the same content is a new change. Kept in the tab, so that a reload repeats too.
 
 const PREFIX = 'pj-unanswered '
-
-const me = (): number => (session.peek() as { userId?: number }).userId ?? 0
 
 /** A final answer; anything else may be sent again. */
 export const isRefusal = (error: unknown): error is ProblemError =>
@@ -22,7 +20,7 @@ async function digest(text: string): Promise<string> {
 
 /** Sends a change with the idempotency key of its content. */
 export async function repeatable<T>(content: unknown, send: (key: string) => Promise<T>): Promise<T> {
-  const place = PREFIX + (await digest(JSON.stringify([me(), content])))
+  const place = PREFIX + (await digest(JSON.stringify([authorId() ?? 0, content])))
   const key = sessionStorage.getItem(place) ?? crypto.randomUUID()
   sessionStorage.setItem(place, key)
   try {

@@ -28,7 +28,7 @@ let signedInAgain = Promise.withResolvers<boolean>()
 const tabs = new BroadcastChannel('pj-session')
 export const auth = createClient(serverConfig.auth, (url, init) => fetch(url, { ...init, credentials: 'include' }))
 
-export function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
+function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
   token = accessToken
   expiresAt = Date.now() + (expiresIn - 30) * 1000
   // Another user signed in: delete the saved data of the previous one.
@@ -44,7 +44,13 @@ export function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
 }
 
 /** Whose drafts are on this device. */
-export const ownerId = (): number | null => Number(localStorage.getItem(OWNER_KEY)) || null
+const ownerId = (): number | null => Number(localStorage.getItem(OWNER_KEY) ?? localStorage.getItem(USER_KEY)) || null
+
+/** Whose drafts this page shows and saves, also while the session is not known yet; null for guests. */
+export const authorId = (): number | null => (session.value.state === 'guest' ? null : ownerId())
+
+/** Calls it when the person whose drafts are on this device has changed or signed out. */
+export const onOwnerChange = (act: (owner: number | null) => void): void => void session.subscribe(() => act(ownerId()))
 
 /** Deletes the person's saved data. The outbox is kept for its owner if the server ended the session, so that drafts are not lost. */
 async function clearSession(isSignOut = true): Promise<void> {
@@ -110,8 +116,11 @@ export async function renew(refused: string): Promise<boolean> {
   return session.peek().state === 'signed-in' && refreshed()
 }
 
-/** Other tabs take the new session. */
-export const announceSignIn = (): void => tabs.postMessage('begun')
+/** A sign-in in this tab is complete. */
+export function beginSession(tokens: Tokens): void {
+  acceptTokens(tokens)
+  tabs.postMessage('begun')
+}
 
 export async function signOut(everywhere = false): Promise<void> {
   const bearer = await accessToken().catch(() => null)

@@ -1,6 +1,6 @@
 import { exchangeCode } from '#contract/mobile.ts'
 import { serverConfig } from './server-config.ts'
-import { acceptTokens, announceSignIn, auth } from './session.ts'
+import { auth, beginSession } from './session.ts'
 
 // The way to the identity provider and back. Loaded by the screens that need it: the first one does not.
 
@@ -40,11 +40,13 @@ export async function signIn(returnTo = location.pathname + location.search, pro
   location.assign(await authorizationUrl(returnTo, provider))
 }
 
-/** In a window of its own, so that this page stays as it is; where windows are blocked, in this one. */
-export async function signInAgain(): Promise<void> {
+/** In a window of its own, so that this page stays as it is. Where windows are blocked, it returns the address for a link, which is not. */
+export async function signInAgain(): Promise<string | null> {
   const opened = window.open('', 'pj-sign-in', 'popup,width=480,height=720') // before anything is awaited: browsers ask for a click
-  if (opened) opened.location.href = await authorizationUrl(null)
-  else await signIn()
+  const url = await authorizationUrl(null)
+  if (opened === null) return url
+  opened.location.href = url
+  return null
 }
 
 /** Authorization code flow with PKCE. */
@@ -75,7 +77,7 @@ export async function finishSignIn(search: string): Promise<Return> {
   if (code === 'not_allowed' || code === 'account_disabled') return { refusal: code }
   if (params.has('error')) return { refusal: params.get('error') === 'access_denied' ? 'cancelled' : 'failed' }
   try {
-    acceptTokens(
+    beginSession(
       await auth(exchangeCode, {
         body: {
           code: params.get('code') ?? '',
@@ -86,7 +88,6 @@ export async function finishSignIn(search: string): Promise<Return> {
         },
       }),
     )
-    announceSignIn()
     const { returnTo } = pending
     return { returnTo: returnTo === null || (returnTo.startsWith('/') && !returnTo.startsWith('//')) ? returnTo : '/' }
   } catch {

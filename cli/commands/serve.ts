@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { welcome } from '#cli/welcome.ts'
+import { oneLine, welcome } from '#cli/welcome.ts'
 import { type PartName, partNames } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
+import { writeOnlyJson } from '#run/json-lines.ts'
 import { openLog } from '#run/log.ts'
 import type { Running } from '#run/serve.ts'
 import { openTracing } from '#run/tracing/open.ts'
@@ -17,7 +18,9 @@ export default {
     const [part = null] = positionals
     if (part !== null && !partNames.includes(part as PartName))
       throw new UsageError(`Unknown part “${part}”. Parts: ${partNames.join(', ')}`)
-    const config = readConfig(readEnvironment(), part === null || part === 'auth')
+    const env = readEnvironment()
+    if (env.NODE_ENV === 'production') writeOnlyJson()
+    const config = readConfig(env, part === null || part === 'auth')
     const tracing = await openTracing(config)
     const log = openLog(config, tracing)
     // The pipe of the log may close, for example when a supervisor is killed. An error event without a listener would end the process.
@@ -31,7 +34,8 @@ export default {
       throw explained(error, config)
     }
     const ms = Math.round(performance.now() - startedAt)
-    console.log(part === 'worker' ? welcomeWorker(config, running) : welcome(config, running, ms))
+    const greeting = config.isProduction ? oneLine : welcome
+    console.log(part === 'worker' ? welcomeWorker(config, running) : greeting(config, running, ms))
     const code = await untilStopped(running)
     endAnyway()
     return code

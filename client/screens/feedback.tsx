@@ -3,12 +3,14 @@ import { goBack } from '#client/go-back.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { authorId } from '#ui/session.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Form } from './feedback/form.tsx'
 
 export function Feedback() {
   const [thanks, setThanks] = useState<string | null>(null)
+  const person = authorId()
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (thanks !== null) end.current?.focus()
@@ -17,7 +19,7 @@ export function Feedback() {
     <>
       <Title back={{ name: t('back'), go: () => goBack(paths.profile) }}>{t('feedback.title')}</Title>
       {thanks === null ? (
-        <Form onSent={setThanks} />
+        <Form key={person} person={person} onSent={setThanks} />
       ) : (
         <div role="status" ref={end} tabIndex={-1}>
           <Empty

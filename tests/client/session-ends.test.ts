@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { endOtherSessions } from '#contract/mobile.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { endSessions, endedSheet as sheet, signInAgain } from '#tests/support/ended-session.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { callAs } from '#tests/support/sign-in.ts'
 import { journey, test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 import { useService } from '#tests/support/use-service.ts'
@@ -25,22 +24,12 @@ beforeEach(async () => {
 async function typed(settings = {}): Promise<Page> {
   const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}/apply`, ...settings })
   await page.getByRole('textbox', { name: 'Message' }).fill('We know bridges.')
-  const elsewhere = await callAs(service, 'anna')
-  await elsewhere(endOtherSessions)
+  await endSessions(service, 'anna')
   return page
 }
 
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'You’ve been signed out' })
 const sent = async () =>
   (await service.sql`select message from request where project_id = project_at(${slug})`).map(({ message }) => message as string)
-
-async function signInAgain(page: Page, login: string): Promise<Page> {
-  const opening = page.context().waitForEvent('page')
-  await sheet(page).getByRole('button', { name: 'Sign in' }).click()
-  const popup = await opening
-  await popup.locator(`button[value=${login}]`).click()
-  return popup
-}
 
 const isSaved = (slug: string) =>
   new Promise<boolean>((resolve) => {
@@ -84,7 +73,6 @@ test('another person who signs in instead sees nothing of it', async () => {
   await page.getByRole('button', { name: 'Send application' }).click()
   await sheet(page).waitFor()
   await signInAgain(page, 'gleb')
-  await sheet(page).waitFor({ state: 'detached' })
   await settled(page)
   assert.doesNotMatch((await page.locator('body').textContent())!, /bridges|Северный ветер/)
   assert.deepEqual(await sent(), [])
@@ -101,3 +89,57 @@ test('who goes on as a guest leaves the page; what was sent is sent when its aut
   await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   assert.deepEqual(await sent(), ['We know bridges.'])
 })
+
+test('a feedback text is kept for its author: a guest and another person see nothing of it', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna', path: '/feedback' })
+  const text = page.getByLabel('Message')
+  await text.fill('More bridges, please.')
+  await page.getByRole('radio', { name: 'Suggestion' }).check()
+  await endSessions(service, 'anna')
+  await written(page)
+  await page.reload() // feedback of a guest is sent, so that the page itself does not notice the end
+  await page.getByText('0 of 2,000 characters').waitFor()
+  assert.equal(await text.inputValue(), '')
+  await text.fill('A guest writes.')
+  await written(page)
+  await signInFrom(page, 'anna')
+  await page.goto(`${service.origin}/feedback`)
+  await page.getByText('21 of 2,000 characters').waitFor()
+  assert.equal(await text.inputValue(), 'More bridges, please.')
+  assert.ok(await page.getByRole('radio', { name: 'Suggestion' }).isChecked())
+})
+
+test('a question on a project is kept for its author', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}` })
+  const text = page.getByRole('textbox', { name: 'Your question' })
+  await page.getByRole('button', { name: 'Ask a question' }).click()
+  await text.fill('Which bridges?')
+  await endSessions(service, 'anna')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await sheet(page).getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.getByRole('button', { name: 'Ask a question' }).waitFor()
+  assert.equal(await text.count(), 0, 'a guest does not see it')
+  await signInFrom(page, 'anna')
+  await page.goto(`${service.origin}/project/${slug}`)
+  await settled(page)
+  assert.equal(await text.inputValue(), 'Which bridges?')
+})
+
+test('where windows are blocked, a link signs in from a tab of its own', async () => {
+  const page = await typed()
+  await page.evaluate('window.open = () => null')
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await sheet(page).getByRole('button', { name: 'Sign in' }).click()
+  const opening = page.context().waitForEvent('page')
+  await sheet(page).getByRole('link', { name: 'Sign in in a new tab' }).click()
+  await (await opening).locator('button[value=anna]').click()
+  await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  assert.deepEqual(await sent(), ['We know bridges.'])
+})
+
+async function signInFrom(page: Page, login: string): Promise<void> {
+  await page.goto(`${service.origin}/profile`)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).first().click()
+  await page.locator(`button[value=${login}]`).click()
+  await settled(page)
+}

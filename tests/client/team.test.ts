@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { endOtherSessions } from '#contract/mobile.ts'
 import { createLink } from '#contract/result.ts'
 import { assertFocus, endToasts, holdToasts, listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { endedSheet, endSessions } from '#tests/support/ended-session.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
@@ -342,14 +342,16 @@ test('uploads of others appear without a reload', async () => {
     .waitFor()
 })
 
-test('when the session is ended elsewhere, a notice with a sign-in button replaces the team’s data', async () => {
+test('when the session is ended elsewhere, a sheet covers the team’s data, and who goes on as a guest sees nothing of it', async () => {
   const { page } = await open('boris')
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByLabel('URL').fill('https://example.org/unsent')
-  const elsewhere = await callAs(service, 'boris')
-  await elsewhere(endOtherSessions)
+  await endSessions(service, 'boris')
   await page.keyboard.press('Enter')
-  await page.getByRole('alert').getByText('You’ve been signed out.').waitFor()
+  await endedSheet(page).waitFor()
+  const cover = await page.evaluate<string>("getComputedStyle(document.querySelector('.ended dialog'), '::backdrop').backgroundColor")
+  assert.doesNotMatch(cover, /\/|rgba|transparent/, 'opaque')
+  await endedSheet(page).getByRole('button', { name: 'Continue as a guest' }).click()
   await page.getByRole('heading', { name: 'Sign in to continue' }).waitFor()
   assert.equal(await page.getByRole('listitem').count(), 0)
   assert.equal(await page.getByRole('dialog').count(), 0)

@@ -65,7 +65,9 @@ function serve(env: Record<string, string>) {
   const ended = once(child, 'close').then(([code]) => {
     clearTimeout(killTimer)
     const lines = loaded.split('\n')
-    const text = output + lines.filter((line) => !line.startsWith('loaded ')).join('\n')
+    // In production every line is JSON.
+    const said = [...output.split('\n'), ...lines.filter((line) => !line.startsWith('loaded '))].filter(Boolean)
+    const text = said.map((line) => (JSON.parse(line) as { msg: string }).msg).join('\n')
     return { code: code as number | null, output: text, modules: lines.filter((line) => line.startsWith('loaded ')) }
   })
   return { child, ended }

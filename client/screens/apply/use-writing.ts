@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, deleteDraft, saveDraft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { ownerId, session } from '#ui/session.ts'
+import { authorId } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { tell } from '#ui/toast.tsx'
 
@@ -14,7 +14,7 @@ const newDraft = ({ slug, name }: Project): Draft => ({
   slug,
   project: name,
   teamName: '',
-  person: session.peek().state === 'guest' ? null : ownerId(),
+  person: authorId(),
   team: null,
   message: '',
   files: [],

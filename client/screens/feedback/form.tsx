@@ -16,16 +16,17 @@ type Draft = { kind: (typeof kinds)[number]; text: string; name?: string; email?
 
 const MOST_CHARACTERS = 2000
 const emptyDraft: Draft = { kind: 'bug', text: '', withFacts: false }
-const DRAFT = 'draft feedback' // in the private store: deleted at sign-out
+const keyOf = (person: number | null): string => `feedback ${person ?? 0}`
 
-function useDraft() {
+// Kept for its author when the server ends the session; deleted at sign-out.
+function useDraft(key: string) {
   const [draft, setDraft] = useState<Draft>(emptyDraft)
   useEffect(() => {
-    void readSaved<Draft>('private', DRAFT).then((saved) => saved && setDraft((now) => (now === emptyDraft ? saved.value : now)))
+    void readSaved<Draft>('outbox', key).then((saved) => saved && setDraft((now) => (now === emptyDraft ? saved.value : now)))
   }, [])
   const change = (next: Draft) => {
     setDraft(next)
-    void (next === emptyDraft ? forget('private', DRAFT) : save('private', DRAFT, next))
+    void (next === emptyDraft ? forget('outbox', key) : save('outbox', key, next))
   }
   return [draft, change] as const
 }
@@ -35,8 +36,10 @@ const factsOf = () => {
   return lastErrorId.value ? t('feedback.factsProblem', values) : t('feedback.factsVersion', values)
 }
 
-export function Form({ onSent }: { onSent(message: string): void }) {
-  const [draft, change] = useDraft()
+type Props = { person: number | null; onSent(message: string): void }
+
+export function Form({ person: author, onSent }: Props) {
+  const [draft, change] = useDraft(keyOf(author))
   const [isBusy, setIsBusy] = useState(false)
   const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
   const form = useRef<HTMLFormElement>(null)

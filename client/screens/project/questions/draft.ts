@@ -1,4 +1,4 @@
-import { session } from '#ui/session.ts'
+import { authorId } from '#ui/session.ts'
 
 // The text of a question that is not sent yet. In the session storage, which survives the redirects of a sign-in: a guest writes first
 // and signs in to send.
@@ -6,12 +6,11 @@ import { session } from '#ui/session.ts'
 type Draft = { text: string; person: number | null } // null: written by a guest
 
 const keyOf = (slug: string): string => `pj question ${slug}`
-const me = (): number | null => (session.peek().state === 'signed-in' ? (session.peek() as { userId: number }).userId : null)
 
 export function readDraft(slug: string): string {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(slug)) ?? 'null') as Draft | null
-    return draft !== null && (draft.person === null || me() === null || draft.person === me()) ? draft.text : ''
+    return draft !== null && (draft.person === null || draft.person === authorId()) ? draft.text : ''
   } catch {
     return ''
   }
@@ -19,5 +18,5 @@ export function readDraft(slug: string): string {
 
 export function saveDraft(slug: string, text: string): void {
   if (text === '') sessionStorage.removeItem(keyOf(slug))
-  else sessionStorage.setItem(keyOf(slug), JSON.stringify({ text, person: me() } satisfies Draft))
+  else sessionStorage.setItem(keyOf(slug), JSON.stringify({ text, person: authorId() } satisfies Draft))
 }
