@@ -6,6 +6,7 @@ import { createCalendar } from '#rules/day.ts'
 import type { Country } from '#rules/profile.ts'
 import * as current from '#store/export.ts'
 import * as imported from '#store/import.ts'
+import { listReaders } from '#store/import-email.ts'
 import { writeTeams } from '#store/import-team.ts'
 import { lockEmails } from '#store/person-edit.ts'
 import { lockSlugs } from '#store/project-change.ts'
@@ -14,6 +15,7 @@ import type { AnySql, TransactionSql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { lockTeamNames } from '#store/team-change.ts'
 import { type Line, linesOf } from './columns.ts'
+import { emailsTo } from './import-emails.ts'
 import { createInvites } from './invites.ts'
 import type { PlannedRow } from './plan.ts'
 import { peopleInSheet, planPeople } from './plan-person.ts'
@@ -40,7 +42,7 @@ export type About = {
   options?: ImportOptions
 }
 /** What else the report tells about a sheet. */
-export type PlanNotes = Pick<ImportReport, 'unknownTerms' | 'missingPeople' | 'invitedPeople' | 'totalRows'>
+export type PlanNotes = Pick<ImportReport, 'unknownTerms' | 'missingPeople' | 'invitedPeople' | 'totalRows' | 'emails'>
 export type Plan = Partial<PlanNotes> & { rows: PlannedRow[]; write(sql: TransactionSql): Promise<void> }
 
 /** The calendar day in the time zone of the directory. */
@@ -191,11 +193,14 @@ const planners: Record<SheetKind, Planner> = {
     const facts = { names, teams, people, slugs, projects, roles, today: about.today }
     const invites = createInvites(isInviting, { logins, names: fullNames })
     const plan = await planTeams(lines, facts, slicesOf(about, lines), { terms: about.options?.terms, invites })
+    const when = about.options?.emails ?? 'now'
+    const readers = await listReaders(sql, [...new Set(plan.added.map(({ person }) => person))])
     return {
       rows: plan.rows,
       unknownTerms: plan.unknownTerms,
       missingPeople: invites.missing,
       invitedPeople: invites.people.length,
+      emails: emailsTo(plan.added, readers, about.locale, when),
       async write(sql) {
         const roleIds = await imported.writeNewTerms(sql, 'role', plan.newRoles)
         const used = new Set(plan.writes.flatMap(({ members }) => members.map(({ person }) => person)))
@@ -210,7 +215,7 @@ const planners: Record<SheetKind, Planner> = {
             roles: member.roles?.map((id) => roleIds.get(id) ?? id) ?? null,
           })),
         }))
-        await writeTeams(sql, writes, about, writingOf(about, writes))
+        await writeTeams(sql, writes, about, when, writingOf(about, writes))
       },
     }
   },

@@ -11,6 +11,7 @@ import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
 import { asYes, isFaulty, type Read, readWith, whyOverLimit } from './cell-read.ts'
 import { memberCells, teamCells, yesNo } from './cells.ts'
 import type { Line } from './columns.ts'
+import type { AddedPerson } from './import-emails.ts'
 import type { Invites } from './invites.ts'
 import { joinList } from './list.ts'
 import { several } from './messages.ts'
@@ -34,7 +35,14 @@ export type CurrentTeams = {
   roles: RoleRow[]
   today: number
 }
-export type TeamPlan = { rows: PlannedRow[]; writes: ImportedTeam[]; newRoles: NewTerm[]; unknownTerms: UnknownTerm[] }
+/** `added`: who gets an email. */
+export type TeamPlan = {
+  rows: PlannedRow[]
+  writes: ImportedTeam[]
+  added: AddedPerson[]
+  newRoles: NewTerm[]
+  unknownTerms: UnknownTerm[]
+}
 /** `invites`: people without an account; they are created if it says so. */
 export type TeamChoices = { terms?: TermChoices; invites?: Invites }
 
@@ -60,7 +68,7 @@ export async function planTeams(
   { terms: choices = [], invites }: TeamChoices = {},
 ): Promise<TeamPlan> {
   const newRoles = createdTerms('role', choices, current.roles)
-  const plan: TeamPlan = { rows: [], writes: [], newRoles, unknownTerms: [] }
+  const plan: TeamPlan = { rows: [], writes: [], added: [], newRoles, unknownTerms: [] }
   const people = peopleOf(current.people)
   const findRoles = roleFinder([
     ...current.roles.map(({ id, name, nameRu, aliases }) => ({ id, name, aliases: nameRu ? [nameRu, ...aliases] : aliases })),
@@ -96,6 +104,7 @@ export async function planTeams(
       members: [],
     }
     const readers: RowReader[] = []
+    const added: (AddedPerson & { reader: RowReader })[] = []
     for (const [index, line] of lines.entries()) {
       const email = text(line.cells, 'email').toLowerCase()
       const named = text(line.cells, 'member')
@@ -112,6 +121,8 @@ export async function planTeams(
       if (namedTwice) reader.fault('email', 'address_of_two', { value: email, one: namedTwice.name, other: named, row: namedTwice.row })
       for (const { column, sentence } of match.faults) reader.faults.push({ column, sentence })
       if (!match.isTeamOnly) planMember(reader, match, written)
+      if (!match.isTeamOnly && match.person && match.member === null)
+        added.push({ reader, person: match.person.id, name: match.person.fullName, team: written.name })
       readers.push(reader)
       await pause(++done)
     }
@@ -127,6 +138,7 @@ export async function planTeams(
       await pause(done)
     }
     for (const row of rows) plan.rows.push(row)
+    for (const { reader, ...one } of added) if (reader.faults.length === 0) plan.added.push(one)
     if (rows.some(({ what }) => what === 'create' || what === 'change')) plan.writes.push(written)
   }
 

@@ -1,6 +1,7 @@
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import type { PlanNotes } from './import.ts'
+import { noEmails } from './import-emails.ts'
 import { labelsOf } from './labels.ts'
 import { inWords, type PlannedRow } from './plan.ts'
 import type { Prepared } from './prepare.ts'
@@ -48,6 +49,7 @@ export function reportOf(kind: SheetKind, { sheet, keys }: Prepared, plan: Plann
     rows,
     isCut: plan.rows.length > rows.length,
     unknownTerms: plan.unknownTerms ?? [],
+    emails: plan.emails ?? noEmails(),
     totalRows: (plan.totalRows ?? []).slice(0, MAX_TOTALS),
     missingPeople: plan.missingPeople ?? 0,
     invitedPeople: plan.invitedPeople ?? 0,

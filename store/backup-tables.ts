@@ -34,6 +34,7 @@ export const backedUp: readonly string[] = [
   'public.file_version',
   'public.former_slug',
   'public.idempotency',
+  'public.import_email',
   'public.import_mapping',
   'public.join_request',
   'public.leave_request',

@@ -1,4 +1,6 @@
+import type { EmailChoice } from '#contract/console/import-email.ts'
 import { reserveIds } from './import.ts'
+import { insertImportEmail, notifyAdded } from './import-email.ts'
 import type { TransactionSql } from './sql.ts'
 
 // Imported teams: the team, its members and its project.
@@ -24,9 +26,12 @@ const BATCH = 500
 export async function writeTeams(
   sql: TransactionSql,
   teams: readonly ImportedTeam[],
-  { at, actorId, requestId }: { at: Date; actorId: number | null; requestId: string | null },
+  about: { at: Date; actorId: number | null; requestId: string | null },
+  emails: EmailChoice,
   onProgress: (done: number) => void = () => {},
 ): Promise<void> {
+  const { at } = about
+  const added: number[] = []
   const freshTeams = await reserveIds(sql, 'team', teams.filter(({ id }) => id === null).length)
   const freshMembers = await reserveIds(sql, 'member', teams.flatMap(({ members }) => members.filter(({ id }) => id === null)).length)
   for (let from = 0; from < teams.length; from += BATCH) {
@@ -37,13 +42,12 @@ export async function writeTeams(
     await writeBatch(sql, batch, at)
     await writeWantedRoles(sql, batch)
     await writeMembers(sql, members, at)
-    await notifyNewMembers(
-      sql,
-      members.filter(({ isNew, person }) => isNew && person !== null),
-      { at, actorId, requestId },
-    )
+    for (const { id, isNew, person } of members) if (isNew && person !== null) added.push(id)
     onProgress(Math.min(teams.length, from + BATCH))
   }
+  if (added.length === 0) return
+  if (emails === 'now') await notifyAdded(sql, added, about)
+  if (emails === 'later') await insertImportEmail(sql, added, about)
 }
 
 type Numbered = Omit<ImportedTeam, 'id'> & { id: number; isNew: boolean }
@@ -101,15 +105,4 @@ async function writeMembers(sql: TransactionSql, members: NumberedMember[], at: 
   await sql`
     insert into member_role (member_id, role_id, position) select * from unnest(${owners}::int[], ${roles}::int[], ${positions}::int[])
     on conflict (member_id, role_id) do update set position = excluded.position where member_role.position <> excluded.position`
-}
-
-type By = { at: Date; actorId: number | null; requestId: string | null }
-
-async function notifyNewMembers(sql: TransactionSql, members: NumberedMember[], { at, actorId, requestId }: By): Promise<void> {
-  const people = members.map(({ person }) => person!)
-  const teams = members.map(({ team }) => team)
-  await sql`
-    insert into outbox (kind, person_id, data, created_at, request_id)
-    select 'team_added', person, jsonb_strip_nulls(jsonb_build_object('team', team, 'by', ${actorId}::int)), ${at}, ${requestId}
-    from unnest(${people}::int[], ${teams}::int[]) as given (person, team)`
 }

@@ -34,6 +34,8 @@ export const personReferences = {
   'avatar.person_id': 'moved where the other has none',
   'notification.person_id': 'moved where the other has none',
   'announcement.author_id': 'moved',
+  'import_email.author_id': 'moved',
+  'import_email.ended_by': 'moved',
   'announcement.recalled_by': 'moved',
   'announcement_recipient.person_id': 'moved where the other has none',
   'application_digest.person_id': 'dropped',
@@ -131,6 +133,8 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await sql`update question set person_id = ${into} where person_id = ${from}`
   await sql`update question set answer_by = ${into} where answer_by = ${from}`
   await mergeNotes(sql, from, into)
+  await sql`update import_email set author_id = ${into} where author_id = ${from}`
+  await sql`update import_email set ended_by = ${into} where ended_by = ${from}`
   await sql`update request_message set author_id = ${into} where author_id = ${from}`
   await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
   // Unsent emails whose data refers to the sender or the actor.

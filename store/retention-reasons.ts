@@ -16,6 +16,7 @@ export const retentionReasons: Record<string, { why: string; setting?: string }>
   'public.project_bulk': { why: 'a bulk change can be undone' },
   'public.saved_reminder': { why: 'nobody is reminded twice' },
   'public.import_mapping': { why: 'the next yearly import knows the columns' },
+  'public.import_email': { why: 'curators see that the emails were sent' },
   'auth.session': { why: 'people and administrators see ended sessions' },
   'auth.code': { why: 'a second use of a code is recognised' },
   'auth.used_state': { why: 'a second use of a sign-in is recognised' },

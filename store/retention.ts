@@ -166,6 +166,12 @@ export const tableRules: Record<string, TableRule> = {
       (await removeOld(sql, 'import_mapping', 'used_at', daysBefore(now, 800))) +
       (await removeSurplus(sql, 'import_mapping', { owner: 'person_id', newest: 'used_at', most: 1000 })),
   },
+  'public.import_email': {
+    owner: 'import',
+    perOwner: 'one row for each import whose emails wait',
+    removed: '90 days after they are sent or dropped',
+    remove: (sql, now) => removeOld(sql, 'import_email', 'ended_at', daysBefore(now, 90)),
+  },
   'auth.identity': { owner: 'person', perOwner: 'one row for each account at a provider', removed: 'with the account' },
   'auth.session': {
     owner: 'person',

@@ -13,6 +13,9 @@ import exportSheet from './export/by-kind.get.ts'
 import deleteDescriptionFile from './file/by-id.delete.ts'
 import setFileVisibility from './file/by-id.put.ts'
 import listGroups from './group.get.ts'
+import cancelImportEmails from './import/email/by-id/cancel.post.ts'
+import sendImportEmails from './import/email/by-id/send.post.ts'
+import listImportEmails from './import/email.get.ts'
 import inspectSheet from './import/by-kind/columns.post.ts'
 import markSheet from './import/by-kind/marked.post.ts'
 import importSheet from './import/by-kind.post.ts'
@@ -181,6 +184,9 @@ export const consoleRoutes: RoutesFor<ApiApp, typeof consoleEndpoints> = {
   exportAudit,
   importSheet,
   inspectSheet,
+  listImportEmails,
+  sendImportEmails,
+  cancelImportEmails,
   markSheet,
   getImportProgress,
   exportSheet,

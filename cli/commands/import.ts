@@ -1,6 +1,7 @@
 import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { columns } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
+import type { EmailChoice, ReportedEmails } from '#contract/console/import-email.ts'
 import type { ImportOptions } from '#contract/console/import-options.ts'
 import { type ImportReport, type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { errors, fill } from '#contract/errors.ts'
@@ -11,6 +12,7 @@ import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { writeMarked } from '#spreadsheet/export.ts'
 import { type About, ImportUnderWay, planImport, runImport, todayIn } from '#spreadsheet/import.ts'
+import { isEmailChoice } from '#spreadsheet/import-emails.ts'
 import { type Prepared, prepareSheet } from '#spreadsheet/prepare.ts'
 import { countsOf, reportOf } from '#spreadsheet/report.ts'
 import { SheetFault } from '#spreadsheet/sheet.ts'
@@ -18,23 +20,24 @@ import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
 import { insertAudit } from '#store/audit.ts'
 import type { Sql } from '#store/sql.ts'
 
-const usage = `npx projectory import ${sheetKinds.join('|')} <file> [--dry-run] [--import-totals] [--report <file>]`
+const usage = `npx projectory import ${sheetKinds.join('|')} <file> [--dry-run] [--report <file>] [--emails now|later|none] [--import-totals]`
 const MOST_ROWS = 50
 
-type Options = { 'dry-run'?: boolean; 'import-totals'?: boolean; report?: string }
+type Options = { 'dry-run'?: boolean; emails?: string; 'import-totals'?: boolean; report?: string }
 
 export default {
   usage,
-  options: { 'dry-run': { type: 'boolean' }, 'import-totals': { type: 'boolean' }, report: { type: 'string' } },
+  options: { 'dry-run': { type: 'boolean' }, emails: { type: 'string' }, 'import-totals': { type: 'boolean' }, report: { type: 'string' } },
   async run([kind, file, ...more], values) {
-    const { 'dry-run': isDryRun = false, 'import-totals': importTotals = false, report } = values as Options
+    const { 'dry-run': isDryRun = false, 'import-totals': importTotals = false, emails = 'now', report } = values as Options
     if (!sheetKinds.includes(kind as SheetKind) || file === undefined || more.length > 0) throw new UsageError(`usage: ${usage}`)
     if (!existsSync(file) || !statSync(file).isFile()) throw new UsageError(`File not found: “${file}”`)
+    if (!isEmailChoice(emails)) throw new UsageError(`usage: ${usage}`)
     const config = readConfig(readEnvironment())
     try {
       const sheet = await readForImport(kind as SheetKind, file)
       return await withStore(config, quietLog(), (sql) =>
-        importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report, options: { importTotals } }),
+        importSheet(sql, config, kind as SheetKind, sheet, { isDryRun, report, options: { importTotals, emails } }),
       )
     } catch (error) {
       throw explained(error)
@@ -68,8 +71,8 @@ async function importSheet(
     noted: showProgress,
     options,
   }
-  const { rows, isDone } = isDryRun
-    ? { rows: (await sql.begin('read only', (sql) => planImport(sql, kind, prepared, about))).rows, isDone: false }
+  const plan = isDryRun
+    ? { ...(await sql.begin('read only', (sql) => planImport(sql, kind, prepared, about))), isDone: false }
     : await sql.begin(async (sql) => {
         const act = await runImport(sql, kind, prepared, about)
         const { create, change, same } = countsOf(act.rows)
@@ -78,16 +81,16 @@ async function importSheet(
         return act
       })
   showProgress('', 0, 0)
-  const result = reportOf(kind, prepared, { rows, isDone }, 'en')
+  const result = reportOf(kind, prepared, plan, 'en')
   show(result, isDryRun)
   if (report !== undefined) {
-    writeFileSync(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, prepared, rows, { language: 'en' }))
+    writeFileSync(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, prepared, plan.rows, { language: 'en' }))
     console.log(`File with errors marked: ${report}`)
   }
   return result.counts.refuse === 0 ? 0 : 1
 }
 
-function show({ counts, rows, isDone }: ImportReport, isDryRun: boolean): void {
+function show({ counts, rows, isDone, emails }: ImportReport, isDryRun: boolean): void {
   const changed = rows.filter(({ what, warnings }) => what !== 'same' || warnings.length > 0)
   const lines = changed.slice(0, MOST_ROWS).flatMap(({ row, what, name, changes, faults, warnings }) => {
     const details =
@@ -108,12 +111,21 @@ function show({ counts, rows, isDone }: ImportReport, isDryRun: boolean): void {
   if (left > 0) console.log(`… and ${left} more rows.\n`)
   const { create, change, same, refuse } = counts
   console.log(`${create} to create, ${change} to change, ${same} unchanged, ${refuse} with errors.`)
+  if (emails.count > 0) console.log(`${emails.count} emails${languagesOf(emails)}, ${whenWords[emails.when]}.`)
   if (isDone) console.log(create + change === 0 ? 'No changes.' : 'Done.')
   else
     console.log(
       refuse > 0 ? 'Nothing was saved: a file with errors is not imported.' : isDryRun ? 'Nothing was saved: this was a dry run.' : '',
     )
 }
+
+const whenWords: Record<EmailChoice, string> = {
+  now: 'sent with the import',
+  later: 'waiting: send them in the console under Import and export',
+  none: 'not sent',
+}
+const languagesOf = ({ languages }: ReportedEmails): string =>
+  ` (${languages.map(({ language, count }) => `${count} ${language}`).join(', ')})`
 
 // Overwrites one line; only on a terminal.
 function showProgress(stage: string, done: number, all: number): void {

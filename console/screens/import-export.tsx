@@ -4,6 +4,7 @@ import { type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { getUser } from '#contract/profile.ts'
 import { useCall } from '#ui/query.ts'
 import { Title } from '#ui/title.tsx'
+import { WaitingEmails } from './import-export/emails.tsx'
 import { ExportForm } from './import-export/export.tsx'
 import { ImportForm } from './import-export/import.tsx'
 import './import-export.css'
@@ -27,6 +28,7 @@ export function ImportExport() {
         ))}
       </fieldset>
       <ImportForm key={kind} kind={kind} />
+      <WaitingEmails />
       <ExportForm kind={kind} name={nameOf(kind)} />
     </>
   )

@@ -85,6 +85,8 @@ export const auditKeys = [
   'changed',
   'skipped',
   'invited',
+  'emails',
+  'when',
   'same',
   'format',
   'before',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Nullable } from '#contract/shared.ts'
+import { emailChoices } from './import-email.ts'
 import { oneOf } from './shared.ts'
 import { sheetFileErrors, sheetFiles, sheetFormats, sheetKinds } from './spreadsheet.ts'
 
@@ -36,6 +37,9 @@ export const ImportOptions = Type.Object({
     ),
   ),
   isPartial: Type.Optional(Type.Boolean({ description: 'import the rows without errors and leave out the others' })),
+  emails: Type.Optional(
+    oneOf(emailChoices, 'when the emails to people added to teams are sent; now when absent. Later: see `listImportEmails`'),
+  ),
   importTotals: Type.Optional(Type.Boolean({ description: 'import rows that look like a total; they are skipped otherwise' })),
   inviteMissing: Type.Optional(Type.Boolean({ description: 'create the people of a team sheet who have no account, with member access' })),
 })

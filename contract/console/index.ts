@@ -9,6 +9,7 @@ import {
   testAnnouncement,
 } from './announcement.ts'
 import { exportAudit, listAudit } from './audit.ts'
+import { cancelImportEmails, listImportEmails, sendImportEmails } from './import-email.ts'
 import { inspectSheet } from './import-options.ts'
 import { exportPeople, exportProjects, exportRequests, exportTeams } from './list-export.ts'
 import { allowAddress, cancelMail, getMail, listBounces, listMails, resendMail } from './mail.ts'
@@ -137,6 +138,9 @@ export const consoleEndpoints = [
   exportAudit,
   importSheet,
   inspectSheet,
+  listImportEmails,
+  sendImportEmails,
+  cancelImportEmails,
   markSheet,
   getImportProgress,
   exportSheet,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Count, Nullable } from '#contract/shared.ts'
+import { ReportedEmails } from './import-email.ts'
 import { oneOf, sheetTypes } from './shared.ts'
 
 // Import and export of spreadsheets.
@@ -66,6 +67,7 @@ export const ImportReport = Type.Object({
   rows: Type.Array(SheetRow, { description: 'rows with errors first, then rows with warnings, then rows with changes; at most 5000' }),
   isCut: Type.Boolean(),
   unknownTerms: Type.Array(UnknownTerm, { description: 'tags and roles that do not exist; at most 100' }),
+  emails: ReportedEmails,
   totalRows: Type.Array(Type.Integer(), { description: 'rows that look like a total, not like a record; at most 100' }),
   missingPeople: Type.Integer({ minimum: 0, description: 'people of a team sheet who have no account and could be invited' }),
   invitedPeople: Type.Integer({ minimum: 0, description: 'people the import invites' }),

@@ -55,4 +55,17 @@ export const mailErrors = {
       ru: 'Письма на {address} отправляются. Возможно, адрес уже разблокировали.',
     },
   },
+  import_emails_not_found: {
+    status: 404,
+    title: { en: 'Emails not found', ru: 'Письма не найдены' },
+    detail: { en: 'There are no emails of an import with the number {id}.', ru: 'Писем загрузки с номером {id} нет.' },
+  },
+  import_emails_ended: {
+    status: 409,
+    title: { en: 'Already decided', ru: 'Решение уже принято' },
+    detail: {
+      en: 'These emails were already sent or dropped. Nothing was sent again.',
+      ru: 'Эти письма уже отправлены или отменены. Повторно ничего не отправлено.',
+    },
+  },
 } as const satisfies Record<string, ErrorEntry>

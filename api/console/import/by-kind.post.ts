@@ -22,9 +22,15 @@ export default handle(importSheet, async (context) => {
             const plan = await runImport(sql, kind, prepared, about)
             const { create, change, same, refuse } = countsOf(plan.rows)
             const invited = plan.invitedPeople ?? 0
+            const { count: emails = 0, when = 'now' } = plan.emails ?? {}
             const detail = { created: create, changed: change, same, format: sheet.format }
             if (plan.isDone && create + change > 0)
-              record(`import ${kind}`, { ...detail, ...(refuse > 0 ? { skipped: refuse } : {}), ...(invited > 0 ? { invited } : {}) })
+              record(`import ${kind}`, {
+                ...detail,
+                ...(refuse > 0 ? { skipped: refuse } : {}),
+                ...(invited > 0 ? { invited } : {}),
+                ...(emails > 0 ? { emails, when } : {}),
+              })
             if (plan.isDone && options.columns) await rememberColumns(sql, kind, prepared, caller.id, app.now())
             return reportOf(kind, prepared, plan, language)
           })

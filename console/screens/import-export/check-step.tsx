@@ -4,6 +4,7 @@ import { t } from '#console/texts/index.ts'
 import type { ImportReport, SheetRow } from '#contract/console/spreadsheet.ts'
 import { Button } from '#ui/button.tsx'
 import { count } from '#ui/format.ts'
+import { EmailChoices } from './emails.tsx'
 import { Grid } from './grid.tsx'
 import { MissingPeople, type SameValue, SameValues, TotalRows, UnknownTerms } from './questions.tsx'
 import type { ImportState } from './state.ts'
@@ -61,6 +62,7 @@ export function CheckStep({ state, report }: { state: ImportState; report: Impor
       <UnknownTerms state={state} report={report} />
       <TotalRows state={state} report={report} />
       <MissingPeople state={state} report={report} />
+      <EmailChoices state={state} report={report} />
       <fieldset class="row spreadsheet-choice" aria-label={t('spreadsheet.show')}>
         {filters.map((one) => (
           <button

@@ -57,6 +57,7 @@ function Done({ state, report, onSave }: { state: ImportState; report: ImportRep
       <p class="row" ref={message} tabIndex={-1}>
         <Icon name="check" /> <strong>{t('spreadsheet.done', { create, change })}</strong>
       </p>
+      {report.emails.count > 0 && <p>{t(`importing.emails.done.${report.emails.when}`, { count: report.emails.count })}</p>}
       {report.invitedPeople > 0 && <p>{t('importing.invitedDone', { count: report.invitedPeople })}</p>}
       {refuse > 0 && (
         <p class="row">
@@ -84,15 +85,18 @@ function Actions({ state, report, onSave, isSaving }: { state: ImportState; repo
     tell(t('spreadsheet.doneShort'))
     await refreshAll()
   }
+  const emails = state.emails === 'now' && report.emails.count > 0 ? ` · ${t('importing.emails', { count: report.emails.count })}` : ''
   const run = (isPartial: boolean) => void state.importRows(isPartial, () => void finish())
   return (
     <div class="row import-actions">
       <Button icon="check" disabled={refuse > 0 || good === 0} onClick={() => run(false)}>
         {t('spreadsheet.importRows', { count: good })}
+        {emails}
       </Button>
       {refuse > 0 && good > 0 && (
         <Button look="soft" onClick={() => run(true)}>
           {t('importing.importValid', { count: good, refused: refuse })}
+          {emails}
         </Button>
       )}
       {refuse > 0 && (

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
+import type { EmailChoice } from '#contract/console/import-email.ts'
 import type { ImportOptions, SheetColumns } from '#contract/console/import-options.ts'
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import { useSending } from './upload.ts'
@@ -19,15 +20,16 @@ const mappingOf = ({ headRow, columns }: SheetColumns): Mapping => ({
 })
 
 /** What the curator has decided about the file. */
-type Choices = { mapping: Mapping | null; edits: Edits; terms: Terms; isInviting: boolean; isImportingTotals: boolean }
-const noChoices: Choices = { mapping: null, edits: new Map(), terms: [], isInviting: false, isImportingTotals: false }
+type Choices = { mapping: Mapping | null; edits: Edits; terms: Terms; isInviting: boolean; isImportingTotals: boolean; emails: EmailChoice }
+const noChoices: Choices = { mapping: null, edits: new Map(), terms: [], isInviting: false, isImportingTotals: false, emails: 'now' }
 
-const optionsOf = ({ mapping, edits, terms, isInviting, isImportingTotals }: Choices, isJson: boolean): ImportOptions => ({
+const optionsOf = ({ mapping, edits, terms, isInviting, isImportingTotals, emails }: Choices, isJson: boolean): ImportOptions => ({
   ...(isJson ? { columns: mapping!.columns } : mapping!),
   edits: [...edits.values()],
   terms,
   inviteMissing: isInviting,
   importTotals: isImportingTotals,
+  emails,
 })
 
 export type ImportState = ReturnType<typeof useImport>
@@ -102,6 +104,7 @@ export function useImport(kind: SheetKind) {
     decideTerms: (added: Terms) => recheck({ terms: [...latest.current.terms, ...added] }),
     invite: (isInviting: boolean) => recheck({ isInviting }),
     importTotals: (isImportingTotals: boolean) => recheck({ isImportingTotals }),
+    chooseEmails: (emails: EmailChoice) => void choose({ emails }),
     importRows: (isPartial: boolean, onDone: () => void) =>
       attempt(async () => {
         checks.current++

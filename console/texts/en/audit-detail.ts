@@ -79,6 +79,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.changed': 'Changed',
   'audit.detail.same': 'Unchanged',
   'audit.detail.skipped': 'Rows skipped',
+  'audit.detail.emails': 'Emails',
+  'audit.detail.when': 'Sent',
   'audit.detail.invited': 'People invited',
   'audit.detail.format': 'Format',
   'audit.detail.before': 'Before',

@@ -148,6 +148,8 @@ export const audit = {
   'audit.did.createSynonym': '{actor} added the synonyms {target}',
   'audit.did.updateSynonym': '{actor} edited the synonyms {target}',
   'audit.did.deleteSynonym': '{actor} deleted the synonyms {target}',
+  'audit.did.sendImportEmails': '{actor} sent the waiting emails: {target}',
+  'audit.did.cancelImportEmails': '{actor} dropped the waiting emails: {target}',
   'audit.did.importSheet': '{actor} imported a file: {target}',
   'audit.did.resendMail': '{actor} requeued an email: {target}',
   'audit.did.cancelMail': '{actor} cancelled an email: {target}',

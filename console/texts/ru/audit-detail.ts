@@ -79,6 +79,8 @@ export const auditDetail: Record<`audit.detail.${AuditKey}`, string> = {
   'audit.detail.changed': 'Изменено',
   'audit.detail.same': 'Без изменений',
   'audit.detail.skipped': 'Пропущено строк',
+  'audit.detail.emails': 'Письма',
+  'audit.detail.when': 'Отправка',
   'audit.detail.invited': 'Приглашено людей',
   'audit.detail.format': 'Формат',
   'audit.detail.before': 'Было',

@@ -150,6 +150,8 @@ export const audit: SameKeys<typeof en> = {
   'audit.did.createSynonym': '{actor}: добавлены синонимы {target}',
   'audit.did.updateSynonym': '{actor}: изменены синонимы {target}',
   'audit.did.deleteSynonym': '{actor}: удалены синонимы {target}',
+  'audit.did.sendImportEmails': '{actor}: отправлены отложенные письма: {target}',
+  'audit.did.cancelImportEmails': '{actor}: отменены отложенные письма: {target}',
   'audit.did.importSheet': '{actor}: загружена таблица: {target}',
   'audit.did.resendMail': '{actor}: письмо возвращено в очередь, {target}',
   'audit.did.cancelMail': '{actor}: отправка письма отменена, {target}',
