@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -64,4 +65,27 @@ test('a missing file is a failure, a missing name a usage error', () => {
   assert.equal(runAlone(folder, ['round', 'verify', 'nowhere.json']).status, 1)
   assert.equal(runAlone(folder, ['round', 'verify']).status, 2)
   assert.equal(runAlone(folder, ['round']).status, 2)
+})
+
+test('a bundle that was published before reasons were hashed is right: exit 0', () => {
+  const { status, stdout } = verify(readFileSync(join(import.meta.dirname, '../../tests/placement/published-before.bundle.json'), 'utf8'))
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /“fair”: 3 of 5 teams placed\. The record is right\./)
+})
+
+test('whoever has the reason of a lock and its key can show that it is the one of the bundle', () => {
+  const key = 'cd'.repeat(32)
+  const reason = `hmac-sha256:${createHmac('sha256', Buffer.from(key, 'hex')).update('Второй год 🙂').digest('hex')}`
+  const locks = [{ team: 'CCCCCCCCCCCCCCCC', project: 'bus-times', reason }]
+  const placement = [...bundle.placement, { team: 'CCCCCCCCCCCCCCCC', project: 'bus-times' }]
+  const locked = { ...bundle, locks, placement }
+  const right = verify(locked, '--reason', 'Второй год 🙂', '--reason-key', key)
+  assert.deepEqual(
+    [right.status, /^✓ The reason is that of C{16} in bus-times$/m.test(right.stdout)],
+    [0, true],
+    right.stdout + right.stderr,
+  )
+  const wrong = verify(locked, '--reason', 'Второй год', '--reason-key', key)
+  assert.deepEqual([wrong.status, /^✗ The reason is not in the file$/m.test(wrong.stdout)], [1, true])
+  assert.equal(verify(locked, '--reason', 'Второй год').status, 2)
 })

@@ -2,24 +2,36 @@ import { readFile } from 'node:fs/promises'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { checkBundle, type Published } from '#rules/placement/check.ts'
 import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
+import { reasonHashOf } from '#rules/placement/lottery.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { placeWithoutWriting } from '#run/round-dry-run.ts'
 import { withStore } from '#run/store.ts'
 
-const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>]
+const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>] [--reason <text> --reason-key <hex>]
 npx projectory round place --dry-run <slug>`
 
 export default {
   usage,
-  options: { 'dry-run': { type: 'boolean' }, 'seed-hash': { type: 'string' }, 'choices-digest': { type: 'string' } },
+  options: {
+    'dry-run': { type: 'boolean' },
+    'seed-hash': { type: 'string' },
+    'choices-digest': { type: 'string' },
+    reason: { type: 'string' },
+    'reason-key': { type: 'string' },
+  },
   async run([verb, file, ...rest], values) {
     if (verb === 'place' && file !== undefined && rest.length === 0 && values['dry-run'] === true) return placeDry(file)
     if (verb !== 'verify' || file === undefined || rest.length > 0) throw new UsageError(`usage:\n${usage}`)
-    return verify(file, {
+    const reason = values.reason as string | undefined
+    const key = values['reason-key'] as string | undefined
+    if ((reason === undefined) !== (key === undefined) || (key !== undefined && !/^[0-9a-f]{64}$/.test(key)))
+      throw new UsageError(`usage:\n${usage}`)
+    const published = {
       seedHash: values['seed-hash'] as string | undefined,
       choicesDigest: values['choices-digest'] as string | undefined,
-    })
+    }
+    return verify(file, published, reason === undefined ? null : await reasonHashOf(key!, reason))
   },
 } satisfies Command
 
@@ -32,7 +44,7 @@ async function placeDry(slug: string): Promise<number> {
   return 0
 }
 
-async function verify(file: string, published: Published): Promise<number> {
+async function verify(file: string, published: Published, reasonHash: string | null): Promise<number> {
   const bytes = await readFile(file)
   const isCompared = published.seedHash !== undefined || published.choicesDigest !== undefined
   const { passed, difference, bundle } = await checkBundle(textOf(bytes), { published })
@@ -41,6 +53,9 @@ async function verify(file: string, published: Published): Promise<number> {
     console.log(`✗ ${stepTexts[difference.step].en}: ${differenceText('en', difference)}`)
     return 1
   }
+  const lock = bundle!.locks.find(({ reason }) => reason === reasonHash)
+  if (reasonHash !== null) console.log(lock ? `✓ The reason is that of ${lock.team} in ${lock.project}` : '✗ The reason is not in the file')
+  if (reasonHash !== null && !lock) return 1
   const placed = bundle!.placement.filter(({ project }) => project !== null).length
   console.log(
     `\nRound ${JSON.stringify(bundle!.round)}, rule “${bundle!.rule}”: ${placed} of ${bundle!.placement.length} teams placed. The record is right.`,
