@@ -27,7 +27,7 @@ export function shiftedDay(day: string | null, days: number): string | null | un
 /** The project after the change, or why it cannot be changed. */
 export function planChange(present: Present, change: ProjectChange): { planned: Planned; why: null } | { planned: null; why: Why } {
   const refused = (why: Why) => ({ planned: null, why })
-  const { state, shiftDays, addTags = [], removeTags = [], ...given } = change
+  const { state, shiftDays, addTags = [], removeTags = [], curatorId: _, ...given } = change
   const dates = Object.fromEntries(shiftDays === undefined ? [] : dateKeys.map((key) => [key, shiftedDay(present[key], shiftDays)]))
   if (Object.values(dates).includes(undefined)) return refused('invalid_dates')
   const { values, faults } = readDraft({ ...dates, ...given }, present)

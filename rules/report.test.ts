@@ -4,7 +4,7 @@ import { type ReportedRequest, requestFigures, workFigures } from './report.ts'
 
 const askedAt = new Date('2026-09-01T08:00:00Z')
 const request = (status: ReportedRequest['status'], hours: number | null): ReportedRequest => ({
-  ...{ status, askedAt },
+  ...{ status, isChoice: false, askedAt },
   decidedAt: hours === null ? null : new Date(askedAt.getTime() + hours * 3_600_000),
 })
 
@@ -12,9 +12,10 @@ test('applications by outcome, the share of approvals, the median time to a deci
   const requests = [
     ...[request('approved', 10), request('approved', 30), request('declined', 20)],
     ...[request('withdrawn', 1), request('superseded', 1), request('submitted', null)],
+    { ...request('submitted', null), isChoice: true },
   ]
   assert.deepEqual(requestFigures(requests), {
-    applications: { all: 6, waiting: 1, approved: 2, declined: 1, withdrawn: 1, superseded: 1 },
+    applications: { all: 7, waiting: 1, choices: 1, approved: 2, declined: 1, withdrawn: 1, superseded: 1 },
     approvalShare: 0.667,
     hoursToDecision: 20,
   })

@@ -5,7 +5,7 @@ import { medianOf, placesTaken } from './today.ts'
 
 const HOUR_MS = 3_600_000
 
-export type ReportedRequest = { status: RequestStatus; askedAt: Date; decidedAt: Date | null }
+export type ReportedRequest = { status: RequestStatus; isChoice: boolean; askedAt: Date; decidedAt: Date | null }
 export type ReportedWork = { teamLimit: number | null; teams: { id: number }[]; results: number }
 
 const round = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits
@@ -21,7 +21,8 @@ export function requestFigures(requests: readonly ReportedRequest[]) {
   return {
     applications: {
       all: requests.length,
-      waiting: count('submitted'),
+      waiting: requests.filter(({ status, isChoice }) => status === 'submitted' && !isChoice).length,
+      choices: requests.filter(({ status, isChoice }) => status === 'submitted' && isChoice).length,
       ...{ approved, declined },
       withdrawn: count('withdrawn'),
       superseded: count('superseded'),

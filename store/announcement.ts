@@ -127,12 +127,14 @@ const delivery = (sql: AnySql) => sql`
 
 const figuresOf = (sql: AnySql) => sql`coalesce(a.figures, (
   select jsonb_build_object('people', count(*), 'sent', count(*) filter (where state = 'sent'),
-    'waiting', count(*) filter (where state in ('queued', 'sending', 'deferred', 'held')),
-    'bounced', count(*) filter (where bounced), 'failed', count(*) filter (where state in ('failed', 'dead', 'unknown') and not bounced),
+    'waiting', count(*) filter (where state = 'sending' or (${isUnsent(sql)} and a.recalled_at is null)),
+    'bounced', count(*) filter (where bounced), 'failed', count(*) filter (where state in ('failed', 'dead', 'unknown', 'review') and not bounced),
     'optedOut', count(*) filter (where never or (state = 'cancelled' and ${hasOptedOut(sql)})),
-    'recalled', count(*) filter (where state = 'cancelled' and ${isRecalled(sql)}),
+    'recalled', count(*) filter (where (state = 'cancelled' and ${isRecalled(sql)}) or (${isUnsent(sql)} and a.recalled_at is not null)),
     'cancelled', count(*) filter (where state = 'cancelled' and not bounced and not ${hasOptedOut(sql)} and not ${isRecalled(sql)}))
   from (${delivery(sql)}) as delivery))`
+// After a recall they are cancelled in batches; none of them is sent any more.
+const isUnsent = (sql: AnySql) => sql`state in ('queued', 'deferred', 'held')`
 const hasOptedOut = (sql: AnySql) => sql`coalesce(reason in ('turned_off', 'nothing_to_report'), false)`
 const isRecalled = (sql: AnySql) => sql`coalesce(reason = 'announcement_recalled', false)`
 

@@ -1,14 +1,24 @@
 import type { ProjectSort, ProjectState } from '#contract/console/project.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
-import { type Direction, filesOfProject, foldedText, ordered, savedCountOf, wantedRolesOfProject } from './fragments.ts'
+import {
+  type Direction,
+  filesOfProject,
+  foldedText,
+  type OpenRequests,
+  openRequests,
+  ordered,
+  savedCountOf,
+  teamsEnded,
+  wantedRolesOfProject,
+} from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
 
 // Projects for the console, in every state.
 
-export type ListedRow = {
+export type ListedRow = OpenRequests & {
   id: number
   slug: string
   name: string
@@ -22,7 +32,7 @@ export type ListedRow = {
   client: string | null
   teamLimit: number | null
   teamsWorking: number
-  requestsWaiting: number
+  teamsEnded: number
   savedCount: number
   publishedAt: Date | null
   updatedAt: Date
@@ -60,7 +70,8 @@ const listed = (sql: AnySql) => sql`
   p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
   ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator",
   (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-  (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestsWaiting",
+  ${teamsEnded(sql)} as "teamsEnded",
+  ${openRequests(sql, sql`r.project_id = p.id`)},
   ${savedCountOf(sql)} as "savedCount",
   p.published_at as "publishedAt", p.updated_at as "updatedAt"`
 

@@ -1,6 +1,15 @@
 import type { ConsoleTeam, ListedTeam, TeamSort } from '#contract/console/team.ts'
 import type { TeamMakers } from '#contract/settings.ts'
-import { type Direction, foldedText, fullNameOrLogin, instant, ordered, rolesOfMember, wantedRolesOfTeam } from './fragments.ts'
+import {
+  type Direction,
+  foldedText,
+  fullNameOrLogin,
+  instant,
+  openRequests,
+  ordered,
+  rolesOfMember,
+  wantedRolesOfTeam,
+} from './fragments.ts'
 import type { LockedProject } from './request.ts'
 import { isResponsible, type ResponsibleFilter } from './responsibility.ts'
 import type { AnySql } from './sql.ts'
@@ -20,7 +29,7 @@ const listed = (sql: AnySql) => sql`
   (select count(*)::int from member m where m.team_id = t.id) as size,
   array(select ${displayName(sql)} from member m left join person p on p.id = m.person_id
     where m.team_id = t.id and m.is_administrator order by m.id) as administrators,
-  (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
+  ${openRequests(sql, sql`r.team_id = t.id`)},
   case when w.id is not null then json_build_object(
     'id', w.id, 'slug', w.slug, 'name', w.name, 'state', w.state, 'dateStart', w.date_start, 'dateEnd', w.date_end,
     'enrollmentStart', w.enrollment_start, 'enrollmentEnd', w.enrollment_end, 'publishedAt', ${instant(sql, 'w.published_at')},
@@ -83,13 +92,13 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
         ) order by m.id)
         from member m left join person p on p.id = m.person_id where m.team_id = t.id), '[]') as members,
       coalesce((
-        select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'assignedAt', ${instant(sql, 'a.assigned_at')},
+        select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'dateStart', o.date_start, 'dateEnd', o.date_end, 'assignedAt', ${instant(sql, 'a.assigned_at')},
           'endedAt', ${instant(sql, 'a.ended_at')}, 'outcome', a.outcome) order by a.id desc)
         from assignment a join project o on o.id = a.project_id where a.team_id = t.id), '[]') as history,
       coalesce((
-        select json_agg(json_build_object('id', r.id, 'projectName', o.name, 'status', r.status, 'createdAt', ${instant(sql, 'r.created_at')})
+        select json_agg(json_build_object('id', r.id, 'projectName', o.name, 'status', r.status, 'isChoice', r.round_id is not null, 'createdAt', ${instant(sql, 'r.created_at')})
           order by r.id desc)
-        from request r join project o on o.id = r.project_id where r.team_id = t.id), '[]') as requests
+        from reviewed_request r join project o on o.id = r.project_id where r.team_id = t.id), '[]') as requests
     ${working(sql)} where t.id = ${id}`
   return row
 }

@@ -1,4 +1,4 @@
-import type { AnySql } from './sql.ts'
+import type { AnySql, PendingQuery, Row } from './sql.ts'
 
 // Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, project p, team t.
 
@@ -100,3 +100,24 @@ type Sort = { by(sql: AnySql): ReturnType<AnySql>; order: Direction }
 /** Part of an `order by`; empty values come last in both directions. */
 export const ordered = (sql: AnySql, { by, order }: Sort, given: Direction = order) =>
   given === 'asc' ? sql`${by(sql)} asc nulls last` : sql`${by(sql)} desc nulls last`
+
+/**
+ * A row of `request` that a curator should decide. Not a choice of a ranked round, which is decided by the round; not one whose decision is
+ * pending, or whose team is promised another project. The same as `submitted` outside of rounds in `reviewed_request`, but reads only open rows.
+ */
+export const awaitsDecision = (sql: AnySql, request = 'r') => sql`
+  ${sql(`${request}.status`)} = 'submitted' and ${sql(`${request}.round_id`)} is null and not exists (
+    select 1 from pending_decision d
+    where d.request_id = ${sql(`${request}.id`)} or (d.team_id = ${sql(`${request}.team_id`)} and d.decision = 'approved'))`
+
+/** Counts of the requests `r` of a project or team that are not over: to decide, choices of rounds, and all that have no result in effect. */
+export const openRequests = (sql: AnySql, isOwn: PendingQuery<Row[]>) => sql`
+  (select count(*)::int from request r where ${isOwn} and ${awaitsDecision(sql)}) as "requestsWaiting",
+  (select count(*)::int from request r where ${isOwn} and r.status = 'submitted' and r.round_id is not null) as "choicesWaiting",
+  (select count(*)::int from request r where ${isOwn} and r.status = 'submitted') as "requestsOpen"`
+export type OpenRequests = { requestsWaiting: number; choicesWaiting: number; requestsOpen: number }
+
+/** How many teams have worked on the project p and no longer do. */
+export const teamsEnded = (sql: AnySql) => sql`(
+  select count(distinct a.team_id)::int from assignment a where a.project_id = p.id and a.ended_at is not null and not exists (
+    select 1 from assignment again where again.project_id = p.id and again.team_id = a.team_id and again.ended_at is null))`

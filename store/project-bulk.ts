@@ -12,6 +12,7 @@ export type BulkEntry = {
   publishedAt: string | null
   values: Record<string, string | null>
   tags: number[] | null
+  curator?: { id: number; name: string } | null // the responsible person; absent: not changed
   endedTeams: number[] // teams whose work was ended by the change
 }
 

@@ -16,11 +16,11 @@ export const listWork = (sql: AnySql, projects: number[]): Promise<WorkOfTeam[]>
   select a.project_id as "projectId", t.id, t.name, a.assigned_at as "assignedAt", a.ended_at as "endedAt", a.outcome
   from assignment a join team t on t.id = a.team_id where a.project_id = any(${projects}::int[]) order by a.assigned_at, a.id`
 
-export type RequestInPeriod = { projectId: number; status: RequestStatus; askedAt: Date; decidedAt: Date | null }
+export type RequestInPeriod = { projectId: number; status: RequestStatus; isChoice: boolean; askedAt: Date; decidedAt: Date | null }
 
 /** Pending decisions do not count: a report is read by others than curators. */
 export const listRequestsBetween = (sql: AnySql, from: Date, to: Date): Promise<RequestInPeriod[]> => sql<RequestInPeriod[]>`
-  select project_id as "projectId", status, created_at as "askedAt", decided_at as "decidedAt"
+  select project_id as "projectId", status, round_id is not null as "isChoice", created_at as "askedAt", decided_at as "decidedAt"
   from request where created_at >= ${from} and created_at < ${to} order by id`
 
 export async function countResults(sql: AnySql, projects: number[]): Promise<Map<number, number>> {

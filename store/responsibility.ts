@@ -23,6 +23,14 @@ export async function lockCurator(sql: AnySql, id: number): Promise<Reviewer | u
   return row
 }
 
+/** Those who have access to the console, which is not taken until the transaction ends. */
+export async function lockCurators(sql: AnySql, ids: number[]): Promise<number[]> {
+  const rows = await sql<{ id: number }[]>`
+    select p.id from person p where p.id = any(${ids}::int[]) and p.access <> 'member' and p.disabled_at is null and p.deleted_at is null
+    order by p.id for share`
+  return rows.map(({ id }) => id)
+}
+
 /** Locks what a person is responsible for, in the common lock order and before the person; returns how much it is. */
 export async function lockResponsibilities(sql: AnySql, personIds: number[]): Promise<{ projects: number; reviews: number }> {
   const { count: projects } = await sql`

@@ -1,7 +1,19 @@
 import type { RequestSort, RequestStep } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { ListedRow } from './console-project.ts'
-import { type Direction, foldedText, fullName, fullNameOrLogin, instant, ordered, rolesOfMember, savedCountOf } from './fragments.ts'
+import {
+  awaitsDecision,
+  type Direction,
+  foldedText,
+  fullName,
+  fullNameOrLogin,
+  instant,
+  openRequests,
+  ordered,
+  rolesOfMember,
+  savedCountOf,
+  teamsEnded,
+} from './fragments.ts'
 import { type Reason, requestJson, type StoredRequest } from './request.ts'
 import { isAnswerAwaited } from './request-message.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from './responsibility.ts'
@@ -29,15 +41,11 @@ export type StoredReview = {
 // The assigned reviewer, or the responsible curator of the project.
 const reviewer = (sql: AnySql) => sql`coalesce(r.reviewer_id, p.curator_id)`
 
-// A request o whose decision is pending, or whose team is promised another project; reads only waiting requests, unlike reviewed_request.
-const isDecided = (sql: AnySql) => sql`exists (
-  select 1 from pending_decision d where d.request_id = o.id or (d.team_id = o.team_id and d.decision = 'approved'))`
-
 const reviewQuery = (sql: AnySql) => sql`
   select ${requestJson(sql)} as request, t.name as "teamName", p.id as "projectId", p.name as "projectName", p.team_limit as "teamLimit",
     (select count(*)::int from member m where m.team_id = t.id) as "teamSize",
     places_taken(p.id) as "teamsWorking",
-    (select count(*)::int from request o where o.project_id = p.id and o.status = 'submitted' and o.round_id is null and o.id <> r.id and not ${isDecided(sql)}) as rivals,
+    (select count(*)::int from request o where o.project_id = p.id and o.id <> r.id and ${awaitsDecision(sql, 'o')}) as rivals,
     ${personJson(sql, reviewer(sql))} as reviewer, r.reviewer_id is not null as "isAssigned",
     ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem,
     (select count(*)::int from note n where n.request_id = r.id and n.deleted_at is null) as "noteCount",
@@ -145,7 +153,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
       select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
         p.enrollment_end as "enrollmentEnd", p.curator, ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator", p.client, p.team_limit as "teamLimit",
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-        (select count(*)::int from reviewed_request o where o.project_id = p.id and o.status = 'submitted' and o.round_id is null) as "requestsWaiting",
+        ${teamsEnded(sql)} as "teamsEnded", ${openRequests(sql, sql`r.project_id = p.id`)},
         ${savedCountOf(sql)} as "savedCount",
         ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
       from project p where p.id = ${projectId}`,

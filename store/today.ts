@@ -1,17 +1,17 @@
-import { instant } from './fragments.ts'
+import { awaitsDecision, instant, type OpenRequests, openRequests } from './fragments.ts'
 import type { LockedProject, LockedRound } from './request.ts'
 import type { AnySql } from './sql.ts'
 
 // Data for the overview page of the console.
 
-export type ProjectAhead = Omit<LockedProject, 'isPublished' | 'teamsPromised'> & { requestsWaiting: number }
+export type ProjectAhead = Omit<LockedProject, 'isPublished' | 'teamsPromised'> & OpenRequests
 
 /** Published projects that have not ended on that day. */
 export async function listProjectsAhead(sql: AnySql, today: string): Promise<ProjectAhead[]> {
   return sql<ProjectAhead[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
       p.enrollment_end as "enrollmentEnd", p.team_limit as "teamLimit",
-      p.published_at as "publishedAt", (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted' and r.round_id is null) as "requestsWaiting",
+      p.published_at as "publishedAt", ${openRequests(sql, sql`r.project_id = p.id`)},
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking"
     from project p where p.state = 'published' and coalesce(p.date_end, ${today}) >= ${today}
     order by p.name, p.id`
@@ -64,8 +64,8 @@ export type RecentRequest = { at: Date; projectId: number; projectName: string; 
 
 export async function listRecentRequests(sql: AnySql, since: Date): Promise<RecentRequest[]> {
   return sql<RecentRequest[]>`
-    select r.created_at as at, p.id as "projectId", p.name as "projectName", r.status = 'submitted' and r.round_id is null as "isWaiting"
-    from reviewed_request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
+    select r.created_at as at, p.id as "projectId", p.name as "projectName", (${awaitsDecision(sql)}) as "isWaiting"
+    from request r join project p on p.id = r.project_id where r.created_at >= ${since} order by r.id`
 }
 
 export type ProjectWait = { id: number; slug: string; name: string; count: number; since: string }
@@ -75,7 +75,7 @@ export async function listLongestWaits(sql: AnySql, most: number): Promise<Proje
   return sql<ProjectWait[]>`
     select id, slug, name, count, ${instant(sql, 'first')} as since
     from (select p.id, p.slug, p.name, count(*)::int as count, min(r.created_at) as first
-      from reviewed_request r join project p on p.id = r.project_id where r.status = 'submitted' and r.round_id is null group by p.id) as wait
+      from request r join project p on p.id = r.project_id where ${awaitsDecision(sql)} group by p.id) as wait
     order by first, id limit ${most}`
 }
 

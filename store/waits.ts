@@ -1,4 +1,4 @@
-import { fullNameOrLogin, instant } from './fragments.ts'
+import { awaitsDecision, fullNameOrLogin, instant } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 /** `reviewer` null: applications nobody is responsible for. */
@@ -11,7 +11,7 @@ export async function waitsByReviewer(sql: AnySql): Promise<ReviewerWait[]> {
       waiting.count, ${instant(sql, 'waiting.oldest')} as oldest
     from (
       select coalesce(r.reviewer_id, p.curator_id) as reviewer_id, count(*)::int as count, min(r.created_at) as oldest
-      from reviewed_request r join project p on p.id = r.project_id where r.status = 'submitted' and r.round_id is null group by 1
+      from request r join project p on p.id = r.project_id where ${awaitsDecision(sql)} group by 1
     ) as waiting left join person w on w.id = waiting.reviewer_id
     order by waiting.oldest, w.id nulls last`
 }

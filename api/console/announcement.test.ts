@@ -62,6 +62,14 @@ test('the worker of the service prepares it, and nothing is sent before the undo
   }
   const recalled = await curator(recallAnnouncement, at(id))
   assert.deepEqual([recalled.state, recalled.canRecall, recalled.recalledBy !== null], ['recalled', false, true])
+  // None is sent any more, although no worker has cancelled them yet.
+  const { people, ...parts } = recalled.figures
+  assert.deepEqual([parts.waiting, parts.recalled], [0, expected])
+  assert.equal(
+    Object.values(parts).reduce((sum, count) => sum + count, 0),
+    people,
+    'the parts add up',
+  )
   await refused('announcement_ended', curator(recallAnnouncement, at(id)))
   await refused('announcement_not_found', curator(recallAnnouncement, at(999_999)))
 })

@@ -2,10 +2,23 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import type { ProblemError } from '#contract/client.ts'
-import { createProject, getConsoleProject, type ProjectDraft, setProjectState, updateProject } from '#contract/console/project.ts'
-import { changeProjects, listProjectChanges, type ProjectChange, undoProjectChange } from '#contract/console/project-bulk.ts'
+import {
+  createProject,
+  getConsoleProject,
+  listConsoleProjects,
+  type ProjectDraft,
+  setProjectState,
+  updateProject,
+} from '#contract/console/project.ts'
+import {
+  type BulkReport,
+  changeProjects,
+  listProjectChanges,
+  type ProjectChange,
+  undoProjectChange,
+} from '#contract/console/project-bulk.ts'
 import { createRequest } from '#contract/request.ts'
-import { addTeam, dayFromNow } from '#tests/support/requests.ts'
+import { addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -204,4 +217,45 @@ test('one change of a person is made at a time, another waits, and the next is t
     return calls
   })
   assert.deepEqual((await Promise.all(outcomes)).toSorted(), ['too_many_jobs', 'true', 'true'])
+})
+
+test('the responsible curator is set as by a single edit, so the projects are among “Mine”; undone, also when the former one has no access', async () => {
+  const { sql } = service
+  const [me, former] = [await personOf(sql, 'curator'), await personOf(sql, 'admin')]
+  const ids = [await create({ name: 'Cared for one' }), await create({ name: 'Cared for two', curatorId: former })]
+  const change = { curatorId: me, curator: 'Office' }
+  const preview = await curator(changeProjects, { body: { ids, change } })
+  assert.deepEqual(
+    preview.projects.map(({ changes }) => changes.map(({ key }) => key)),
+    Array(2).fill(['curator', 'responsibleCurator']),
+  )
+  const report = await run(ids, change)
+  assert.deepEqual(report.counts, { changed: 2, same: 0, refused: 0 })
+  const mine = async () =>
+    (await curator(listConsoleProjects, { query: { mine: 'true', text: 'Cared' } })).projects.map(({ id }) => id).sort()
+  assert.deepEqual(await mine(), ids)
+  assert.deepEqual((await read(ids[1]!)).responsibleCurator?.id, me)
+  await undo(report.undo!.id)
+  assert.equal((await read(ids[1]!)).responsibleCurator?.id, former)
+  const again = await run([ids[1]!], { curatorId: me })
+  await sql`update person set access = 'member' where id = ${former}`
+  await undo(again.undo!.id)
+  assert.equal((await read(ids[1]!)).responsibleCurator, null)
+  await refused('not_a_curator', run(ids, { curatorId: former }))
+  await sql`update person set access = 'administrator' where id = ${former}`
+  await refused('person_not_found', run(ids, { curatorId: 2_000_000_000 }))
+})
+
+test('a preview of archiving names the teams whose work it ends', async () => {
+  const { sql } = service
+  const [busy, calm] = [await create({ name: 'Busy' }), await create({ name: 'Calm' })]
+  await run([busy, calm], { state: 'published' })
+  const team = await addTeam(sql, 'At Work', 'anna*')
+  await sql`insert into assignment (team_id, project_id) values (${team}, ${busy})`
+  await sql`insert into assignment (team_id, project_id, ended_at, outcome) values (${await addTeam(sql, 'Gone')}, ${busy}, now(), 'left')`
+  const endedIn = (report: BulkReport) => Object.fromEntries(report.projects.map(({ name, endedTeams }) => [name, endedTeams]))
+  const expected = { Busy: [{ id: team, name: 'At Work' }], Calm: [] }
+  assert.deepEqual(endedIn(await curator(changeProjects, { body: { ids: [busy, calm], change: { state: 'archived' } } })), expected)
+  assert.deepEqual(endedIn(await run([busy, calm], { state: 'archived' })), expected)
+  assert.deepEqual(endedIn(await run([busy, calm], { curator: 'Nobody' })), { Busy: [], Calm: [] })
 })

@@ -66,7 +66,10 @@ test('a new project is a non-public draft with a slug from its name and an audit
     client: null,
     teamLimit: 2,
     teamsWorking: 0,
+    teamsEnded: 0,
     requestsWaiting: 0,
+    choicesWaiting: 0,
+    requestsOpen: 0,
     savedCount: 0,
     publishedAt: null,
     updatedAt: project.createdAt,
@@ -363,7 +366,7 @@ test('pending applications prevent archiving and withdrawing; the work of teams 
     assert.deepEqual([held.teamsWorking, held.requestsWaiting], [1, 1])
     assert.deepEqual(held.teams, [{ id: working, name: `Works ${state}`, isWorking: true }])
     const problem = await refused('requests_waiting', move(project, state))
-    assert.match(problem.detail, new RegExp(`“Ends ${state}” awaiting a decision: 1\\.`))
+    assert.match(problem.detail, new RegExp(`“Ends ${state}” without a final answer: 1,`))
     await sql`update request set status = 'withdrawn', decided_at = now() where id = ${request.id}`
     const ended = await move(project, state)
     assert.deepEqual([ended.teamsWorking, ended.teams], [0, [{ id: working, name: `Works ${state}`, isWorking: false }]])

@@ -16,10 +16,13 @@ const instantsAround = ({ from, to }: Interval): [Date, Date] => [new Date((from
 export async function readReport(app: ApiApp, period: Interval) {
   const { sql, calendar } = app
   const [from, to] = [writeDay(period.from), writeDay(period.to)]
-  const [rows, around, free, groups] = await Promise.all([
+  const teams = (work: 'free' | 'working', limit: number) =>
+    listConsoleTeamRows(sql, { words: [], work, today: writeDay(calendar(app.now())), limit, offset: 0 })
+  const [rows, around, free, working, groups] = await Promise.all([
     listConsoleRows(sql, { words: [], tag: null, state: null }, { sort: 'name' }, null),
     listRequestsBetween(sql, ...instantsAround(period)),
-    listConsoleTeamRows(sql, { words: [], work: 'free', today: writeDay(calendar(app.now())), limit: MOST_REPORTED, offset: 0 }),
+    teams('free', MOST_REPORTED),
+    teams('working', 1),
     listGroups(sql),
   ])
   const listed = rows.filter((row) => {
@@ -45,5 +48,6 @@ export async function readReport(app: ApiApp, period: Interval) {
     const applications = asked.get(id)?.length ?? 0
     return { ...{ id, slug, name, state, status, dateStart, dateEnd, teamLimit, applications, teams }, results: results.get(id) ?? 0 }
   })
-  return { projects, requests, free, groups }
+  const elsewhere = requests.length - projects.reduce((sum, { applications }) => sum + applications, 0)
+  return { projects, requests, elsewhere, free, teamsWithProject: working.total, groups }
 }

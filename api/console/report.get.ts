@@ -14,15 +14,23 @@ export default handle(getReport, async ({ app, query }) => {
   const standard = (from?: number) => (from === undefined ? monthsFrom(today, 1 - MONTHS, MONTHS) : monthsFrom(from, 0, MONTHS))
   const period = readPeriod(query, standard, MOST_REPORT_DAYS, faults)
   refuseIfFaulty(faults)
-  const { projects, requests, free, groups } = await readReport(app, period)
+  const { projects, requests, elsewhere, free, teamsWithProject, groups } = await readReport(app, period)
   const { applications, approvalShare, hoursToDecision } = requestFigures(requests)
   return {
     day: writeDay(today),
     from: writeDay(period.from),
     to: writeDay(period.to),
-    figures: { ...workFigures(projects), teamsWithoutProject: free.total, applications, approvalShare, hoursToDecision },
+    figures: {
+      ...workFigures(projects),
+      ...{ teamsWithProject, teamsWithoutProject: free.total, approvalShare, hoursToDecision },
+      applications: { ...applications, elsewhere },
+    },
     projects: projects.slice(0, MOST_REPORTED),
     groups,
-    teamsWithoutProject: free.teams.map(({ id, name, size, requestsWaiting }) => ({ id, name, size, requestsWaiting })),
+    // Decisions count when they have taken effect.
+    teamsWithoutProject: free.teams.map(({ id, name, size, requestsOpen, choicesWaiting }) => ({
+      ...{ id, name, size, choicesWaiting },
+      requestsWaiting: requestsOpen - choicesWaiting,
+    })),
   }
 })

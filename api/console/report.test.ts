@@ -27,8 +27,8 @@ test('without days: the last six months; the figures agree with the tables', asy
     grouped!.n,
   )
   assert.ok(figures.teams > 5 && figures.results > 0)
-  const { all, waiting, approved, declined, withdrawn, superseded } = figures.applications
-  assert.equal(all, waiting + approved + declined + withdrawn + superseded)
+  const { all, waiting, choices, approved, declined, withdrawn, superseded } = figures.applications
+  assert.equal(all, waiting + choices + approved + declined + withdrawn + superseded)
   const [rows] = await service.sql`select count(*)::int as n from request where created_at::date between ${from} and ${to}`
   assert.equal(all, rows!.n)
   assert.equal(figures.approvalShare, Math.round((approved / (approved + declined)) * 1000) / 1000)

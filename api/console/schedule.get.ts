@@ -11,8 +11,8 @@ import { projectAttention, projectListView } from './project/project-input.ts'
 const MONTHS = 6
 
 const scheduled = (row: ListedRow, app: ApiApp): ScheduledProject => {
-  const { id, slug, name, state, status, teamLimit, teamsWorking, requestsWaiting } = projectListView(row, app)
-  return { id, slug, name, state, status, ...spansOf(row, app.calendar), teamLimit, teamsWorking, requestsWaiting }
+  const { id, slug, name, state, status, teamLimit, teamsWorking, teamsEnded, requestsWaiting } = projectListView(row, app)
+  return { id, slug, name, state, status, ...spansOf(row, app.calendar), teamLimit, teamsWorking, teamsEnded, requestsWaiting }
 }
 
 export default handle(getSchedule, async ({ app, query }) => {

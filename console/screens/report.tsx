@@ -27,17 +27,27 @@ function duration(hours: number | null): string {
 const percent = (share: number | null): string =>
   share === null ? '–' : new Intl.NumberFormat(language.value, { style: 'percent' }).format(share)
 
+const parts = ['approved', 'declined', 'waiting', 'choices', 'withdrawn', 'superseded'] as const
+
+/** They add up to all applications; of the rarer ones those that occur. */
+const partsOf = (applications: ReportAnswer['figures']['applications']): string =>
+  parts
+    .filter((part, index) => index < 3 || applications[part] > 0)
+    .map((part) => t(`report.applications.${part}`, { count: count(applications[part]) }))
+    .join(', ')
+
 function Figures({ figures }: { figures: ReportAnswer['figures'] }) {
   const { applications, places } = figures
   const cells: [label: string, value: string, hint?: string][] = [
     [t('report.projects'), count(figures.projects), t('report.projects.empty', { count: figures.emptyProjects })],
-    [t('report.teams'), count(figures.teams), t('report.teams.free', { count: figures.teamsWithoutProject })],
-    [t('report.places'), places.isLimited ? `${count(places.taken)} / ${count(places.all)}` : '–', t('report.places.hint')],
+    [t('report.teams'), count(figures.teams), t('report.teams.hint')],
     [
-      t('report.applications'),
-      count(applications.all),
-      t('report.applications.hint', { approved: applications.approved, declined: applications.declined, waiting: applications.waiting }),
+      t('report.teamsToday'),
+      count(figures.teamsWithProject + figures.teamsWithoutProject),
+      t('report.teamsToday.hint', { working: count(figures.teamsWithProject), free: count(figures.teamsWithoutProject) }),
     ],
+    [t('report.places'), places.isLimited ? `${count(places.taken)} / ${count(places.all)}` : '–', t('report.places.hint')],
+    [t('report.applications'), count(applications.all), partsOf(applications)],
     [t('report.approved'), percent(figures.approvalShare), t('report.approved.hint')],
     [t('report.time'), duration(figures.hoursToDecision), t('report.time.hint')],
     [t('report.results'), count(figures.results), t('report.results.hint')],
@@ -118,7 +128,7 @@ export function Report() {
             <span class="soft"> · {t('report.made', { day: day(report.day) })}</span>
           </p>
           <Figures figures={report.figures} />
-          <Projects projects={report.projects} all={report.figures.projects} />
+          <Projects projects={report.projects} all={report.figures.projects} elsewhere={report.figures.applications.elsewhere} />
           <Groups groups={report.groups} />
           <FreeTeams teams={report.teamsWithoutProject} all={report.figures.teamsWithoutProject} />
         </article>

@@ -20,7 +20,8 @@ export const ProjectChange = Type.Object(
     enrollmentEnd: Type.Optional(Nullable(Day)),
     addTags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     removeTags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
-    curator: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    curator: Type.Optional(Nullable(Type.String({ maxLength: 200, description: 'the name on the public page' }))),
+    curatorId: Type.Optional(Nullable({ ...Id, description: 'the responsible person, who has access to the console' })),
   },
   { minProperties: 1, additionalProperties: false },
 )
@@ -34,6 +35,7 @@ export const BulkResult = Type.Object({
   changes: Type.Array(
     Type.Object({ key: Type.String({ examples: ['dateEnd'] }), before: Nullable(Type.String()), after: Nullable(Type.String()) }),
   ),
+  endedTeams: Type.Array(Type.Object({ id: Id, name: Type.String() }), { description: 'whose work on it ends, as finished' }),
   code: Nullable(Type.String({ description: 'error code: why it is refused' })),
   reason: Nullable(Type.String({ description: 'the same in words' })),
 })
@@ -69,7 +71,7 @@ export const changeProjects = endpoint({
   ),
   seconds: 60,
   answer: BulkReport,
-  errors: ['too_many_rows', 'unknown_tag', 'nothing_selected', 'too_many_jobs'],
+  errors: ['too_many_rows', 'unknown_tag', 'nothing_selected', 'person_not_found', 'not_a_curator', 'too_many_jobs'],
 })
 
 export const BulkChange = Type.Object({ id: Id, at: Instant, until: Instant, projects: Count })

@@ -5,7 +5,7 @@ import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
-import { IdParams, Order, oneOf, Search } from './shared.ts'
+import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
 
 // Projects for curators, including drafts, by numeric id: a slug can change.
 
@@ -84,7 +84,8 @@ export const ListedProject = Type.Object({
   client: Nullable(Type.String()),
   teamLimit: Nullable(Count),
   teamsWorking: Count,
-  requestsWaiting: Count,
+  teamsEnded: Type.Integer({ minimum: 0, description: 'teams that have worked on it and no longer do' }),
+  ...openRequests,
   savedCount: Type.Integer({ minimum: 0, description: 'people who saved it' }),
   publishedAt: Nullable(Instant),
   updatedAt: Instant,

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { Count, Day, Id, Nullable, Slug } from '#contract/shared.ts'
 import { listConsoleProjects, projectStates } from './project.ts'
-import { oneOf } from './shared.ts'
+import { oneOf, openRequests } from './shared.ts'
 
 export const MOST_SCHEDULED = 1000
 export const MOST_SCHEDULE_DAYS = 732
@@ -20,7 +20,8 @@ export const ScheduledProject = Type.Object({
   work: Nullable(Span),
   teamLimit: Nullable(Count),
   teamsWorking: Count,
-  requestsWaiting: Count,
+  teamsEnded: Type.Integer({ minimum: 0, description: 'teams that have worked on it and no longer do' }),
+  requestsWaiting: openRequests.requestsWaiting,
 })
 export type ScheduledProject = Static<typeof ScheduledProject>
 

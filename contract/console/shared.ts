@@ -10,6 +10,13 @@ export const oneOf = <const V extends string>(values: readonly V[], description?
 /** The direction of a sorted list; each sort has a default one. */
 export const Order = Type.Optional(oneOf(['asc', 'desc']))
 
+/** Requests of a project or team that are not over. */
+export const openRequests = {
+  requestsWaiting: Type.Integer({ minimum: 0, description: 'applications that await a decision of a curator' }),
+  choicesWaiting: Type.Integer({ minimum: 0, description: 'choices of ranked rounds without a result' }),
+  requestsOpen: Type.Integer({ minimum: 0, description: 'both, and applications whose decision has not taken effect' }),
+}
+
 export const Search = Type.Optional(Type.String({ maxLength: 200 }))
 
 // CSV, XLSX and JSON.

@@ -3,9 +3,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
 import { MOST_ROLES } from '#contract/role.ts'
-import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
-import { IdParams, Order, oneOf, Search } from './shared.ts'
+import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
 import { formationDraft, formationFields, formationFilter } from './team-formation.ts'
 
 // Teams and their members, as curators manage them.
@@ -29,7 +29,7 @@ export const ListedTeam = Type.Object({
   project: Nullable(Type.Object({ id: Id, slug: Slug, name: Type.String(), status: Nullable(ProjectStatus) })),
   size: Count,
   administrators: Type.Array(Type.String()),
-  requestsWaiting: Count,
+  ...openRequests,
   ...formationFields,
   updatedAt: Instant,
 })
@@ -43,12 +43,22 @@ export const ConsoleTeam = Type.Object({
     Type.Object({
       slug: Slug,
       name: Type.String(),
+      dateStart: Nullable(Day),
+      dateEnd: Nullable(Day),
       assignedAt: Instant,
       endedAt: Nullable(Instant),
       outcome: Nullable(oneOf(['finished', 'left'])),
     }),
   ),
-  requests: Type.Array(Type.Object({ id: Id, projectName: Type.String(), status: RequestStatus, createdAt: Instant })),
+  requests: Type.Array(
+    Type.Object({
+      id: Id,
+      projectName: Type.String(),
+      status: RequestStatus,
+      isChoice: Type.Boolean({ description: 'in a ranked round' }),
+      createdAt: Instant,
+    }),
+  ),
 })
 export type ConsoleTeam = Static<typeof ConsoleTeam>
 

@@ -59,8 +59,8 @@ export const consoleErrors = {
     status: 409,
     title: { en: 'Applications await a decision', ru: 'Заявки ждут решения' },
     detail: {
-      en: 'Applications for “{project}” awaiting a decision: {count}. Decide on them first. You can decline several at once.',
-      ru: 'Заявок на «{project}», которые ждут решения: {count}. Сначала рассмотрите их. Отклонить можно сразу несколько.',
+      en: 'Applications for “{project}” without a final answer: {count}, choices in a round included. Decide on them or wait for the results of the round. You can decline several at once.',
+      ru: 'Заявок на «{project}» без окончательного ответа: {count}, считая выбор команд в наборе. Рассмотрите их или дождитесь результатов набора. Отклонить можно сразу несколько.',
     },
   },
   project_in_use: {

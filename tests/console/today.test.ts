@@ -34,7 +34,7 @@ test('the overview: pending applications, upcoming dates, drafts, failed emails 
   const soon = page.getByRole('region', { name: 'Next two weeks' })
   await soon.getByRole('link', { name: 'Ahead of Us' }).waitFor()
   const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
-  await page.getByRole('region', { name: 'Needs attention' }).getByText(`${drafts} unpublished project`).waitFor()
+  await page.getByRole('region', { name: 'Needs attention' }).getByText(`${drafts} draft project`).waitFor()
   const mail = page.getByRole('region', { name: 'Email' })
   await mail.getByText(`npx projectory mail show ${email!.id}`).waitFor()
   await mail.getByText('421 come back later').waitFor()
@@ -56,7 +56,7 @@ test('each line that needs attention opens the list it counts', async () => {
     /have not applied$|has not applied$/,
     /without a project$/,
     /unanswered questions?$/,
-    /unpublished/,
+    /draft projects?$/,
   ])
     assert.equal(texts.filter((text) => line.test(text)).length, 1, String(line))
   await assertNoAxeViolations(page)

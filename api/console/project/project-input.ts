@@ -40,12 +40,15 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
 
 type DatedRow = Pick<
   ListedRow,
-  'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd' | 'teamLimit' | 'teamsWorking' | 'requestsWaiting'
+  'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd' | 'teamLimit' | 'teamsWorking' | 'requestsOpen'
 >
 
-/** Why curators should look at a published project. */
+/** Why curators should look at a published project. Choices of a round are applications, too: teams want the project. */
 export const projectAttention = (row: DatedRow & { publishedAt: Date | string | null }, { now, calendar }: Clock): ProjectAttention[] =>
-  attentionOf({ ...row, ...datesOf({ ...row, publishedAt: row.publishedAt! }, calendar) }, calendar(now()))
+  attentionOf(
+    { ...row, requestsWaiting: row.requestsOpen, ...datesOf({ ...row, publishedAt: row.publishedAt! }, calendar) },
+    calendar(now()),
+  )
 
 export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
   const { files, cover, createdAt, tagNames: _, ...rest } = row

@@ -49,7 +49,9 @@ function Consequences({ project, target }: { project: ConsoleProject; target: Pr
 export function StateDialog({ project, target, isBusy, onYes, onClose }: Props) {
   const to = target ?? 'published'
   const title = t('projects.stepTitle', { step: stepName(project.state, to), name: project.name })
-  const isBlocked = outcomeOf(to) !== null && project.requestsWaiting > 0
+  const { requestsWaiting: waiting, choicesWaiting: choices, requestsOpen } = project
+  const pending = requestsOpen - waiting - choices
+  const isBlocked = outcomeOf(to) !== null && project.requestsOpen > 0
   if (isBlocked)
     return (
       <Dialog
@@ -62,10 +64,16 @@ export function StateDialog({ project, target, isBusy, onYes, onClose }: Props) 
           </Button>
         }
       >
-        <p>{t('projects.stillWaiting', { count: project.requestsWaiting })}</p>
-        <p>
-          <Link href={pathTo('requests', {}, { project: project.slug })}>{t('projects.toRequests')}</Link>
-        </p>
+        {waiting > 0 && (
+          <>
+            <p>{t('projects.stillWaiting', { count: waiting })}</p>
+            <p>
+              <Link href={pathTo('requests', {}, { project: project.slug })}>{t('projects.toRequests')}</Link>
+            </p>
+          </>
+        )}
+        {choices > 0 && <p>{t('projects.stillChosen', { count: choices })}</p>}
+        {pending > 0 && <p>{t('projects.stillPending', { count: pending })}</p>}
       </Dialog>
     )
   return (

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type BulkReport, changeProjects, type ProjectChange } from '#contract/console/project-bulk.ts'
+import type { PersonName } from '#contract/console/responsibility.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -17,6 +18,7 @@ type Props = { action: BulkAction; selected: { ids: number[] } | { filter: objec
 /** One change of the selected projects: its values, then what it would do to each of them, then it is done. */
 export function BulkDialog({ action, selected, onClose, onDone }: Props) {
   const [change, setChange] = useState<ProjectChange>(() => startOf(action))
+  const [curator, setCurator] = useState<PersonName | null>(null)
   const [preview, setPreview] = useState<BulkReport | null>(null)
   const { act, isBusy, error, clear } = useAct()
   const run = (mode: 'try' | 'do') => call(changeProjects, { body: { mode, ...selected, change } })
@@ -70,7 +72,15 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
             void show()
           }}
         >
-          <BulkForm action={action} change={change} onChange={setChange} />
+          <BulkForm
+            action={action}
+            change={change}
+            curator={curator}
+            onChange={(next, person = null) => {
+              setChange(next)
+              setCurator(person)
+            }}
+          />
         </form>
       )}
       {error ? (

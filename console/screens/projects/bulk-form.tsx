@@ -1,6 +1,8 @@
+import { CuratorChoice } from '#console/parts/curator-choice.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ProjectChange } from '#contract/console/project-bulk.ts'
 import { MOST_SHIFTED_DAYS } from '#contract/console/project-bulk.ts'
+import type { PersonName } from '#contract/console/responsibility.ts'
 import { listTags } from '#contract/tag.ts'
 import { Field } from '#ui/field.tsx'
 import { useCall } from '#ui/query.ts'
@@ -11,7 +13,12 @@ export type BulkAction = 'publish' | 'archive' | 'shift' | 'window' | 'tags' | '
 export const fixedChange = (action: BulkAction): ProjectChange | null =>
   action === 'publish' ? { state: 'published' } : action === 'archive' ? { state: 'archived' } : null
 
-type Props = { action: BulkAction; change: ProjectChange; onChange(change: ProjectChange): void }
+type Props = {
+  action: BulkAction
+  change: ProjectChange
+  curator: PersonName | null // of change.curatorId
+  onChange(change: ProjectChange, curator?: PersonName | null): void
+}
 
 function TagChoice({ legend, chosen, onChange }: { legend: string; chosen: readonly number[]; onChange(tags: number[]): void }) {
   const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })
@@ -33,7 +40,7 @@ function TagChoice({ legend, chosen, onChange }: { legend: string; chosen: reado
 }
 
 /** The values of one change. An empty window or curator is removed from the projects. */
-export function BulkForm({ action, change, onChange }: Props) {
+export function BulkForm({ action, change, curator, onChange }: Props) {
   if (action === 'shift')
     return (
       <Field
@@ -69,14 +76,21 @@ export function BulkForm({ action, change, onChange }: Props) {
   }
   if (action === 'curator')
     return (
-      <Field
-        label={t('projects.curator')}
-        hint={t('bulk.curatorHint')}
-        autofocus
-        maxLength={200}
-        value={change.curator ?? ''}
-        onInput={({ currentTarget }) => onChange({ curator: currentTarget.value || null })}
-      />
+      <>
+        <CuratorChoice
+          hint={t('bulk.responsibleHint')}
+          chosen={curator}
+          // The public name follows the person, and can be another one.
+          onChoose={(person) => onChange({ curatorId: person?.id ?? null, curator: person?.name ?? null }, person)}
+        />
+        <Field
+          label={t('projects.curator')}
+          hint={t('bulk.curatorHint')}
+          maxLength={200}
+          value={change.curator ?? ''}
+          onInput={({ currentTarget }) => onChange({ ...change, curator: currentTarget.value || null }, curator)}
+        />
+      </>
     )
   const { addTags = [], removeTags = [] } = change
   return (
@@ -98,7 +112,7 @@ export function BulkForm({ action, change, onChange }: Props) {
 /** What the form starts with: an untouched window or curator would be emptied, so both are sent only as they are shown. */
 export const startOf = (action: BulkAction): ProjectChange =>
   fixedChange(action) ??
-  (action === 'window' ? { enrollmentStart: null, enrollmentEnd: null } : action === 'curator' ? { curator: null } : {})
+  (action === 'window' ? { enrollmentStart: null, enrollmentEnd: null } : action === 'curator' ? { curatorId: null, curator: null } : {})
 
 export const isComplete = (action: BulkAction, { shiftDays, addTags = [], removeTags = [] }: ProjectChange): boolean =>
   action === 'shift' ? Boolean(shiftDays) : action !== 'tags' || addTags.length + removeTags.length > 0

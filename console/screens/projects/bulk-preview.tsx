@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import type { ProjectState } from '#contract/console/project.ts'
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
-import { day } from '#ui/format.ts'
+import { day, list } from '#ui/format.ts'
 
 const MOST = 50
 
@@ -11,7 +11,7 @@ function valueText(key: string, value: string | null): string {
   return key.startsWith('date') || key.startsWith('enrollment') ? day(value) : value
 }
 
-const Line = ({ project: { name, changes, reason } }: { project: BulkResult }) => (
+const Line = ({ project: { name, changes, endedTeams, reason } }: { project: BulkResult }) => (
   <li>
     <strong dir="auto">{name}</strong>
     {reason && <small class="bulk-reason">{reason}</small>}
@@ -21,6 +21,11 @@ const Line = ({ project: { name, changes, reason } }: { project: BulkResult }) =
         <span dir="auto">{valueText(key, after)}</span>
       </small>
     ))}
+    {endedTeams.length > 0 && (
+      <small class="bulk-reason" dir="auto">
+        {t('projects.teamsFinish', { count: endedTeams.length })} {list(endedTeams.map((team) => team.name))}
+      </small>
+    )}
   </li>
 )
 
@@ -42,8 +47,14 @@ function Group({ title, projects }: { title: string; projects: BulkResult[] }) {
 /** What a change does to each project, those that cannot be changed first. */
 export function BulkPreview({ report: { projects, counts } }: { report: BulkReport }) {
   const of = (outcome: BulkResult['outcome']) => projects.filter((project) => project.outcome === outcome)
+  const ended = projects.reduce((sum, { endedTeams }) => sum + endedTeams.length, 0)
   return (
     <div class="stack" role="status">
+      {ended > 0 && (
+        <p>
+          <strong>{t('bulk.teamsEnd', { count: ended })}</strong>
+        </p>
+      )}
       <Group title={t('bulk.refused', { count: counts.refused })} projects={of('refused')} />
       <Group title={t('bulk.changed', { count: counts.changed })} projects={of('changed')} />
       {counts.same > 0 && <p class="soft">{t('bulk.same', { count: counts.same })}</p>}

@@ -6,10 +6,19 @@ import type { Report } from '#contract/console/report.ts'
 import { count, day, days } from '#ui/format.ts'
 
 type Column = { name: string; isFigure?: boolean }
-type TableProps = { id: string; title: string; columns: Column[]; shown: number; all: number; none: string; children: ComponentChildren }
+type TableProps = {
+  id: string
+  title: string
+  columns: Column[]
+  shown: number
+  all: number
+  none: string
+  note?: string
+  children: ComponentChildren
+}
 
 /** A table of the report: its heading repeats on every printed page. */
-export const ReportTable = ({ id, title, columns, shown, all, none, children }: TableProps) => (
+export const ReportTable = ({ id, title, columns, shown, all, none, note, children }: TableProps) => (
   <section class="report-section" aria-labelledby={id}>
     <h2 id={id}>{title}</h2>
     {shown === 0 ? (
@@ -28,6 +37,7 @@ export const ReportTable = ({ id, title, columns, shown, all, none, children }: 
         <tbody>{children}</tbody>
       </table>
     )}
+    {note && <p class="soft">{note}</p>}
     {all > shown && <p class="soft">{t('report.more', { count: all - shown })}</p>}
   </section>
 )
@@ -54,7 +64,7 @@ const Teams = ({ teams }: { teams: Project['teams'] }) =>
     </ul>
   )
 
-export const Projects = ({ projects, all }: { projects: Project[]; all: number }) => (
+export const Projects = ({ projects, all, elsewhere }: { projects: Project[]; all: number; elsewhere: number }) => (
   <ReportTable
     id="report-projects"
     title={t('report.table.projects')}
@@ -68,6 +78,7 @@ export const Projects = ({ projects, all }: { projects: Project[]; all: number }
     shown={projects.length}
     all={all}
     none={t('report.none.projects')}
+    note={elsewhere > 0 ? t('report.elsewhere', { count: elsewhere }) : undefined}
   >
     {projects.map((project) => (
       <tr key={project.id}>
@@ -125,6 +136,7 @@ export const FreeTeams = ({ teams, all }: { teams: Report['teamsWithoutProject']
       { name: t('report.column.team') },
       { name: t('report.column.people'), isFigure: true },
       { name: t('report.column.waiting'), isFigure: true },
+      { name: t('report.column.choices'), isFigure: true },
     ]}
     shown={teams.length}
     all={all}
@@ -142,6 +154,9 @@ export const FreeTeams = ({ teams, all }: { teams: Report['teamsWithoutProject']
         </td>
         <td class="figure" data-label={t('report.column.waiting')}>
           {count(team.requestsWaiting)}
+        </td>
+        <td class="figure" data-label={t('report.column.choices')}>
+          {count(team.choicesWaiting)}
         </td>
       </tr>
     ))}

@@ -6,7 +6,7 @@ import { remember } from '#console/parts/last-decision.ts'
 import { useNow } from '#console/parts/now.ts'
 import { UndoButton } from '#console/parts/undo.tsx'
 import { useEffectText } from '#console/parts/undo-time.ts'
-import { pathTo } from '#console/routes.ts'
+import { paths, pathTo } from '#console/routes.ts'
 import { placesInWords } from '#console/screens/requests/card.tsx'
 import { DeclineDialog } from '#console/screens/requests/decline-dialog.tsx'
 import { t } from '#console/texts/index.ts'
@@ -135,7 +135,9 @@ type DecisionProps = { request: ReviewRequest; others: ReviewRequest[]; onOver()
 
 /** `others`: applications for the same project that await a decision. */
 export function Decision({ request, others, onOver }: DecisionProps) {
-  const { status, decidedAt, updatedAt, reason, comment, undoUntil } = request
+  const { status, round, decidedAt, updatedAt, reason, comment, undoUntil } = request
+  const name =
+    round !== null && status === 'submitted' ? t('teams.request.choice') : t(`requests.one.${status}` as 'requests.one.submitted')
   const section = useRef<HTMLElement>(null)
   const before = useRef(status)
   const [isDeciding, setIsDeciding] = useState(false)
@@ -145,9 +147,9 @@ export function Decision({ request, others, onOver }: DecisionProps) {
     before.current = status
   }, [status, isDeciding])
   return (
-    <section class="card stack decision" ref={section} tabIndex={-1} aria-label={t(`requests.one.${status}` as 'requests.one.submitted')}>
+    <section class="card stack decision" ref={section} tabIndex={-1} aria-label={name}>
       <div class="row" role="status">
-        <span class={`badge badge-${status}`}>{t(`requests.one.${status}` as 'requests.one.submitted')}</span>
+        <span class={`badge badge-${status}`}>{name}</span>
         {status !== 'submitted' && <span class="soft">{moment(decidedAt ?? updatedAt)}</span>}
         {request.isAnswerAwaited && <span class="badge badge-active">{t('ask.waiting')}</span>}
       </div>
@@ -155,7 +157,7 @@ export function Decision({ request, others, onOver }: DecisionProps) {
         <Link class="decision-project" href={pathTo('project', { id: request.projectId })}>
           <bdi>{request.projectName}</bdi>
         </Link>
-        {status === 'submitted' && (
+        {status === 'submitted' && round === null && (
           <span class="soft">
             {' · '}
             {placesInWords(request.freePlaces)}
@@ -170,7 +172,11 @@ export function Decision({ request, others, onOver }: DecisionProps) {
         </p>
       )}
       {/* An open dialog stays when somebody else decides first: the server refuses the second decision. */}
-      {status === 'submitted' || isDeciding ? (
+      {round !== null && status === 'submitted' ? (
+        <p>
+          {t('requests.choice')} <Link href={paths.rounds}>{t('rounds.title')}</Link>
+        </p>
+      ) : status === 'submitted' || isDeciding ? (
         <Deciding request={request} isOpen={isDeciding} setIsOpen={setIsDeciding} />
       ) : (
         <div class="row">

@@ -29,8 +29,8 @@ const focusNext = (row: Element) => (linkIn(row.nextElementSibling) ?? linkIn(ro
 async function waitingRequest(id: number): Promise<ReviewRequest | undefined> {
   try {
     const { request } = await call(getConsoleRequest, { params: { id: String(id) } })
-    if (request.status === 'submitted') return request
-    tell(t('keys.decided', { team: request.teamName }))
+    if (request.status === 'submitted' && request.round === null) return request
+    tell(request.status === 'submitted' ? t('requests.choice') : t('keys.decided', { team: request.teamName }))
   } catch (error) {
     tell(reasonOf(error).detail)
   }

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { MOST_ROUND_PROJECTS } from '#contract/round.ts'
@@ -16,15 +16,24 @@ type Props = {
   onChange(projects: FormProject[]): void
 }
 
-const PAGE_SIZE = '12'
+const PAGE_SIZE = 100
+const MOST_OFFERED = 12
 
 /** The projects of a round; found ones are added by a press. */
 export function ProjectPicker({ projects, canRemove, fault, onChange }: Props) {
   const [typed, setTyped] = useState('')
   const text = useDebouncedText(typed)
-  const query = { text, pageSize: PAGE_SIZE, state: 'published' } as const
+  const [page, setPage] = useState(1)
+  useEffect(() => setPage(1), [text])
+  const query = { text, page: String(page), pageSize: String(PAGE_SIZE), state: 'published' } as const
   const answer = useLast(useCall(listConsoleProjects, { query }, { isPrivate: true, isSaved: false }).answer)
   const found = answer?.projects.filter(({ id }) => !projects.some((one) => one.id === id))
+  // All of this page were added: the next one has what is left.
+  const isPageOver = answer?.page === page && found?.length === 0 && answer.total > page * PAGE_SIZE
+  useEffect(() => {
+    if (isPageOver) setPage(page + 1)
+  }, [isPageOver, page])
+  const more = answer && found ? answer.total - (answer.page - 1) * PAGE_SIZE - (answer.projects.length - found.length) - MOST_OFFERED : 0
   const isFull = projects.length >= MOST_ROUND_PROJECTS
   return (
     <fieldset class="choices stack">
@@ -40,7 +49,10 @@ export function ProjectPicker({ projects, canRemove, fault, onChange }: Props) {
                 <IconButton
                   icon="close"
                   name={t('rounds.projects.remove', { name: project.name })}
-                  onClick={() => onChange(projects.filter(({ id }) => id !== project.id))}
+                  onClick={() => {
+                    onChange(projects.filter(({ id }) => id !== project.id))
+                    setPage(1)
+                  }}
                 />
               )}
             </li>
@@ -64,9 +76,11 @@ export function ProjectPicker({ projects, canRemove, fault, onChange }: Props) {
             value={typed}
             onInput={({ currentTarget }) => setTyped(currentTarget.value)}
           />
-          {found?.length === 0 && <p role="status">{t('rounds.projects.notFound')}</p>}
+          {found?.length === 0 && !isPageOver && (
+            <p role="status">{t(answer!.total === 0 ? 'rounds.projects.notFound' : 'rounds.projects.allAdded')}</p>
+          )}
           <ul class="bare row">
-            {found?.map(({ id, name }) => (
+            {found?.slice(0, MOST_OFFERED).map(({ id, name }) => (
               <li key={id}>
                 <Button
                   look="soft"
@@ -79,6 +93,7 @@ export function ProjectPicker({ projects, canRemove, fault, onChange }: Props) {
               </li>
             ))}
           </ul>
+          {more > 0 && <p class="soft">{t('rounds.projects.more', { count: more })}</p>}
         </>
       )}
     </fieldset>

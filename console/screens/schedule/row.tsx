@@ -34,12 +34,17 @@ function Bar({ span, period, kind }: { span: Span | null; period: Period; kind: 
   )
 }
 
-function teamsOf({ teamLimit, teamsWorking, requestsWaiting }: ScheduledProject): string {
+function teamsOf({ state, teamLimit, teamsWorking, teamsEnded, requestsWaiting }: ScheduledProject): string {
+  const ended = t('schedule.teamsEnded', { count: teamsEnded })
+  const isOver = state === 'archived' || state === 'withdrawn' // its places are not offered any more
+  if (isOver && teamsWorking === 0) return ended
   const teams =
     teamLimit === null
       ? t('schedule.teams', { count: teamsWorking })
       : t('schedule.teamsOf', { taken: count(teamsWorking), limit: count(teamLimit) })
-  return requestsWaiting === 0 ? teams : `${teams} · ${t('schedule.applications', { count: requestsWaiting })}`
+  return [teams, teamsEnded > 0 && ended, requestsWaiting > 0 && t('schedule.applications', { count: requestsWaiting })]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 /** A project of the timeline: bars on a wide screen, the same in words on a phone and for screen readers. */

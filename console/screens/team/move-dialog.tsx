@@ -125,7 +125,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoo
         </p>
       )}
       {slug !== null && team.project && <p dir="auto">{endingOf(team.project)}</p>}
-      {slug !== null && team.requestsWaiting > 0 && <p>{t('teams.move.requests', { count: team.requestsWaiting })}</p>}
+      {slug !== null && team.requestsOpen > 0 && <p>{t('teams.move.requests', { count: team.requestsOpen })}</p>}
       {slug !== null && <WhoIsTold members={team.members} />}
       {fault && (
         <p class="field-fault" role="alert">

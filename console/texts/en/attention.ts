@@ -12,7 +12,7 @@ export const attention = {
   },
   'attention.free': { one: '{count} team without a project', other: '{count} teams without a project' },
   'attention.questions': { one: '{count} unanswered question', other: '{count} unanswered questions' },
-  'attention.drafts': { one: '{count} unpublished project', other: '{count} unpublished projects' },
+  'attention.drafts': { one: '{count} draft project', other: '{count} draft projects' },
   'attention.waits': 'Longest waits by project',
   'attention.reviewers': 'Longest waits by curator',
   'attention.reviewers.nobody': 'Unassigned',

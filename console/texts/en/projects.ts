@@ -167,6 +167,14 @@ export const projects = {
     one: '{count} application awaits a decision. Decide on it first.',
     other: '{count} applications await a decision. Decide on them first.',
   },
+  'projects.stillChosen': {
+    one: '{count} team has chosen it in a round. Wait for the results of the round.',
+    other: '{count} teams have chosen it in a round. Wait for the results of the round.',
+  },
+  'projects.stillPending': {
+    one: '{count} decision can still be undone. Wait until it takes effect.',
+    other: '{count} decisions can still be undone. Wait until they take effect.',
+  },
   'projects.toRequests': 'View applications',
   'projects.saveFirst': 'Save your changes first.',
   'projects.changedWhen': 'Updated {when}.',

@@ -73,6 +73,7 @@ export const requests = {
   'requests.next': 'Next application',
   'requests.noNext': 'No more applications to review.',
   'requests.decidedAt': '{status} {when}',
+  'requests.choice': 'This is a choice in a round. The results of the round decide it.',
   'requests.waitsSince': 'Waiting since {when}',
   'requests.message': 'Message',
   'requests.noMessage': 'No message.',

@@ -56,6 +56,8 @@ export const rounds = {
   'rounds.projects': 'Projects',
   'rounds.projects.add': 'Find a project to add',
   'rounds.projects.none': 'No projects in the round yet.',
+  'rounds.projects.allAdded': 'All projects found are already in the round.',
+  'rounds.projects.more': { one: '{count} more project found.', other: '{count} more projects found.' },
   'rounds.projects.notFound': 'No projects found.',
   'rounds.projects.addOne': 'Add {name}',
   'rounds.projects.remove': 'Remove {name}',

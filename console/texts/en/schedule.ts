@@ -26,7 +26,8 @@ export const schedule = {
   'schedule.reset': 'Clear filters',
   'schedule.teams': { one: '{count} team', other: '{count} teams' },
   'schedule.teamsOf': '{taken} of {limit} teams',
-  'schedule.applications': { one: '{count} application', other: '{count} applications' },
+  'schedule.teamsEnded': { one: '{count} team worked on it', other: '{count} teams worked on it' },
+  'schedule.applications': { one: '{count} application awaits a decision', other: '{count} applications await a decision' },
   'calendar.more': { one: '{count} more', other: '{count} more' },
   'calendar.none': 'Nothing starts or ends this month',
 }

@@ -63,7 +63,9 @@ export const table = {
   'bulk.days': 'Number of days',
   'bulk.daysHint': 'Moves every date that is set: 7 is a week later, -7 a week earlier.',
   'bulk.windowHint': 'Leave empty to remove the date.',
-  'bulk.curatorHint': 'Leave empty to remove the curator.',
+  'bulk.curatorHint': 'The name on the project’s page. Leave empty to remove it.',
+  'bulk.responsibleHint':
+    'The projects appear under “Mine” of this person, and applications for them go there. Leave empty to remove the person.',
   'bulk.addTags': 'Add tags',
   'bulk.removeTags': 'Remove tags',
   'bulk.preview': 'Preview',
@@ -73,6 +75,10 @@ export const table = {
   'bulk.changed': { one: '{count} project will change', other: '{count} projects will change' },
   'bulk.same': { one: '{count} project stays the same.', other: '{count} projects stay the same.' },
   'bulk.more': { one: 'and {count} more', other: 'and {count} more' },
+  'bulk.teamsEnd': {
+    one: '{count} team is working on these projects. Its work will be marked as finished, and it will be without a project.',
+    other: '{count} teams are working on these projects. Their work will be marked as finished, and they will be without a project.',
+  },
   'bulk.undoHint': 'You can undo this afterwards.',
   'bulk.done': { one: '{count} project changed.', other: '{count} projects changed.' },
   'bulk.skipped': { one: '{count} couldn’t be changed.', other: '{count} couldn’t be changed.' },

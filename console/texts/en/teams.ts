@@ -84,8 +84,8 @@ export const teams = {
   'teams.move.finished': '“{project}” has ended. The team’s work will be marked as finished.',
   'teams.move.left': '“{project}” is still in progress. The team will leave it and no longer be shown on it.',
   'teams.move.requests': {
-    one: '{count} application awaits a decision. It will be approved if it is for this project, and closed otherwise.',
-    other: '{count} applications await a decision. The one for this project will be approved, the others closed.',
+    one: 'The team has {count} open application or choice. It will be approved if it is for this project, and closed otherwise.',
+    other: 'The team has {count} open applications and choices. The one for this project will be approved, the others closed.',
   },
   'teams.move.told': {
     one: 'The team sees it immediately. {count} member gets an email when the undo time is over.',
@@ -112,6 +112,11 @@ export const teams = {
   'teams.outcome.finished': 'Finished',
   'teams.outcome.left': 'Left',
   'teams.outcome.now': 'In progress',
+  'teams.outcome.ahead': 'Not started',
+  'teams.outcome.over': 'Project ended',
+  'teams.history.ahead': 'assigned on {when}, starts on {start}',
+  'teams.history.over': 'assigned on {when}, ended on {end}',
+  'teams.request.choice': 'Choice in a round',
   'teams.requests': 'Applications',
   'teams.requests.empty': 'No applications yet.',
   'teams.remove': 'Delete team',

@@ -108,6 +108,7 @@ export const requests: SameKeys<typeof en> = {
   'requests.next': 'Следующая заявка',
   'requests.noNext': 'Больше заявок на рассмотрении нет.',
   'requests.decidedAt': '{status} {when}',
+  'requests.choice': 'Это выбор команды в наборе. Его решают результаты набора.',
   'requests.waitsSince': 'Ждёт решения с {when}',
   'requests.message': 'Сообщение',
   'requests.noMessage': 'Без сообщения.',

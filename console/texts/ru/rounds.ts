@@ -58,6 +58,13 @@ export const rounds: SameKeys<typeof en> = {
   'rounds.projects': 'Проекты',
   'rounds.projects.add': 'Найти проект, чтобы добавить',
   'rounds.projects.none': 'В наборе пока нет проектов.',
+  'rounds.projects.allAdded': 'Все найденные проекты уже в наборе.',
+  'rounds.projects.more': {
+    one: 'Найден ещё {count} проект.',
+    few: 'Найдены ещё {count} проекта.',
+    many: 'Найдено ещё {count} проектов.',
+    other: 'Найдено ещё {count} проекта.',
+  },
   'rounds.projects.notFound': 'Проекты не найдены.',
   'rounds.projects.addOne': 'Добавить {name}',
   'rounds.projects.remove': 'Убрать {name}',

@@ -34,7 +34,18 @@ export const schedule: SameKeys<typeof en> = {
   'schedule.reset': 'Сбросить фильтры',
   'schedule.teams': { one: '{count} команда', few: '{count} команды', many: '{count} команд', other: '{count} команды' },
   'schedule.teamsOf': '{taken} из {limit} команд',
-  'schedule.applications': { one: '{count} заявка', few: '{count} заявки', many: '{count} заявок', other: '{count} заявки' },
+  'schedule.teamsEnded': {
+    one: 'работала {count} команда',
+    few: 'работали {count} команды',
+    many: 'работали {count} команд',
+    other: 'работали {count} команды',
+  },
+  'schedule.applications': {
+    one: '{count} заявка ждёт решения',
+    few: '{count} заявки ждут решения',
+    many: '{count} заявок ждут решения',
+    other: '{count} заявки ждут решения',
+  },
   'calendar.more': { one: 'Ещё {count}', few: 'Ещё {count}', many: 'Ещё {count}', other: 'Ещё {count}' },
   'calendar.none': 'В этом месяце ничего не начинается и не заканчивается',
 }

@@ -1,5 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { findProjects, type ProjectQuery } from '#api/console/project/project-list.ts'
+import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { type BulkResult, MOST_BULK, type ProjectChange } from '#contract/console/project-bulk.ts'
 import type { Language } from '#contract/errors.ts'
 import { refusal } from '#heavy/fair-queue.ts'
@@ -12,6 +13,7 @@ import { type EditedRow, findConsoleProjects } from '#store/console-project.ts'
 import { listTagRows } from '#store/export.ts'
 import { type BulkEntry, listTeamsAtWork } from '#store/project-bulk.ts'
 import { moveProject, setTags, updateProject } from '#store/project-change.ts'
+import { setProjectCurator } from '#store/responsibility.ts'
 import { listWindowRounds } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
@@ -22,7 +24,7 @@ import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-repo
 export const bulkLimits = { owner: 'person', perOwner: 2, total: 10, atOnce: 2, deadlineMs: 60_000, refusal } as const
 
 type Context = { app: ApiApp; caller: Caller; language: Language }
-type Planned = NonNullable<ReturnType<typeof planChange>['planned']>
+type Planned = NonNullable<ReturnType<typeof planChange>['planned']> & Pick<EditedRow, 'responsibleCurator'>
 type Plan = { present: EditedRow; planned: Planned | null; result: BulkResult; changes: ReturnType<typeof changesOf> }
 
 /** The given projects, or those of the filter. */
@@ -45,17 +47,21 @@ export async function planProjects(sql: AnySql, { language }: Context, ids: numb
   if (unknown.length > 0) throw new Refusal('unknown_tag', { tags: unknown.join(', ') })
   const rows = new Map((await findConsoleProjects(sql, ids)).map((row) => [row.id, row]))
   const rounds = await listWindowRounds(sql, ids)
+  const curator = change.curatorId === undefined ? undefined : await curatorFrom(sql, change.curatorId)
   return ids.flatMap((id): Plan[] => {
     const present = rows.get(id)
     if (!present) return [] // deleted since it was selected
-    const { planned, why } = planChange({ ...present, isInRound: rounds.has(id) }, change)
+    const { planned, why } = planChange({ ...present, requestsWaiting: present.requestsOpen, isInRound: rounds.has(id) }, change)
     if (why) {
       const step = stepInWords(present.state, change.state ?? present.state, language)
-      const values = { project: present.name, round: rounds.get(id) ?? '', count: present.requestsWaiting, most: MOST_TAGS, ...step }
+      const values = { project: present.name, round: rounds.get(id) ?? '', count: present.requestsOpen, most: MOST_TAGS, ...step }
       return [{ present, planned: null, result: refusedResult(present, why, language, values), changes: {} }]
     }
-    const changes = changesOf(present, { ...planned.values, state: planned.state, tags: planned.tags }, tagNames)
-    return [{ present, planned, result: changedResult(present, changes), changes }]
+    const responsibleCurator = curator === undefined ? present.responsibleCurator : curator
+    const changes = changesOf(present, { ...planned.values, responsibleCurator, state: planned.state, tags: planned.tags }, tagNames)
+    const isEnding = planned.state !== present.state && outcomeOf(planned.state) !== null
+    const endedTeams = isEnding ? present.teams.filter(({ isWorking }) => isWorking).map(({ id: team, name }) => ({ id: team, name })) : []
+    return [{ present, planned: { ...planned, responsibleCurator }, result: changedResult(present, changes, endedTeams), changes }]
   })
 }
 
@@ -74,19 +80,23 @@ export async function applyPlans(
   const entries: BulkEntry[] = []
   for (const { present, planned, changes } of changed) {
     const { id, slug, state, publishedAt } = present
-    const { values, tags, state: next } = planned!
+    const { values, tags, state: next, responsibleCurator } = planned!
     await updateProject(sql, id, slug, values, now)
     if ('tags' in changes) await setTags(sql, id, tags)
+    if ('responsibleCurator' in changes) await setProjectCurator(sql, id, responsibleCurator?.id ?? null)
     const outcome = next === state ? null : outcomeOf(next)
     const ended = next === state ? 0 : await moveProject(sql, id, { state: next, outcome }, now)
     record(`project ${id}`, { name: present.name, ...changes, ...(ended > 0 ? { teamsEnded: ended } : {}) })
-    const valueKeys = Object.keys(changes).filter((key) => key !== 'tags' && key !== 'state') as (keyof typeof present)[]
+    const valueKeys = Object.keys(changes).filter(
+      (key) => !['tags', 'state', 'responsibleCurator'].includes(key),
+    ) as (keyof typeof present)[]
     entries.push({
       id,
       state,
       publishedAt: publishedAt?.toISOString() ?? null,
       values: Object.fromEntries(valueKeys.map((key) => [key, present[key] as string | null])),
       tags: 'tags' in changes ? present.tags : null,
+      ...('responsibleCurator' in changes ? { curator: present.responsibleCurator } : {}),
       endedTeams: outcome === null ? [] : atWork.filter(({ project }) => project === id).map(({ team }) => team),
     })
   }

@@ -7,11 +7,14 @@ import type { TagRow } from '#store/export.ts'
 
 // What a change of many projects does to each of them, for the answer and the audit log.
 
-export type BulkValues = Pick<EditedRow, 'state' | 'curator' | (typeof dateKeys)[number]> & { tags: readonly number[] }
+export type BulkValues = Pick<EditedRow, 'state' | 'curator' | 'responsibleCurator' | (typeof dateKeys)[number]> & {
+  tags: readonly number[]
+}
 const keys = ['state', ...dateKeys, 'curator'] as const
 
 const valuesOf = (project: BulkValues, tagNames: Map<number, string>) => ({
   ...Object.fromEntries(keys.map((key) => [key, project[key]])),
+  responsibleCurator: project.responsibleCurator?.name ?? null,
   tags: project.tags.map((tag) => tagNames.get(tag) ?? String(tag)).sort((one, other) => one.localeCompare(other)),
 })
 
@@ -19,14 +22,24 @@ export const tagNamesOf = (tags: TagRow[], language: Language): Map<number, stri
   new Map(tags.map(({ id, name, nameRu }) => [id, (language === 'ru' && nameRu) || name]))
 
 /** { dateEnd: ['2026-12-20', '2026-12-27'] } */
-export const changesOf = (before: BulkValues, after: BulkValues, tagNames: Map<number, string>) =>
-  changesBetween(valuesOf(before, tagNames), valuesOf(after, tagNames))
+export const changesOf = (before: BulkValues, after: BulkValues, tagNames: Map<number, string>) => {
+  const [old, next] = [before.responsibleCurator, after.responsibleCurator]
+  return {
+    ...changesBetween(valuesOf(before, tagNames), valuesOf(after, tagNames)),
+    // Two people may have the same name.
+    ...(old && next && old.id !== next.id ? { responsibleCurator: [old.name, next.name] } : {}),
+  }
+}
 
 const text = (value: unknown): string | null => (value === null || value === '' ? null : String(value))
 
-export const changedResult = ({ id, name }: EditedRow, changes: ReturnType<typeof changesOf>): BulkResult => {
+export const changedResult = (
+  { id, name }: EditedRow,
+  changes: ReturnType<typeof changesOf>,
+  endedTeams: BulkResult['endedTeams'] = [],
+): BulkResult => {
   const list = Object.entries(changes).map(([key, [before, after]]) => ({ key, before: text(before), after: text(after) }))
-  return { id, name, outcome: list.length > 0 ? 'changed' : 'same', changes: list, code: null, reason: null }
+  return { id, name, outcome: list.length > 0 ? 'changed' : 'same', changes: list, endedTeams, code: null, reason: null }
 }
 
 export function refusedResult(
@@ -35,7 +48,7 @@ export function refusedResult(
   language: Language,
   values: Record<string, string | number> = {},
 ): BulkResult {
-  return { id, name, outcome: 'refused', changes: [], code, reason: fill(errors[code].detail[language], values) }
+  return { id, name, outcome: 'refused', changes: [], endedTeams: [], code, reason: fill(errors[code].detail[language], values) }
 }
 
 const rank = { refused: 0, changed: 1, same: 2 }

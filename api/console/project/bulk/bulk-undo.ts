@@ -7,6 +7,7 @@ import { findConsoleProjects } from '#store/console-project.ts'
 import { listTagRows } from '#store/export.ts'
 import { type BulkEntry, listBusyTeams, lockForBulk, restoreState } from '#store/project-bulk.ts'
 import { setTags, updateProject } from '#store/project-change.ts'
+import { lockCurators, setProjectCurator } from '#store/responsibility.ts'
 import type { AnySql } from '#store/sql.ts'
 import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
 
@@ -25,21 +26,26 @@ export async function undoPlans(
   const busy = new Set(await listBusyTeams(sql, teams))
   const tagNames = tagNamesOf(await listTagRows(sql), language)
   const rows = new Map((await findConsoleProjects(sql, ids)).map((row) => [row.id, row]))
+  // Nobody where the former curator has no access to the console any more.
+  const curators = new Set(await lockCurators(sql, [...new Set(entries.flatMap(({ curator }) => (curator ? [curator.id] : [])))]))
   const results: BulkResult[] = []
   for (const entry of entries) {
     const present = rows.get(entry.id)
     if (!present) continue
-    const { id, slug, name, requestsWaiting } = present
+    const { id, slug, name, requestsOpen } = present
     const busyTeams = entry.endedTeams.filter((team) => busy.has(team)).length
-    const why = whyNotUndo({ ...present, changedAt: at, stateBefore: entry.state, busyTeams })
+    const why = whyNotUndo({ ...present, requestsWaiting: requestsOpen, changedAt: at, stateBefore: entry.state, busyTeams })
     if (why) {
-      results.push(refusedResult(present, why, language, { project: name, count: requestsWaiting }))
+      results.push(refusedResult(present, why, language, { project: name, count: requestsOpen }))
       continue
     }
     const tags = entry.tags?.filter((tag) => tagNames.has(tag)) ?? present.tags
-    const restored = { ...present, ...entry.values, state: entry.state, tags }
+    const curator = entry.curator && (curators.has(entry.curator.id) ? entry.curator : null)
+    const responsibleCurator = curator === undefined ? present.responsibleCurator : curator
+    const restored = { ...present, ...entry.values, state: entry.state, tags, responsibleCurator }
     await updateProject(sql, id, slug, restored, app.now())
     if (entry.tags) await setTags(sql, id, tags)
+    if (entry.curator !== undefined) await setProjectCurator(sql, id, responsibleCurator?.id ?? null)
     if (entry.state !== present.state) await restoreState(sql, id, entry, at)
     const changes = changesOf(present, restored, tagNames)
     record(`project ${id}`, { name, ...changes })

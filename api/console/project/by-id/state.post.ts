@@ -8,12 +8,13 @@ import { lockTeamsAtWork, moveProject } from '#store/project-change.ts'
 
 export default handle(setProjectState, ({ app, params, body, language, change, record }) =>
   change(async (sql) => {
-    const { id, state, name, requestsWaiting, ...present } = await lockedProject(sql, params.id)
+    const present = await lockedProject(sql, params.id)
+    const { id, state, name, requestsOpen } = present
     const next = body.state
     // Double click, or retry after a lost response.
-    if (state === next) return projectView({ id, state, name, requestsWaiting, ...present }, app)
-    const why = whyNotStep(state, next, requestsWaiting)
-    if (why) throw new Refusal(why, { project: name, count: requestsWaiting, ...stepInWords(state, next, language) })
+    if (state === next) return projectView(present, app)
+    const why = whyNotStep(state, next, requestsOpen)
+    if (why) throw new Refusal(why, { project: name, count: requestsOpen, ...stepInWords(state, next, language) })
     const outcome = outcomeOf(next)
     if (outcome !== null) await lockTeamsAtWork(sql, id)
     const ended = await moveProject(sql, id, { state: next, outcome }, app.now())
