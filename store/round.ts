@@ -16,6 +16,7 @@ export type RoundRow = LockedRound & {
   publishAt: string | null
   publisher: number | null
   problem: string | null
+  abandonedAt: string | null
   isLookedAt: boolean // a draft of the results has been made
   projects: string[] // published ones, by name
   projectCount: number
@@ -36,6 +37,7 @@ const roundColumns = (sql: AnySql) => sql`
     ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt", ${instant(sql, 'o.announced_at')} as "announcedAt",
     ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt", ${instant(sql, 'o.ended_at')} as "endedAt",
     o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.publisher_id as publisher, o.problem,
+    ${instant(sql, 'o.abandoned_at')} as "abandonedAt",
     o.first_draft_at is not null as "isLookedAt",
     array(select p.slug from project p where p.round_id = o.id and p.state = 'published' order by lower(p.name), p.id) as projects,
     (select count(*)::int from project p where p.round_id = o.id) as "projectCount"`
@@ -75,10 +77,12 @@ export async function lockRound(sql: AnySql, id: number): Promise<StoredRound | 
   return findRound(sql, { id })
 }
 
+type PublishedBundle = { name: string; bundle: string | null; isAbandoned: boolean }
+
 /** Exactly as published. */
-export async function findBundle(sql: AnySql, slug: string): Promise<{ name: string; bundle: string | null } | undefined> {
-  const [row] = await sql<{ name: string; bundle: string | null }[]>`
-    select name, bundle from round where slug = ${slug} and announced_at is not null`
+export async function findBundle(sql: AnySql, slug: string): Promise<PublishedBundle | undefined> {
+  const [row] = await sql<PublishedBundle[]>`
+    select name, bundle, abandoned_at is not null as "isAbandoned" from round where slug = ${slug} and announced_at is not null`
   return row
 }
 

@@ -18,8 +18,9 @@ export async function choicesView(
 ): Promise<RoundChoices> {
   const [sealed, teams] = [await findSealed(sql, round.id), await listTeamChoices(sql, round.id, personId)]
   const key = sealed && roundSecrets.openKey(round.id, sealed.key)
-  if (!key) throw new Error(`the secrets of round ${round.id} cannot be decrypted: the master key has changed`)
-  return { teams: await Promise.all(teams.map(async (team) => teamView(team, await pseudonymOf(key, String(team.team)), round, language))) }
+  // Without the key it is known only from the results.
+  const nameOf = async ({ team, result }: StoredTeamChoices) => (key ? pseudonymOf(key, String(team)) : (result?.pseudonym ?? ''))
+  return { teams: await Promise.all(teams.map(async (team) => teamView(team, await nameOf(team), round, language))) }
 }
 
 function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['round'], language: Language): TeamChoices {
@@ -31,13 +32,18 @@ function teamView(stored: StoredTeamChoices, pseudonym: string, round: Options['
     name,
     isAdministrator,
     pseudonym,
-    choices: stored.choices.map((choice) => ({
-      request: choice.request,
-      project: choice.project,
-      rank: choice.rank,
-      reasons: reasons ? sentences(reasons, choice, language) : [],
-      isWaiting: isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRankOf(stored) }),
-    })),
+    choices: stored.choices.map((choice) => {
+      const mayWait =
+        isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRankOf(stored), hasLeft: false })
+      return {
+        request: choice.request,
+        project: choice.project,
+        rank: choice.rank,
+        reasons: reasons ? sentences(reasons, choice, language) : [],
+        isWaiting: mayWait && !choice.hasLeft,
+        hasLeftWaitlist: mayWait && choice.hasLeft,
+      }
+    }),
     result: reasons && {
       project: result!.project,
       rank: result!.rank,

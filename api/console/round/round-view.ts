@@ -10,6 +10,7 @@ import { hasWaiting } from '#store/round-edit.ts'
 import { findSealedRound } from '#store/round-placement.ts'
 import { countAdministrators, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
+import { isKeyLost } from './abandon.ts'
 import { loadInput } from './placement.ts'
 import { endsEarly } from './round-input.ts'
 
@@ -30,6 +31,7 @@ export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
   sealedAt: round.sealedAt,
   publishedAt: round.publishedAt,
   endedAt: round.endedAt,
+  abandonedAt: round.abandonedAt,
   publishAt: round.publishAt,
   figures: figuresOf(round),
   projectCount: round.projectCount,
@@ -71,6 +73,7 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
       what: roundChangeText(what, language, app.settings.timeZone),
     })),
     draft: await draftOf(app, sql, round, teams, today),
+    isKeyLost: await isKeyLost(sql, round, app.roundSecrets),
     problem: round.problem,
   }
 }

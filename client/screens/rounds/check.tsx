@@ -158,7 +158,7 @@ export function Check({ round }: { round: RoundDetail }) {
         {r('check.title')}
       </h2>
       {publishedAt === null ? (
-        <p>{r('check.soon')}</p>
+        <p>{r(round.abandonedAt === null ? 'check.soon' : 'check.abandoned')}</p>
       ) : (
         <>
           <p>{r('check.text')}</p>
