@@ -37,6 +37,21 @@ export const declineOffer = endpoint({
   errors: ['offer_not_found', 'not_team_administrator', 'offer_over'],
 })
 
+export const setWaiting = endpoint({
+  id: 'setWaiting',
+  method: 'PUT',
+  path: '/round/{slug}/waitlist',
+  access: 'signed-in',
+  tag: 'Rounds',
+  summary: 'Leaves the waitlist of a project, or returns to it',
+  description:
+    'For team admins, while the results are published. A place that is free when the team returns is offered at once, to the strongest claim. Repeating the call changes nothing.',
+  params: RoundParams,
+  body: Type.Object({ team: Id, request: Id, isWaiting: Type.Boolean() }, { examples: [{ team: 3, request: 14, isWaiting: false }] }),
+  answer: RoundChoices,
+  errors: ['round_not_found', 'team_not_found', 'request_not_found', 'not_team_administrator', 'round_wrong_state', 'not_waiting'],
+})
+
 export const setWishes = endpoint({
   id: 'setWishes',
   method: 'PUT',
@@ -70,4 +85,4 @@ export const answerExchange = endpoint({
 })
 
 /** Handlers: api/round/routes.ts. */
-export const afterRoundEndpoints = [acceptOffer, declineOffer, setWishes, answerExchange] as const satisfies readonly Endpoint[]
+export const afterRoundEndpoints = [acceptOffer, declineOffer, setWaiting, setWishes, answerExchange] as const satisfies readonly Endpoint[]

@@ -73,6 +73,9 @@ export const RoundDetail = Type.Object({
   announcedAt: Instant,
   publishedAt: Nullable(Instant),
   endedAt: Nullable(Instant),
+  abandonedAt: Nullable(
+    Type.String({ format: 'date-time', description: 'it ended without results, because the key of its lottery is lost' }),
+  ),
   figures: RoundFigures,
   changes: Type.Array(
     Type.Object({
@@ -167,7 +170,7 @@ export const getBundle = endpoint({
     'The bytes never change. Whoever has it can recompute the digest, the lottery and the placement. Of a round that shows it to its participants only, others get the same 404 `round_not_published` as before the results.',
   params: RoundParams,
   answer: RoundBundle,
-  errors: ['round_not_found', 'round_not_published', 'database_unavailable'],
+  errors: ['round_not_found', 'round_not_published', 'round_abandoned', 'database_unavailable'],
 })
 
 const Choice = Type.Object({
@@ -178,6 +181,7 @@ const Choice = Type.Object({
     description: 'why the team got it or not, in the caller’s language; empty until the results are published',
   }),
   isWaiting: Type.Boolean({ description: 'the team is on the waitlist of this project' }),
+  hasLeftWaitlist: Type.Boolean({ description: 'the team has left the waitlist of this project and can return' }),
 })
 
 const Offer = Type.Object({ id: Id, request: Id, project: Slug, rank: Type.Integer({ minimum: 1 }), dueAt: Instant })
@@ -203,7 +207,7 @@ export const TeamChoices = Type.Object({
   team: Id,
   name: Type.String(),
   isAdministrator: Type.Boolean({ description: 'the caller may change the choices' }),
-  pseudonym: Type.String({ description: 'of this team in the bundle' }),
+  pseudonym: Type.String({ description: 'of this team in the bundle; empty: not known, because the key of the round is lost' }),
   choices: Type.Array(Choice),
   result: Nullable(
     Type.Object({

@@ -22,6 +22,10 @@ const texts: Record<string, Texts> = {
     en: 'Project no longer published, without places: {project}',
     ru: 'Проект больше не опубликован, мест в нём нет: {project}',
   },
+  abandoned: {
+    en: 'Abandoned: the key of the lottery is lost, so there are no results. The choices are decided one by one',
+    ru: 'Набор прекращён: ключ жеребьёвки утрачен, поэтому результатов нет. Решения принимаются по каждой заявке отдельно',
+  },
   marks: { en: 'Marks of {count} choices changed', ru: 'Изменены отметки, вариантов: {count}' },
   lock: { en: 'A team was put into {project} by hand', ru: 'Команду закрепили за проектом {project}' },
   out_disbanded: { en: 'Team {name} takes no part: it was disbanded', ru: 'Команда {name} не участвует: её распустили' },

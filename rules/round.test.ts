@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createCalendar } from './day.ts'
 import {
   editableIn,
+  isAbandoned,
   missingFor,
   missingInWords,
   notPlaceableInWords,
@@ -75,6 +76,10 @@ test('a choice changes while its round is open and is decided by the round', () 
   assert.equal(whyNotDecideAlone(null), null)
   assert.equal(whyNotDecideAlone(sealed), 'decided_by_round')
   assert.equal(whyNotDecideAlone(published), null)
+  const abandoned = { ...sealed, endedAt: '2026-09-12T10:00:00.000Z' }
+  assert.equal(whyNotDecideAlone(abandoned), null)
+  assert.equal(whyNotChangeChoice(abandoned, at('2026-09-13T00:00:00Z')), null)
+  assert.deepEqual([isAbandoned(abandoned), isAbandoned({ ...published, endedAt: closesAt }), isAbandoned(sealed)], [true, false, false])
 })
 
 test('an order names every choice once', () => {

@@ -48,13 +48,17 @@ export function whyNotChoose(round: RoundFacts, { choices, mostChoices, teams, m
   return choices === 0 && teams >= mostTeams ? 'round_full' : null
 }
 
+/** It ended without results: its choices are decided like ordinary applications. */
+export const isAbandoned = ({ mode, publishedAt, endedAt }: Pick<RoundFacts, 'mode' | 'publishedAt' | 'endedAt'>): boolean =>
+  mode === 'ranked' && endedAt !== null && publishedAt === null
+
 /** Why a choice cannot be edited, moved or withdrawn. Null for a request outside of a round. */
 export const whyNotChangeChoice = (round: RoundFacts | null, now: Date): ErrorCode | null =>
-  round !== null && roundStateAt(round, now) !== 'open' ? 'round_sealed' : null
+  round !== null && !isAbandoned(round) && roundStateAt(round, now) !== 'open' ? 'round_sealed' : null
 
 /** Why a choice cannot be decided alone: until the results of the round are published. */
 export const whyNotDecideAlone = (round: RoundFacts | null): ErrorCode | null =>
-  round !== null && round.publishedAt === null ? 'decided_by_round' : null
+  round !== null && !isAbandoned(round) && round.publishedAt === null ? 'decided_by_round' : null
 
 const stateWords: Record<RoundState, Record<Language, string>> = {
   draft: { en: 'a draft', ru: 'черновик' },

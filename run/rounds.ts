@@ -7,13 +7,13 @@ import { type Calendar, writeDay } from '#rules/day.ts'
 import { canonicalJson, choicesDigestOf, pseudonymOf, sortedChoices } from '#rules/placement/lottery.ts'
 import { findRound, lockRound } from '#store/round.ts'
 import { findSealed, listAllChoices, listDueRounds, noteOpening, sealRound } from '#store/round-choices.ts'
-import { endOffer, listDueOffers } from '#store/round-offer.ts'
+import { endOffer, listDueOffers, listPlacesToOffer, offerPlaces } from '#store/round-offer.ts'
 import { listDueResults, recordFailure } from '#store/round-placement.ts'
 import { type DueExchange, endExchange, listDueExchanges } from '#store/round-trading.ts'
 import { type AnySql, repeatOnDeadlock, type Sql } from '#store/sql.ts'
 
-// What the clock does to rounds: it opens them, seals the choices when the window is over, publishes results when the undo window ends, and
-// ends offers and exchanges that nobody answered.
+// What the clock does to rounds: it opens them, seals the choices when the window is over, publishes results when the undo window ends,
+// ends offers and exchanges that nobody answered, and offers free places to teams that were busy.
 // Several processes may do this at once: the round is locked, and what is done is not done again.
 
 export type RoundOptions = {
@@ -39,6 +39,7 @@ export async function advanceRounds(options: RoundOptions): Promise<void> {
     for (const id of unsealed) await attemptOne(id, () => sealOne(options, id))
     for (const id of await listDueResults(sql, now())) await attemptOne(id, () => publishOne(options, id))
     for (const offer of await listDueOffers(sql, now())) await attemptOne(null, () => sql.begin((sql) => endOffer(sql, offer, now())))
+    for (const { project } of await listPlacesToOffer(sql)) await attemptOne(null, () => sql.begin((sql) => offerPlaces(sql, project)))
     for (const exchange of await listDueExchanges(sql, now())) await attemptOne(null, () => endOne(options, exchange))
   } finally {
     if (attempts + unopened.length > 0) onApplied()

@@ -21,6 +21,7 @@ export type StoredChoice = {
   mark: 'preferred' | 'unsuitable' | null
   markReason: { en: string; ru: string } | null
   wasOffered: boolean
+  hasLeft: boolean // the waitlist of this project
   isCurrent: boolean // the team works on it now
 }
 export type StoredTeamChoices = {
@@ -30,7 +31,14 @@ export type StoredTeamChoices = {
   worksOnProject: boolean
   choices: StoredChoice[]
   /** Null until the results are published; `reasons` as rules/placement/reasons.ts made them. */
-  result: { project: string | null; rank: number | null; isByHand: boolean; lockReason: string | null; reasons: unknown } | null
+  result: {
+    pseudonym: string
+    project: string | null
+    rank: number | null
+    isByHand: boolean
+    lockReason: string | null
+    reasons: unknown
+  } | null
   offers: { id: number; request: number; project: string; rank: number; dueAt: string }[]
   wishes: string[]
   exchanges: { id: number; gives: string; gets: string; teams: number; dueAt: string; isConfirmed: boolean }[]
@@ -45,10 +53,11 @@ export async function listTeamChoices(sql: AnySql, round: number, personId: numb
         select json_agg(json_build_object('request', r.id, 'project', p.slug, 'projectName', p.name, 'rank', r.rank, 'mark', k.mark,
           'markReason', case when why.id is not null then json_build_object('en', why.text_en, 'ru', why.text_ru) end,
           'wasOffered', exists (select 1 from round_offer f where f.request_id = r.id and f.state <> 'withdrawn'),
+          'hasLeft', r.left_waitlist_at is not null,
           'isCurrent', exists (select 1 from assignment a where a.team_id = t.id and a.project_id = p.id and a.ended_at is null)) order by r.rank)
         from request r join project p on p.id = r.project_id left join round_mark k on k.request_id = r.id left join refusal_reason why on why.id = k.reason_id
         where r.round_id = ${round} and r.team_id = t.id and r.rank is not null), '[]') as choices,
-      (select json_build_object('project', p.slug, 'rank', s.rank, 'isByHand', s.is_by_hand, 'lockReason', l.reason, 'reasons', s.reasons)
+      (select json_build_object('pseudonym', s.pseudonym, 'project', p.slug, 'rank', s.rank, 'isByHand', s.is_by_hand, 'lockReason', l.reason, 'reasons', s.reasons)
         from round_result s left join project p on p.id = s.project_id left join round_lock l on l.round_id = s.round_id and l.team_id = s.team_id where s.round_id = ${round} and s.team_id = t.id) as result,
       coalesce((
         select json_agg(json_build_object('id', f.id, 'request', f.request_id, 'project', p.slug, 'rank', r.rank, 'dueAt', ${instant(sql, 'f.due_at')}) order by r.rank)
@@ -103,6 +112,13 @@ export async function findSealed(sql: AnySql, round: number): Promise<{ seed: Ui
   return row
 }
 
+/** Ranked rounds that still need their secrets: announced, without results. */
+export async function listSealedRounds(sql: AnySql): Promise<{ id: number; slug: string; seed: Uint8Array; key: Uint8Array }[]> {
+  return sql<{ id: number; slug: string; seed: Uint8Array; key: Uint8Array }[]>`
+    select id, slug, seed_sealed as seed, key_sealed as key from round
+    where seed_sealed is not null and published_at is null and ended_at is null order by id`
+}
+
 export type SealedRow = { team: number; project: string }
 
 /** By team and rank. */
@@ -128,7 +144,7 @@ export const mayBeTried = (sql: AnySql, now: Date) => sql`coalesce(tried_at <= $
 /** Ranked rounds whose window is over, and rounds whose opening was not noted yet. */
 export async function listDueRounds(sql: AnySql, now: Date): Promise<{ unsealed: number[]; unopened: number[] }> {
   const [row] = await sql<{ unsealed: number[]; unopened: number[] }[]>`
-    select array(select id from round where announced_at is not null and sealed_at is null and mode = 'ranked' and closes_at <= ${now}
+    select array(select id from round where announced_at is not null and sealed_at is null and ended_at is null and mode = 'ranked' and closes_at <= ${now}
         and ${mayBeTried(sql, now)} order by id) as unsealed,
       array(select id from round where announced_at is not null and opened_at is null and opens_at <= ${now} order by id) as unopened`
   return row!

@@ -82,6 +82,13 @@ export async function hasWaiting(sql: AnySql, round: number): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Teams with more choices than this. */
+export async function countTeamsBeyond(sql: AnySql, round: number, mostChoices: number): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(distinct team_id)::int as count from request where round_id = ${round} and rank > ${mostChoices}`
+  return row!.count
+}
+
 export async function setRoundOf(sql: AnySql, projects: number[], round: number | null, at: Date): Promise<void> {
   if (projects.length > 0) await sql`update project set round_id = ${round}, updated_at = ${at} where id = any(${projects}::int[])`
 }

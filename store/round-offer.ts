@@ -1,7 +1,7 @@
 import { type LockedRound, lockedRoundJson, type TeamRole } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Offers of free places after the results of a round. The database makes them (migration 0030); teams accept and decline them.
+// Offers of free places after the results of a round. The database makes them (migrations 0030 and 0044); teams accept and decline them.
 
 export type LockedOffer = {
   round: LockedRound
@@ -42,6 +42,36 @@ export async function lockOffer(
     join request r on r.id = f.request_id left join member m on m.team_id = f.team_id and m.person_id = ${personId}
     where f.id = ${id}`
   return row
+}
+
+export type LockedWaiting = { round: LockedRound | null; team: { id: number; name: string; teamRole: TeamRole } | null }
+
+/** Lock order: round, project, team. */
+export async function lockForWaiting(
+  sql: AnySql,
+  { slug, team, request, personId }: { slug: string; team: number; request: number; personId: number },
+): Promise<LockedWaiting> {
+  await sql`
+    with locked_round as (select id from round where slug = ${slug} for share),
+      locked_project as (
+        select id from project where id = (select project_id from request where id = ${request} and team_id = ${team}) and (select count(*) from locked_round) >= 0
+        for no key update)
+    select id from team where id = ${team} and (select count(*) from locked_project) >= 0 for no key update`
+  const [row] = await sql<LockedWaiting[]>`
+    select ${lockedRoundJson(sql)} as round,
+      case when m.id is not null then json_build_object('id', t.id, 'name', t.name,
+        'teamRole', case when m.is_administrator then 'administrator' else 'member' end) end as team
+    from (values (1)) as one
+    left join round o on o.slug = ${slug} and o.announced_at is not null and o.mode = 'ranked'
+    left join team t on t.id = ${team} and t.disbanded_at is null
+    left join member m on m.team_id = t.id and m.person_id = ${personId}`
+  return row!
+}
+
+/** A team that returns may be the one that gets a free place. */
+export async function setWaiting(sql: AnySql, request: number, isWaiting: boolean, at: Date): Promise<void> {
+  await sql`update request set left_waitlist_at = ${isWaiting ? null : at} where id = ${request}`
+  if (isWaiting) await sql`select offer_places(project_id) from request where id = ${request}`
 }
 
 export async function declineOffer(sql: AnySql, id: number, at: Date): Promise<void> {
@@ -95,11 +125,12 @@ export async function tellMove(
   round: string,
   { team, project }: { team: number; project: string },
   at: Date,
-  isDone = true,
+  until: Date | null = null, // to answer; null: it is done
 ): Promise<void> {
   await sql`
     insert into outbox (kind, person_id, data, created_at)
-    select ${kind}, reader.id, jsonb_build_object('round', ${round}::text, 'team', m.team_id, 'project', ${project}::text, 'ended', ${isDone}::boolean), ${at}::timestamptz
+    select ${kind}, reader.id, jsonb_build_object('round', ${round}::text, 'team', m.team_id, 'project', ${project}::text, 'ended', ${until === null}::boolean,
+      'until', ${until}::timestamptz), ${at}::timestamptz
     from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
     where m.team_id = ${team} and m.is_administrator order by reader.id`
 }
@@ -110,6 +141,18 @@ const openOffers = (sql: AnySql) => sql`
   select f.id, f.round_id, f.project_id, f.due_at, p.state = 'published' and is_offer_wanted(f.request_id) and coalesce(row_number() over (partition by f.project_id order by f.id)
     <= p.team_limit - (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null), true) as is_valid
   from round_offer f join project p on p.id = f.project_id where f.state = 'open'`
+
+/** Projects with a place that is not offered although a team waits for it: it was busy when the place became free. */
+export async function listPlacesToOffer(sql: AnySql): Promise<{ round: number; project: number }[]> {
+  return sql<{ round: number; project: number }[]>`
+    select o.id as round, p.id as project from round o join project p on p.round_id = o.id and p.state = 'published'
+    where o.published_at is not null and o.ended_at is null and coalesce(places_to_offer(p) > 0, true)
+      and exists (select 1 from waiting_choice w where w.round_id = o.id and w.project_id = p.id) order by p.id limit 200`
+}
+
+export async function offerPlaces(sql: AnySql, project: number): Promise<void> {
+  await sql`select offer_places(${project})`
+}
 
 type DueOffer = { id: number; round: number; project: number }
 

@@ -159,6 +159,15 @@ export async function endRound(sql: AnySql, round: number, at: Date): Promise<vo
   await sql`update round_exchange set state = 'ended', ended_at = ${at} where round_id = ${round} and state = 'open'`
 }
 
+/** Without results; what was being published is not. */
+export async function abandonRound(sql: AnySql, round: number, at: Date): Promise<void> {
+  await sql`delete from pending_decision where request_id in (${choicesOf(sql, round)})`
+  await sql`delete from round_draft where round_id = ${round}`
+  await sql`
+    update round set ended_at = ${at}, abandoned_at = ${at}, updated_at = ${at}, publish_at = null, publisher_id = null, problem = null, tried_at = null
+    where id = ${round}`
+}
+
 /** Asks the admins of these teams for one more choice, unless they were asked since then. Returns the teams asked. */
 export async function askForChoices(
   sql: AnySql,

@@ -75,7 +75,7 @@ export async function insertExchange(
       (row) => [row.id, row.slug],
     ),
   )
-  for (const { team, to } of moves) await tellMove(sql, 'round_exchange', slug, { team, project: slugs.get(to)! }, at, false)
+  for (const { team, to } of moves) await tellMove(sql, 'round_exchange', slug, { team, project: slugs.get(to)! }, at, dueAt)
 }
 
 export type LockedExchange = {

@@ -17,6 +17,7 @@ export type RoundRow = LockedRound & {
   publishAt: string | null
   publisher: number | null
   problem: string | null
+  abandonedAt: string | null
   isLookedAt: boolean // a draft of the results has been made
   projects: string[] // published ones, by name
   projectCount: number
@@ -37,6 +38,7 @@ const roundColumns = (sql: AnySql) => sql`
     ${instant(sql, 'o.opens_at')} as "opensAt", ${instant(sql, 'o.closes_at')} as "closesAt", ${instant(sql, 'o.announced_at')} as "announcedAt",
     ${instant(sql, 'o.sealed_at')} as "sealedAt", ${instant(sql, 'o.published_at')} as "publishedAt", ${instant(sql, 'o.ended_at')} as "endedAt",
     o.seed_hash as "seedHash", o.choices_digest as "choicesDigest", ${instant(sql, 'o.publish_at')} as "publishAt", o.publisher_id as publisher, o.problem,
+    ${instant(sql, 'o.abandoned_at')} as "abandonedAt",
     o.first_draft_at is not null as "isLookedAt",
     array(select p.slug from project p where p.round_id = o.id and p.state = 'published' order by lower(p.name), p.id) as projects,
     (select count(*)::int from project p where p.round_id = o.id) as "projectCount"`
@@ -76,12 +78,12 @@ export async function lockRound(sql: AnySql, id: number): Promise<StoredRound | 
   return findRound(sql, { id })
 }
 
-export type StoredBundle = { name: string; bundle: string | null; readers: BundleReaders; isParticipant: boolean }
+export type StoredBundle = { name: string; bundle: string | null; readers: BundleReaders; isParticipant: boolean; isAbandoned: boolean }
 
 /** Exactly as published. `personId`: whether they are in a team with choices or a lock. */
 export async function findBundle(sql: AnySql, slug: string, personId: number | null): Promise<StoredBundle | undefined> {
   const [row] = await sql<StoredBundle[]>`
-    select o.name, o.bundle, o.bundle_for as readers,
+    select o.name, o.bundle, o.bundle_for as readers, o.abandoned_at is not null as "isAbandoned",
       exists (select 1 from member m where m.person_id = ${personId}::int and (
         exists (select 1 from request r where r.team_id = m.team_id and r.round_id = o.id and r.rank is not null)
         or exists (select 1 from round_lock l where l.team_id = m.team_id and l.round_id = o.id))) as "isParticipant"

@@ -53,7 +53,7 @@ export async function findDecidingRound(
   { team, project, now }: { team: number; project: number; now: Date },
 ): Promise<string | undefined> {
   const [row] = await sql<{ name: string }[]>`
-    select o.name from round o where o.mode = 'ranked' and o.announced_at is not null and o.published_at is null and (
+    select o.name from round o where o.mode = 'ranked' and o.announced_at is not null and o.published_at is null and o.ended_at is null and (
       o.opens_at <= ${now} and o.id = (select round_id from project where id = ${project})
       or (o.sealed_at is not null or o.closes_at <= ${now})
         and exists (select 1 from request r where r.round_id = o.id and r.team_id = ${team} and r.status = 'submitted'))

@@ -107,6 +107,9 @@ const matrix = `
   declineOffer       own      401  404   403   200    404      404
   declineOffer       foreign  401  404   404   404    404      404
   declineOffer       missing  401  404   404   404    404      404
+  setWaiting         own      401  404   403   200    404      404
+  setWaiting         foreign  401  404   404   404    404      404
+  setWaiting         missing  401  404   404   404    404      404
   setWishes          own      401  404   403   200    404      404
   setWishes          foreign  401  404   404   404    404      404
   setWishes          missing  401  404   404   404    404      404
@@ -433,6 +436,10 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   },
   acceptOffer: async (thing) => ({ path: await offerOf(thing) }),
   declineOffer: async (thing) => ({ path: await offerOf(thing) }),
+  setWaiting: async (thing) => {
+    const { slug, team, request } = await roundOf(thing, 'offered')
+    return { path: { slug }, body: { team, request, isWaiting: false } }
+  },
   setWishes: async (thing) => {
     const { slug, team } = await roundOf(thing, 'working')
     return { path: { slug }, body: { team, projects: [] } }

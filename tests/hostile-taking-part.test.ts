@@ -85,6 +85,7 @@ before(async () => {
     createJoinRequest: { body: { message: 'x' }, id: seekers },
     answerJoinRequest: { body: { isAccepted: false }, id: asking },
     orderChoices: { body: { team, requests: [request] }, id: 'no-such-round' },
+    setWaiting: { body: { team, request, isWaiting: false }, id: 'no-such-round' },
     setWishes: { body: { team, projects: ['open-to-all'] }, id: 'no-such-round' },
     answerExchange: { body: { team, isConfirmed: true }, id: 1 },
     saveProjects: { body: { slugs: ['open-to-all'] } },

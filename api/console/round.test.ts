@@ -268,3 +268,23 @@ test('a round is closed early, which is listed; a project changed after publishi
   const again = await curator(placeRound, byId(round.id))
   assert.equal(again.draft!.unplaced, 1)
 })
+
+test('the number of choices is not lowered below what teams have chosen', async () => {
+  const { sql } = world
+  const curator = as('curator')
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1, 1])
+  const round = await openRound(curator, ids, clock.now(), { mostChoices: 5 })
+  const a = await addChoosingTeam(sql, 'anna', as('anna'), slugs)
+  await addChoosingTeam(sql, 'boris', as('boris'), slugs)
+  await addChoosingTeam(sql, 'vera', as('vera'), slugs.slice(0, 2))
+  const lower = (mostChoices: number) => curator(updateRound, { ...byId(round.id), body: { mostChoices } })
+  const refusal = await refused('choices_beyond_limit', lower(2))
+  assert.match(refusal.detail, /chosen more than 2 projects: 2\./)
+  assert.equal((await curator(getConsoleRound, byId(round.id))).mostChoices, 5)
+  assert.equal((await lower(3)).mostChoices, 3)
+  await sql`update request set status = 'withdrawn' where id = ${a.requests[2]!}`
+  await refused('choices_beyond_limit', lower(2))
+  await sql`update request set status = 'withdrawn' where round_id = ${round.id} and rank = 3`
+  assert.equal((await lower(2)).mostChoices, 2)
+  assert.equal((await lower(4)).mostChoices, 4)
+})

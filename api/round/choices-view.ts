@@ -18,15 +18,11 @@ export async function choicesView(
 ): Promise<RoundChoices> {
   const [sealed, teams] = [await findSealed(sql, round.id), await listTeamChoices(sql, round.id, personId)]
   const key = sealed && roundSecrets.openKey(round.id, sealed.key)
-  if (!key) throw new Error(`the secrets of round ${round.id} cannot be decrypted: the master key has changed`)
   const viewOf = async (stored: StoredTeamChoices): Promise<TeamChoices> => {
     const [id, reason] = [String(stored.team), stored.result?.lockReason ?? null]
-    return teamView(
-      stored,
-      { pseudonym: await pseudonymOf(key, id), lock: reason === null ? null : await lockReasonOf(key, id, reason) },
-      round,
-      language,
-    )
+    // Without the key a pseudonym is known only from the results.
+    const pseudonym = key ? await pseudonymOf(key, id) : (stored.result?.pseudonym ?? '')
+    return teamView(stored, { pseudonym, lock: key && reason !== null ? await lockReasonOf(key, id, reason) : null }, round, language)
   }
   return { teams: await Promise.all(teams.map(viewOf)) }
 }
@@ -48,13 +44,18 @@ function teamView(stored: StoredTeamChoices, { pseudonym, lock }: Secret, round:
     name,
     isAdministrator,
     pseudonym,
-    choices: stored.choices.map((choice) => ({
-      request: choice.request,
-      project: choice.project,
-      rank: choice.rank,
-      reasons: reasons ? sentences(reasons, choice, language) : [],
-      isWaiting: isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRankOf(stored) }),
-    })),
+    choices: stored.choices.map((choice) => {
+      const mayWait =
+        isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRankOf(stored), hasLeft: false })
+      return {
+        request: choice.request,
+        project: choice.project,
+        rank: choice.rank,
+        reasons: reasons ? sentences(reasons, choice, language) : [],
+        isWaiting: mayWait && !choice.hasLeft,
+        hasLeftWaitlist: mayWait && choice.hasLeft,
+      }
+    }),
     result: reasons && {
       project: result!.project,
       rank: result!.rank,

@@ -46,6 +46,7 @@ export const roundDetail = (
   announcedAt: round.announcedAt!,
   publishedAt: round.publishedAt,
   endedAt: round.endedAt,
+  abandonedAt: round.abandonedAt,
   figures: figuresOf(round),
   changes: changes.map(({ at, what, by }) => ({ at, what: roundChangeText(what, language, timeZone), by: isSignedIn ? by : null })),
 })

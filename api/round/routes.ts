@@ -9,6 +9,7 @@ import orderChoices from './by-slug/choices.put.ts'
 import answerExchange from './by-slug/exchange/by-id.post.ts'
 import declineOffer from './by-slug/offer/by-id.delete.ts'
 import acceptOffer from './by-slug/offer/by-id.post.ts'
+import setWaiting from './by-slug/waitlist.put.ts'
 import setWishes from './by-slug/wishes.put.ts'
 import getRound from './by-slug.get.ts'
 
@@ -20,6 +21,7 @@ export const roundRoutes = {
   orderChoices,
   acceptOffer,
   declineOffer,
+  setWaiting,
   setWishes,
   answerExchange,
 } satisfies RoutesFor<ApiApp, typeof roundEndpoints> & RoutesFor<ApiApp, typeof afterRoundEndpoints>

@@ -5,11 +5,13 @@ import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
 import { reasonHashOf } from '#rules/placement/lottery.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { abandonBySlug } from '#run/round-abandon.ts'
 import { placeWithoutWriting } from '#run/round-dry-run.ts'
 import { withStore } from '#run/store.ts'
 
 const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>] [--reason <text> --reason-key <hex>]
-npx projectory round place --dry-run <slug>`
+npx projectory round place --dry-run <slug>
+npx projectory round abandon <slug>`
 
 export default {
   usage,
@@ -22,6 +24,7 @@ export default {
   },
   async run([verb, file, ...rest], values) {
     if (verb === 'place' && file !== undefined && rest.length === 0 && values['dry-run'] === true) return placeDry(file)
+    if (verb === 'abandon' && file !== undefined && rest.length === 0) return abandon(file)
     if (verb !== 'verify' || file === undefined || rest.length > 0) throw new UsageError(`usage:\n${usage}`)
     const reason = values.reason as string | undefined
     const key = values['reason-key'] as string | undefined
@@ -41,6 +44,15 @@ async function placeDry(slug: string): Promise<number> {
   console.log(`Round ${JSON.stringify(slug)}, rule “${rule}”: ${placed} of ${teams} teams would be placed. Nothing was written.`)
   if (byHand > 0) console.log(`  by hand: ${byHand}`)
   for (const [index, count] of byRank.entries()) console.log(`  choice ${index + 1}: ${count}`)
+  return 0
+}
+
+async function abandon(slug: string): Promise<number> {
+  const config = readConfig(readEnvironment())
+  const { name, teams, choices } = await withStore(config, quietLog(), (sql) => abandonBySlug(sql, slug, config))
+  console.log(`The round “${name}” is abandoned: it has ended without results, and its page says so.`)
+  console.log('Lost: the lottery and the pseudonyms, so nobody can compute or check results.')
+  console.log(`Kept: ${choices} choices of ${teams} teams with their order. Curators decide them one by one; tell the teams.`)
   return 0
 }
 

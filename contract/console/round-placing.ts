@@ -164,6 +164,20 @@ export const endRound = endpoint({
   errors: ['round_not_found', 'round_wrong_state'],
 })
 
+export const abandonRound = endpoint({
+  id: 'abandonRound',
+  method: 'POST',
+  path: '/console/round/{id}/abandon',
+  access: 'curator',
+  tag: 'Console',
+  summary: 'Ends a round without results, because the key of its lottery is lost',
+  description:
+    'Before the results are published, and only if `isKeyLost`. The choices stay and are decided one by one. It is listed on the page of the round. Repeating the call changes nothing.',
+  params: IdParams,
+  answer: ConsoleRound,
+  errors: ['round_not_found', 'round_wrong_state', 'round_key_works'],
+})
+
 /** Handlers: api/console/round/routes.ts. */
 export const roundPlacingEndpoints = [
   forecastRound,
@@ -172,4 +186,5 @@ export const roundPlacingEndpoints = [
   publishRound,
   undoPublishing,
   endRound,
+  abandonRound,
 ] as const satisfies readonly Endpoint[]

@@ -46,6 +46,7 @@ const consoleRoundFields = {
   sealedAt: Nullable(Instant),
   publishedAt: Nullable(Instant),
   endedAt: Nullable(Instant),
+  abandonedAt: Nullable(Instant), // it ended without results
   publishAt: Nullable(Instant), // the results take effect then; publishing can be undone before
   figures: RoundFigures,
   projectCount: Count,
@@ -135,6 +136,7 @@ export const ConsoleRound = Type.Object({
   ),
   draft: Nullable(RoundDraft),
   basis: Nullable(Type.String({ description: 'of an open or sealed round: as long as it is the same, so is a forecast' })),
+  isKeyLost: Type.Boolean({ description: 'its lottery cannot be decrypted: it can be abandoned, unless the master key is restored' }),
   problem: Nullable(Type.String({ description: 'error code: why the results could not take effect' })),
 })
 export type ConsoleRound = Static<typeof ConsoleRound>
@@ -227,7 +229,15 @@ export const updateRound = endpoint({
   params: IdParams,
   body: Type.Object({ name: Type.Optional(Name), ...draftFields }, { examples: [{ closesAt: '2026-10-01T18:00:00.000Z' }] }),
   answer: ConsoleRound,
-  errors: ['round_not_found', 'round_wrong_state', 'project_not_found', 'project_in_round', 'round_incomplete', 'invalid_name'],
+  errors: [
+    'round_not_found',
+    'round_wrong_state',
+    'project_not_found',
+    'project_in_round',
+    'round_incomplete',
+    'choices_beyond_limit',
+    'invalid_name',
+  ],
 })
 
 export const deleteRound = endpoint({

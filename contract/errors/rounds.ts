@@ -15,6 +15,14 @@ export const roundErrors = {
       ru: 'Результаты набора «{round}» ещё не опубликованы, или файл с ними доступен только участникам.',
     },
   },
+  round_abandoned: {
+    status: 404,
+    title: { en: 'There are no results', ru: 'Результатов нет' },
+    detail: {
+      en: '“{round}” was abandoned: the key of its lottery is lost, so nobody can compute or check results.',
+      ru: 'Набор «{round}» прекращён: ключ жеребьёвки утрачен, поэтому вычислить и проверить результаты нельзя.',
+    },
+  },
   offer_not_found: {
     status: 404,
     title: { en: 'Offer not found', ru: 'Предложение не найдено' },
@@ -87,6 +95,14 @@ export const roundErrors = {
       ru: 'Он не состоялся вовремя, или одна из команд больше не участвует.',
     },
   },
+  not_waiting: {
+    status: 409,
+    title: { en: 'Your team doesn’t wait for this project', ru: 'Ваша команда не ждёт этот проект' },
+    detail: {
+      en: 'In “{round}” a team waits for projects it ranked above what it has, until a place is offered to it. If you have an offer, accept or decline it.',
+      ru: 'В наборе «{round}» команда ждёт проекты, которые стоят в её списке выше доставшегося, пока ей не предложат место. Если место уже предложено, согласитесь или откажитесь.',
+    },
+  },
   not_placed: {
     status: 409,
     title: { en: 'Your team has no place in this round', ru: 'У вашей команды нет места в этом наборе' },
@@ -114,6 +130,22 @@ export const roundErrors = {
     detail: {
       en: '“{round}” is {state} now.',
       ru: 'Состояние набора «{round}»: {state}.',
+    },
+  },
+  choices_beyond_limit: {
+    status: 409,
+    title: { en: 'Some teams have chosen more projects', ru: 'Некоторые команды выбрали больше проектов' },
+    detail: {
+      en: 'Teams in “{round}” that have chosen more than {limit} projects: {teams}. Nobody’s choices are cut. Keep the number, or ask these teams to remove choices and try again.',
+      ru: 'Команды, которые выбрали в наборе «{round}» больше проектов, чем {limit}: {teams}. Чужой выбор мы не сокращаем. Оставьте прежнее число или попросите эти команды убрать лишнее и повторите.',
+    },
+  },
+  round_key_works: {
+    status: 409,
+    title: { en: 'This round can go on', ru: 'Этот набор можно провести' },
+    detail: {
+      en: 'A round is abandoned only when the key of its lottery is lost. The key of “{round}” works.',
+      ru: 'Прекратить набор можно, только если ключ жеребьёвки утрачен. У набора «{round}» ключ на месте.',
     },
   },
   round_incomplete: {

@@ -147,3 +147,15 @@ test('the results of a round name each choice by its rank, and why curators foun
   assert.match(textIn('en'), /1\. Renamed since.*unsuitable: Too few people\./s)
   assert.match(textIn('ru'), /1\. Renamed since.*не подходит: Мало людей\./s)
 })
+
+test('offers and exchanges say until when to answer, with time and zone; older emails in the queue do without', () => {
+  const data = { until: '2026-11-20T15:30:00+00:00' }
+  const textIn = (kind: 'round_offer' | 'round_exchange', language: 'en' | 'ru', given: Record<string, unknown>) =>
+    emailText(sampleNotice(kind, language, { data: given })).replace(/\s+/g, ' ')
+  assert.match(textIn('round_offer', 'en', data), /by November 20, 2026 at 6:30 PM GMT\+3\. After that it goes to the next team\./)
+  assert.match(textIn('round_offer', 'ru', data), /до 20 ноября 2026 г\. в 18:30 GMT\+3\. Потом место предложат следующей команде\./)
+  assert.match(textIn('round_exchange', 'en', data), /Confirm or refuse it by November 20, 2026 at 6:30 PM GMT\+3\./)
+  assert.match(textIn('round_exchange', 'ru', data), /откажитесь до 20 ноября 2026 г\. в 18:30 GMT\+3\./)
+  assert.match(textIn('round_offer', 'en', {}), /After the deadline it goes to the next team\./)
+  assert.match(textIn('round_exchange', 'ru', {}), /в течение 72 часов/)
+})

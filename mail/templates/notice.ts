@@ -52,7 +52,7 @@ export function hasSubject(facts: MailFacts): boolean {
   return team !== null && (kind === 'team_added' || project !== null) && (kind !== 'result_replaced' || file !== null)
 }
 
-export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'name'>): Text {
+export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'name' | 'timeZone'>): Text {
   const name = (value: string | undefined | null): Line => quoted[language](value ?? '')
   const directory = name(site.name)
   const names = {
@@ -65,6 +65,7 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
     round: name(facts.round?.name),
     got: facts.round?.result?.project ? name(facts.round.result.project) : null,
     hasEnded: facts.data.ended === true,
+    until: untilIn(facts.data, language, site.timeZone),
     isDisbanded: facts.data.isDisbanded === true,
     isAgreed: facts.data.isAgreed === true,
     status: textIn(facts.data, 'status'),
@@ -86,6 +87,11 @@ export function linkOf({ kind, project, data, closing, note, person, round }: Ma
   if (kind === 'request_new') return applicationLink(publicUrl, data.request)
   if (kind === 'saved_closing') return closingLink(closing ?? [], publicUrl)
   return onMyProject.has(kind) || !project?.isPublished ? `${publicUrl}/my` : `${publicUrl}/project/${project.slug}`
+}
+
+const untilIn = (data: Record<string, unknown>, language: Language, zone: string): Line | null => {
+  const at = new Date(textIn(data, 'until') ?? '')
+  return Number.isNaN(at.getTime()) ? null : [momentText(at, language, zone)]
 }
 
 const textIn = (data: Record<string, unknown>, key: string): string | null => (typeof data[key] === 'string' ? data[key] : null)

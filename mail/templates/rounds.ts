@@ -79,7 +79,7 @@ export const roundTexts: Record<Kind, Texts> = {
     }),
   },
   round_offer: {
-    en: ({ team, project, round, hasEnded }) =>
+    en: ({ team, project, round, hasEnded, until }) =>
       hasEnded
         ? movedEn({ team, project, round })
         : {
@@ -88,11 +88,15 @@ export const roundTexts: Record<Kind, Texts> = {
             body: [
               say`A place in the project ${project} of ${round} has become free. It is offered to the team ${team}, which ranked it higher than what it has.`,
             ],
-            next: [say`Accept or decline it on the page of the round. After the deadline it goes to the next team.`],
+            next: [
+              until
+                ? say`Accept or decline it on the page of the round by ${until}. After that it goes to the next team.`
+                : say`Accept or decline it on the page of the round. After the deadline it goes to the next team.`,
+            ],
             label: 'Accept or decline',
             why: why.en(team),
           },
-    ru: ({ team, project, round, hasEnded }) =>
+    ru: ({ team, project, round, hasEnded, until }) =>
       hasEnded
         ? movedRu({ team, project, round })
         : {
@@ -101,31 +105,43 @@ export const roundTexts: Record<Kind, Texts> = {
             body: [
               say`В проекте ${project} набора ${round} освободилось место. Мы предлагаем его команде ${team}: у неё он стоит выше того, что ей досталось.`,
             ],
-            next: [say`Согласитесь или откажитесь на странице набора. После срока место предложат следующей команде.`],
+            next: [
+              until
+                ? say`Согласитесь или откажитесь на странице набора до ${until}. Потом место предложат следующей команде.`
+                : say`Согласитесь или откажитесь на странице набора. После срока место предложат следующей команде.`,
+            ],
             label: 'Ответить',
             why: why.ru(team),
           },
   },
   round_exchange: {
-    en: ({ team, project, round, hasEnded }) =>
+    en: ({ team, project, round, hasEnded, until }) =>
       hasEnded
         ? movedEn({ team, project, round })
         : {
             subject: say`${team} can exchange its project for ${project}`,
             title: 'An exchange is possible',
             body: [say`In ${round} the team ${team} can get the project ${project} in an exchange that makes every team in it better off.`],
-            next: [say`Confirm or refuse it within 72 hours. The teams move only when all of them have confirmed.`],
+            next: [
+              until
+                ? say`Confirm or refuse it by ${until}. The teams move only when all of them have confirmed.`
+                : say`Confirm or refuse it within 72 hours. The teams move only when all of them have confirmed.`,
+            ],
             label: 'View the exchange',
             why: why.en(team),
           },
-    ru: ({ team, project, round, hasEnded }) =>
+    ru: ({ team, project, round, hasEnded, until }) =>
       hasEnded
         ? movedRu({ team, project, round })
         : {
             subject: say`Команда ${team} может получить проект ${project} в обмен на свой`,
             title: 'Возможен обмен',
             body: [say`В наборе ${round} команда ${team} может получить проект ${project}. От этого обмена выиграют все его участники.`],
-            next: [say`Согласитесь или откажитесь в течение 72 часов. Обмен состоится, только если согласятся все.`],
+            next: [
+              until
+                ? say`Согласитесь или откажитесь до ${until}. Обмен состоится, только если согласятся все.`
+                : say`Согласитесь или откажитесь в течение 72 часов. Обмен состоится, только если согласятся все.`,
+            ],
             label: 'Посмотреть обмен',
             why: why.ru(team),
           },

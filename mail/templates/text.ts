@@ -25,6 +25,7 @@ export type Names = {
   round: Line
   got: Line | null // the project of a team in a round
   hasEnded: boolean
+  until: Line | null // to answer an offer
   isDisbanded: boolean
   isAgreed: boolean
   status: string | null // of a request to join

@@ -9,11 +9,13 @@ export type Waiting = {
   number: string
   /** The team has an offer for this project, or had one that it declined or let pass. */
   wasOffered: boolean
+  /** The team has left the waitlist of this project. */
+  hasLeft?: boolean
 }
 
 /** Teams wait for choices they ranked above what they got. */
-export const isWaiting = ({ rank, gotRank, mark, wasOffered }: Omit<Waiting, 'team' | 'number'>): boolean =>
-  mark !== 'unsuitable' && !wasOffered && (gotRank === null || rank < gotRank)
+export const isWaiting = ({ rank, gotRank, mark, wasOffered, hasLeft = false }: Omit<Waiting, 'team' | 'number'>): boolean =>
+  mark !== 'unsuitable' && !wasOffered && !hasLeft && (gotRank === null || rank < gotRank)
 
 /** Preferred before unmarked, then the smaller lottery number: the claims of the placement. */
 const byClaim = (a: Waiting, b: Waiting): number =>

@@ -8,10 +8,11 @@ import { limits } from './limits.ts'
 import { mail } from './mail.ts'
 import { ports } from './ports.ts'
 import { providers } from './providers.ts'
+import { rounds } from './rounds.ts'
 import { storage } from './storage.ts'
 import { webBuild } from './web-build.ts'
 
-export const checks: Check[] = [configuration, clock, database, storage, limits, mail, providers, keys, backups, webBuild, ports]
+export const checks: Check[] = [configuration, clock, database, storage, limits, mail, providers, keys, rounds, backups, webBuild, ports]
 
 /** With --audit; imported only then. */
 export async function auditChecks(): Promise<Check[]> {

@@ -414,10 +414,19 @@ const changes: Record<string, () => Promise<unknown>> = {
     await service.sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${chooser} and ended_at is null`
     await write('acceptOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[0]!) } })
   },
+  setWaiting: () =>
+    write('setWaiting', 'gleb', { params: { slug: 'cached-round' }, body: { team: chooser, request: chosen[1], isWaiting: false } }),
   declineOffer: async () => {
     await write('declineOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[1]!) } })
   },
   endRound: () => write('endRound', 'curator', { params: { id: round } }),
+  abandonRound: async () => {
+    const { id } = await write('createRound', 'curator', { body: { name: 'Abandoned' } })
+    await service.sql`
+      update round set opens_at = now(), closes_at = now() + interval '1 day', first_day = current_date, last_day = current_date, announced_at = now(),
+        seed_hash = ${'a'.repeat(64)}, seed_sealed = 'lost', key_sealed = 'lost' where id = ${id as number}`
+    await write('abandonRound', 'curator', { params: { id: id as number } })
+  },
   deleteRound: async () => {
     const { id } = await write('createRound', 'curator', { body: { name: 'Deleted' } })
     await write('deleteRound', 'curator', { params: { id: id as number } })

@@ -150,6 +150,32 @@ async function acceptOffer(page: Page, of: Round, team: number): Promise<void> {
   assert.equal(await of.projectOf(team), of.slugs[0])
 }
 
+test('a team leaves the waitlist of a project and returns', async () => {
+  const of = await publishedRound(
+    world,
+    clock,
+    [1],
+    Array.from({ length: 2 }, () => ({ login: 'boris', choices: [0] })),
+  )
+  const isPlaced = await Promise.all(of.teams.map(async ({ team }) => (await of.projectOf(team)) !== null))
+  const waiting = of.teams[isPlaced.indexOf(false)]!
+  const project = nameOf(0, of)
+  const { page } = await openApp(browser, world.service, { login: 'boris', path: resultPath(of) })
+  await page.getByLabel('Team').selectOption(String(waiting.team))
+  const list = page.getByRole('region', { name: 'Waitlist' })
+  await button(page, `Stop waiting for ${project}`).click()
+  await page.getByText(`You no longer wait for “${project}”.`).waitFor()
+  await list.getByText('You’re not waiting for anything.').waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  await button(page, `Wait again for ${project}`).click()
+  await page.getByText(`You’re waiting for “${project}” again.`).waitFor()
+  await list.getByRole('link', { name: new RegExp(project) }).waitFor()
+  await settled(page)
+  await assertNoAxeViolations(page)
+  assert.ok((await of.viewOf('boris', waiting.team)).choices[0]!.isWaiting)
+})
+
 test('a declined offer goes to the next team; an offer that has ended says so', async () => {
   const of = await publishedRound(
     world,

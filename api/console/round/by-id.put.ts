@@ -5,7 +5,7 @@ import { editableIn, missingInWords, roundKeys, untilOpen } from '#rules/round.t
 import { insertRoundChanges } from '#store/round.ts'
 import { changeRound, lockRounds } from '#store/round-edit.ts'
 import { changesOf, detailOf } from './round-changes.ts'
-import { endsEarly, lockedRound, refuseUnless, roundFrom, setProjects, windowFaults } from './round-input.ts'
+import { endsEarly, lockedRound, refuseIfBeyond, refuseUnless, roundFrom, setProjects, windowFaults } from './round-input.ts'
 import { consoleRound } from './round-view.ts'
 
 export default handle(updateRound, ({ app, caller, params, body, change, record, language, refuseIfChanged }) =>
@@ -20,6 +20,7 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     if (round.bundleFor === 'participants' && after.bundleFor === 'everyone') refuseUnless(round, untilOpen, language, at)
     const state = refuseUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
     if (state !== 'draft') refuseIfFaulty(windowFaults(after, keys, at))
+    if (after.mostChoices < round.mostChoices) await refuseIfBeyond(sql, after, round.id)
     if (keys.length > 0) await changeRound(sql, round.id, after, at)
     const projects = body.projects
       ? await setProjects(sql, { ...after, id: round.id }, body.projects, { state, at, language })

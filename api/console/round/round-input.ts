@@ -9,7 +9,7 @@ import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } fr
 import { freeSlug, proposeSlug } from '#rules/slug.ts'
 import { readName } from '#rules/text.ts'
 import { findRound, lockRound, type NewRound, type StoredRound } from '#store/round.ts'
-import { endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
+import { countTeamsBeyond, endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 
 type Body = BodyOf<typeof createRound> | BodyOf<typeof updateRound>
@@ -69,6 +69,12 @@ export const endsEarly = async (
   round.opensAt !== null &&
   round.closesAt !== null &&
   endsBefore(sql, round.id, windowDays(round.opensAt, round.closesAt, calendar).lastDay)
+
+/** A lower number holds for all teams or for none: choices that are made are not cut. The round is locked. */
+export async function refuseIfBeyond(sql: AnySql, { name, mostChoices }: NewRound, round: number): Promise<void> {
+  const teams = await countTeamsBeyond(sql, round, mostChoices)
+  if (teams > 0) throw new Refusal('choices_beyond_limit', { round: name, limit: mostChoices, teams })
+}
 
 /** Without a lock. */
 export async function foundRound(sql: AnySql, given: string): Promise<StoredRound> {

@@ -21,6 +21,7 @@ import { findTeamsPage, listPlacement, type TeamsWanted } from '#store/round-pag
 import { findSealedRound } from '#store/round-placement.ts'
 import { countAdministrators, findBasis, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
+import { isKeyLost } from './abandon.ts'
 import { endsEarly } from './round-input.ts'
 
 export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
@@ -41,6 +42,7 @@ export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
   sealedAt: round.sealedAt,
   publishedAt: round.publishedAt,
   endedAt: round.endedAt,
+  abandonedAt: round.abandonedAt,
   publishAt: round.publishAt,
   figures: figuresOf(round),
   projectCount: round.projectCount,
@@ -106,6 +108,7 @@ export async function consoleRound(app: ApiApp, sql: AnySql, id: number, languag
     })),
     draft: await draftOf(sql, id, basis),
     basis,
+    isKeyLost: await isKeyLost(sql, round, app.roundSecrets),
     problem: round.problem,
   }
 }

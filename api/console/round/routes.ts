@@ -4,6 +4,7 @@ import createRound from '#api/console/round.post.ts'
 import type { consoleRoundEndpoints } from '#contract/console/round.ts'
 import type { roundPlacingEndpoints } from '#contract/console/round-placing.ts'
 import type { RoutesFor } from '#http/handle.ts'
+import abandonRound from './by-id/abandon.post.ts'
 import announceRound from './by-id/announce.post.ts'
 import askForChoices from './by-id/ask.post.ts'
 import closeRound from './by-id/close.post.ts'
@@ -36,4 +37,5 @@ export const consoleRoundRoutes = {
   publishRound,
   undoPublishing,
   endRound,
+  abandonRound,
 } satisfies RoutesFor<ApiApp, typeof consoleRoundEndpoints> & RoutesFor<ApiApp, typeof roundPlacingEndpoints>

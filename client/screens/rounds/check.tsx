@@ -193,7 +193,7 @@ export function Check({ round }: { round: RoundDetail }) {
         {r('check.title')}
       </h2>
       {publishedAt === null ? (
-        <p>{r('check.soon')}</p>
+        <p>{r(round.abandonedAt === null ? 'check.soon' : 'check.abandoned')}</p>
       ) : !isReader ? null : (
         <>
           <p>{r('check.text')}</p>

@@ -65,6 +65,7 @@ function NotSaved({ order: { state, reason, again, drop } }: { order: Order }) {
 /** Why the list cannot be changed; null if it can. */
 function whyFixed(round: RoundDetail, { isAdministrator }: TeamChoices): string | null {
   if (round.state === 'announced') return r('choices.early')
+  if (round.abandonedAt !== null) return r('round.abandoned')
   if (round.state !== 'open') return r('choices.frozen')
   return isAdministrator ? null : r('choices.readOnly')
 }

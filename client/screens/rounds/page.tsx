@@ -38,7 +38,7 @@ export function useRound(slug: string) {
   return { round: null, savedAt, instead }
 }
 
-function NextStep({ round: { slug, state, mode } }: { round: RoundDetail }) {
+function NextStep({ round: { slug, state, mode, publishedAt } }: { round: RoundDetail }) {
   if (mode === 'direct') return state === 'open' ? <p class="soft">{r('round.direct')}</p> : null
   if (session.value.state === 'guest')
     return state === 'open' ? (
@@ -51,9 +51,7 @@ function NextStep({ round: { slug, state, mode } }: { round: RoundDetail }) {
     ) : null
   return (
     <div class="round-act">
-      <ButtonLink to={pathTo('choices', { slug })}>
-        {r(state === 'published' || state === 'ended' ? 'round.result' : 'round.choices')}
-      </ButtonLink>
+      <ButtonLink to={pathTo('choices', { slug })}>{r(publishedAt === null ? 'round.choices' : 'round.result')}</ButtonLink>
     </div>
   )
 }
@@ -66,6 +64,7 @@ const Head = ({ round }: { round: RoundDetail }) => (
       {round.state === 'announced' && <Countdown until={round.opensAt} text="left.opens" onEnd={() => void refreshAll()} />}
     </div>
     {(round.state === 'sealed' || round.state === 'published') && <p>{whenOf(round)}</p>}
+    {round.abandonedAt !== null && <p>{r('round.abandoned')}</p>}
     <Steps round={round} />
     <NextStep round={round} />
   </section>

@@ -7,20 +7,26 @@ type Step = { key: string; name: string; when: string; isDone: boolean }
 
 /** The dates of a round as a line: announced, opens, closes, results. */
 export function Steps({ round }: { round: RoundDetail }) {
-  const { state, mode, announcedAt, opensAt, closesAt, publishedAt, endedAt } = round
+  const { state, mode, announcedAt, opensAt, closesAt, publishedAt, endedAt, abandonedAt } = round
   const hasOpened = state !== 'announced'
-  const hasClosed = hasOpened && state !== 'open'
+  const hasClosed = hasOpened && state !== 'open' && (abandonedAt === null || closesAt <= abandonedAt)
   const steps: Step[] = [
     { key: 'announced', name: r('round.step.announced'), when: moment(announcedAt), isDone: true },
     { key: 'opens', name: r('round.step.opens'), when: deadline(opensAt), isDone: hasOpened },
     { key: 'closes', name: r('round.step.closes'), when: deadline(closesAt), isDone: hasClosed },
   ]
-  if (mode === 'ranked') {
+  if (mode === 'ranked' && abandonedAt === null) {
     const when = publishedAt === null ? r('round.step.resultsSoon') : moment(publishedAt)
     steps.push({ key: 'results', name: r('round.step.results'), when, isDone: publishedAt !== null })
   }
-  if (endedAt !== null) steps.push({ key: 'ended', name: r('round.step.ended'), when: moment(endedAt), isDone: true })
-  const current = steps.find(({ isDone }) => !isDone)?.key
+  if (endedAt !== null)
+    steps.push({
+      key: 'ended',
+      name: r(abandonedAt === null ? 'round.step.ended' : 'round.step.abandoned'),
+      when: moment(endedAt),
+      isDone: true,
+    })
+  const current = endedAt === null ? steps.find(({ isDone }) => !isDone)?.key : undefined
   return (
     <ol class="bare round-steps" aria-label={r('round.steps')}>
       {steps.map(({ key, name, when, isDone }) => (

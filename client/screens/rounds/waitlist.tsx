@@ -1,35 +1,87 @@
 import { Link } from 'wouter-preact'
+import { useAct } from '#client/parts/use-act.ts'
 import { pathTo } from '#client/routes.ts'
+import type { TeamChoices } from '#contract/round.ts'
+import { setWaiting } from '#contract/round-after.ts'
+import { call } from '#ui/api.ts'
+import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { isOnline } from '#ui/online.ts'
 import type { Parts } from './choice-list.tsx'
 import { r } from './texts.ts'
 import { nameOf } from './use-projects.ts'
 
-/** The projects the team waits for. Offers: offers.tsx. */
-export function Waitlist({ round, team: { choices, result, offers }, projects }: Parts) {
+type Choice = TeamChoices['choices'][number]
+
+/** The projects the team waits for, and those it has left. Offers: offers.tsx. */
+export function Waitlist({ round, team: { team, choices, result, offers, isAdministrator }, projects }: Parts) {
+  const { act, fault, isBusy } = useAct()
   const waiting = choices.filter(({ isWaiting, request }) => isWaiting && !offers.some((offer) => offer.request === request))
+  const left = choices.filter(({ hasLeftWaitlist }) => hasLeftWaitlist)
   const isOver = round.state === 'ended'
   if (isOver && waiting.length === 0) return null
   const text = isOver ? 'waitlist.over' : waiting.length > 0 ? 'waitlist.text' : result?.rank === 1 ? 'waitlist.first' : 'waitlist.none'
+  const mayChange = isAdministrator && isOnline.value && !isOver
+  const set = ({ request, project }: Choice, isWaiting: boolean) =>
+    act(async () => {
+      await call(setWaiting, { params: { slug: round.slug }, body: { team, request, isWaiting } })
+      return r(isWaiting ? 'waitlist.returned' : 'waitlist.left', { project: nameOf(projects, project) })
+    })
   return (
     <section class="stack" aria-labelledby="waitlist">
       <h2 id="waitlist">{r('waitlist.title')}</h2>
       <p class="soft">{r(text)}</p>
       {waiting.length > 0 && (
         <ul class="rows">
-          {waiting.map(({ request, project, rank }) => (
-            <li key={request}>
-              <Link href={pathTo('project', { slug: project })} class="rows-item">
+          {waiting.map((choice) => (
+            <li key={choice.request} class="waiting">
+              <Link href={pathTo('project', { slug: choice.project })} class="rows-item">
                 <Icon name="clock" />
                 <span>
-                  <span dir="auto">{nameOf(projects, project)}</span>
-                  <small>{r('waitlist.rank', { rank })}</small>
+                  <span dir="auto">{nameOf(projects, choice.project)}</span>
+                  <small>{r('waitlist.rank', { rank: choice.rank })}</small>
                 </span>
-                <Icon name="next" size={20} />
+                {!mayChange && <Icon name="next" size={20} />}
               </Link>
+              {mayChange && (
+                <IconButton
+                  icon="close"
+                  name={r('waitlist.leave', { project: nameOf(projects, choice.project) })}
+                  disabled={isBusy}
+                  onClick={() => void set(choice, false)}
+                />
+              )}
             </li>
           ))}
         </ul>
+      )}
+      {left.length > 0 && (
+        <>
+          <p class="soft">{r('waitlist.leftText')}</p>
+          <ul class="rows">
+            {left.map((choice) => (
+              <li key={choice.request} class="wish">
+                <Icon name="close" />
+                <span dir="auto">{nameOf(projects, choice.project)}</span>
+                {mayChange && (
+                  <Button
+                    look="soft"
+                    disabled={isBusy}
+                    aria-label={r('waitlist.returnOf', { project: nameOf(projects, choice.project) })}
+                    onClick={() => void set(choice, true)}
+                  >
+                    {r('waitlist.return')}
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {fault && (
+        <p class="field-fault" role="alert">
+          {fault}
+        </p>
       )}
     </section>
   )

@@ -6,7 +6,8 @@ import { Confirm } from '#console/parts/confirm.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { announceRound, type ConsoleRound, closeRound, deleteRound } from '#contract/console/round.ts'
-import { endRound, placeRound } from '#contract/console/round-placing.ts'
+import { abandonRound, endRound, placeRound } from '#contract/console/round-placing.ts'
+import type { RoundState } from '#contract/round.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { deadline, moment } from '#ui/format.ts'
@@ -170,15 +171,54 @@ const PublishedStep = ({ round }: Props) => (
   </>
 )
 
-/** What curators can do in this state of the round. */
-export const NextStep = ({ round }: Props) => (
-  <section class="card stack" aria-labelledby="next">
-    <h2 id="next">{t('rounds.next')}</h2>
-    {round.state === 'draft' && <DraftStep round={round} />}
-    {round.state === 'announced' && <p>{t('rounds.next.announced', { when: deadline(round.opensAt!) })}</p>}
-    {round.state === 'open' && <OpenStep round={round} />}
-    {round.state === 'sealed' && <SealedStep round={round} />}
-    {round.state === 'published' && <PublishedStep round={round} />}
-    {round.state === 'ended' && <p>{t(round.mode === 'direct' ? 'rounds.next.direct' : 'rounds.next.ended')}</p>}
-  </section>
+/** The master key is lost, or is another one. */
+const KeyLostStep = ({ round }: Props) => (
+  <>
+    <p class="round-warning" role="alert">
+      {t('rounds.next.keyLost')}
+    </p>
+    <p>{t('rounds.next.keyLost.restore')}</p>
+    <div class="row">
+      <AskedButton
+        label={t('rounds.abandon')}
+        title={t('rounds.abandon.title', { name: round.name })}
+        done={t('rounds.abandoned')}
+        look="danger"
+        isDangerous
+        work={() => call(abandonRound, { ...at(round) })}
+      >
+        <ul class="round-summary">
+          <li>{t('rounds.abandon.lost')}</li>
+          <li>{t('rounds.abandon.kept', { count: round.figures.teams })}</li>
+          <li>{t('rounds.abandon.public')}</li>
+          <li>{t('rounds.abandon.write')}</li>
+        </ul>
+      </AskedButton>
+    </div>
+  </>
 )
+
+const EndedStep = ({ round }: Props) => {
+  if (round.abandonedAt !== null) return <p>{t('rounds.next.abandoned', { when: moment(round.abandonedAt) })}</p>
+  return <p>{t(round.mode === 'direct' ? 'rounds.next.direct' : 'rounds.next.ended')}</p>
+}
+
+const steps: Record<RoundState, (props: Props) => ComponentChildren> = {
+  draft: DraftStep,
+  announced: ({ round }) => <p>{t('rounds.next.announced', { when: deadline(round.opensAt!) })}</p>,
+  open: OpenStep,
+  sealed: SealedStep,
+  published: PublishedStep,
+  ended: EndedStep,
+}
+
+/** What curators can do in this state of the round. */
+export function NextStep({ round }: Props) {
+  const Step = round.isKeyLost ? KeyLostStep : steps[round.state]
+  return (
+    <section class="card stack" aria-labelledby="next">
+      <h2 id="next">{t('rounds.next')}</h2>
+      <Step round={round} />
+    </section>
+  )
+}

@@ -4,8 +4,10 @@ import { type RoundState, roundStates } from '#contract/round.ts'
 import { moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 
-const statesOf = ({ mode }: ConsoleRound): readonly RoundState[] =>
-  mode === 'ranked' ? roundStates : roundStates.filter((state) => state !== 'sealed' && state !== 'published')
+const statesOf = ({ mode, abandonedAt }: ConsoleRound): readonly RoundState[] =>
+  roundStates.filter((state) =>
+    mode === 'direct' ? state !== 'sealed' && state !== 'published' : state !== 'published' || abandonedAt === null,
+  )
 
 function timeOf(state: RoundState, { mode, opensAt, closesAt, announcedAt, publishedAt, publishAt, endedAt }: ConsoleRound): string | null {
   if (state === 'announced') return announcedAt

@@ -122,6 +122,7 @@ export const audit = {
   'audit.did.placeRound': '{actor} placed the teams of the round {target}',
   'audit.did.publishRound': '{actor} published the results of the round {target}',
   'audit.did.undoPublishing': '{actor} undid publishing the round {target}',
+  'audit.did.abandonRound': '{actor} abandoned the round {target}: its key is lost',
   'audit.did.endRound': '{actor} ended the round {target}',
   'audit.did.createTeam': '{actor} created the team {target}',
   'audit.did.updateTeam': '{actor} edited the team {target}',

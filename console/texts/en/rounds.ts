@@ -246,6 +246,21 @@ export const rounds = {
   'rounds.remedy.ask': 'Ask these teams for one more choice',
   'rounds.remedy.gain': { one: '{count} more team placed', other: '{count} more teams placed' },
   'rounds.remedy.upTo': { one: 'up to {count} more team placed', other: 'up to {count} more teams placed' },
+  'rounds.next.keyLost':
+    'The lottery of this round can’t be opened: the master key of the service is lost or was replaced. The round can’t have results.',
+  'rounds.next.keyLost.restore':
+    'If the key file can still be restored from a backup, ask the operator to do that: then the round goes on. Otherwise abandon the round.',
+  'rounds.abandon': 'Abandon the round',
+  'rounds.abandon.title': 'Abandon “{name}”?',
+  'rounds.abandon.lost': 'Lost: the lottery and the pseudonyms of the teams. Nobody can compute or check results. This can’t be undone.',
+  'rounds.abandon.kept': {
+    one: 'Kept: the choices of {count} team with their order. They become applications that you decide one by one.',
+    other: 'Kept: the choices of {count} teams with their order. They become applications that you decide one by one.',
+  },
+  'rounds.abandon.public': 'The page of the round says that it was abandoned, when and why.',
+  'rounds.abandon.write': 'No email is sent. Write to the teams with “Email the teams”.',
+  'rounds.abandoned': 'The round is abandoned.',
+  'rounds.next.abandoned': 'The round was abandoned on {when}, because the key of its lottery is lost. Its choices are decided one by one.',
   'rounds.remedy.average': '{average} more teams placed on average, {least} to {most} depending on the draw',
   'rounds.remedy.gain.fair': {
     one: '{count} more team placed if all of these teams add it as their last choice',

@@ -124,6 +124,7 @@ export const audit: SameKeys<typeof en> = {
   'audit.did.placeRound': '{actor}: распределены места в наборе {target}',
   'audit.did.publishRound': '{actor}: опубликованы результаты набора {target}',
   'audit.did.undoPublishing': '{actor}: отменена публикация результатов набора {target}',
+  'audit.did.abandonRound': '{actor}: прекращён набор {target}, ключ утрачен',
   'audit.did.endRound': '{actor}: завершён набор {target}',
   'audit.did.createTeam': '{actor}: создана команда {target}',
   'audit.did.updateTeam': '{actor}: изменена команда {target}',

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { closeRound, getConsoleRound } from '#contract/console/round.ts'
+import { abandonRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
+import { decideRequest, withdrawRequest } from '#contract/request.ts'
+import { getBundle, getRound, listChoices } from '#contract/round.ts'
+import { rounds } from '#run/doctor/rounds.ts'
+import { abandonBySlug } from '#run/round-abandon.ts'
+import { publishedRound } from '#tests/support/published-round.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
+import { refused } from '#tests/support/strict-client.ts'
+import { teamWorld } from '#tests/support/teams.ts'
+
+const clock = createClock()
+const world = teamWorld({ curator: [], anna: [], boris: [] }, clock.now)
+const byId = (id: number) => ({ params: { id: String(id) } })
+
+/** As after the loss of the master key. */
+const loseKey = (id: number) => world.sql`update round set seed_sealed = 'lost', key_sealed = 'lost' where id = ${id}`
+
+async function roundWithChoices() {
+  const { sql, clients } = world
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1])
+  const round = await openRound(clients.curator!, ids, clock.now())
+  const { team, requests } = await addChoosingTeam(sql, 'anna', clients.anna!, slugs)
+  return { ...round, team, requests, slugs }
+}
+
+const doctorSays = async () => {
+  const { service } = world
+  const [finding] = await rounds.run({ config: service.config, sql: () => service.app.sql } as unknown as Parameters<typeof rounds.run>[0])
+  return finding!
+}
+
+test('a round whose key works is not abandoned; one whose key is lost ends without results, and its choices are decided one by one', async () => {
+  const { clients, service, sql } = world
+  const curator = clients.curator!
+  await world.set({ undoMinutes: 0 })
+  const { id, slug, requests } = await roundWithChoices()
+  assert.equal((await curator(getConsoleRound, byId(id))).isKeyLost, false)
+  await refused('round_key_works', curator(abandonRound, byId(id)))
+  assert.equal((await doctorSays()).level, 'ok')
+
+  await loseKey(id)
+  const { level, text, remedy } = await doctorSays()
+  assert.deepEqual([level, text.includes(slug)], ['broken', true])
+  assert.match(remedy!, /round abandon <slug>/)
+  await clients.anna!(listChoices, { params: { slug } }) // the team still sees its list
+  clock.move(3 * HOUR)
+  await advance(service)
+  const stuck = await curator(getConsoleRound, byId(id))
+  assert.deepEqual([stuck.state, stuck.isKeyLost, stuck.problem], ['sealed', true, 'round_not_placeable'])
+  await refused('round_not_placeable', curator(placeRound, byId(id)))
+  await refused('decided_by_round', curator(decideRequest, { ...byId(requests[0]!), body: { decision: 'approve' } }))
+
+  const after = await curator(abandonRound, byId(id))
+  assert.deepEqual([after.state, after.isKeyLost, after.problem, after.publishedAt], ['ended', false, null, null])
+  assert.ok(after.abandonedAt)
+  assert.equal((await curator(abandonRound, byId(id))).abandonedAt, after.abandonedAt) // retry after a lost response
+  const { round } = await service.call(getRound, { params: { slug } })
+  assert.deepEqual([round.state, round.abandonedAt], ['ended', after.abandonedAt])
+  assert.match(round.changes.at(-1)!.what, /^Abandoned: the key of the lottery is lost/)
+  await refused('round_abandoned', clients.anna!(getBundle, { params: { slug } }))
+  assert.equal((await doctorSays()).level, 'ok')
+
+  const [own] = (await clients.anna!(listChoices, { params: { slug } })).teams.filter(({ choices }) => choices.length > 0)
+  assert.deepEqual([own!.pseudonym, own!.choices.map(({ rank }) => rank)], ['', [1, 2]])
+  await clients.anna!(withdrawRequest, byId(requests[1]!))
+  await curator(decideRequest, { ...byId(requests[0]!), body: { decision: 'approve' } })
+  const statuses = await sql<{ status: string }[]>`select status from reviewed_request where id = any(${requests}::int[]) order by id`
+  assert.deepEqual(
+    statuses.map(({ status }) => status),
+    ['approved', 'withdrawn'],
+  )
+  await advance(service) // the worker leaves it alone
+  assert.equal((await curator(getConsoleRound, byId(id))).problem, null)
+})
+
+test('results that are being published when the key is lost are not published', async () => {
+  const { clients, service, sql } = world
+  const curator = clients.curator!
+  await world.set({ undoMinutes: 10 })
+  const { id, requests } = await roundWithChoices()
+  await curator(closeRound, byId(id))
+  await advance(service)
+  const { draft } = await curator(placeRound, byId(id))
+  await curator(publishRound, { ...byId(id), body: { draft: draft!.id } })
+  await loseKey(id)
+  const after = await curator(abandonRound, byId(id))
+  assert.deepEqual([after.publishAt, after.draft], [null, null])
+  assert.equal((await sql`select 1 from pending_decision where request_id = any(${requests}::int[])`).length, 0)
+})
+
+test('the command line abandons it as well, and says why not otherwise', async () => {
+  const { service, sql } = world
+  const { id, slug } = await roundWithChoices()
+  const abandon = (one: string) => abandonBySlug(service.app.sql, one, service.config)
+  await assert.rejects(abandon('no-such'), /There is no round/)
+  await assert.rejects(abandon(slug), /The key of .* works/)
+  await loseKey(id)
+  assert.deepEqual((({ teams, choices }) => [teams, choices])(await abandon(slug)), [1, 2])
+  await assert.rejects(abandon(slug), /has ended/)
+  const [entry] = await sql<
+    { detail: unknown }[]
+  >`select detail from audit_event where action = 'abandonRound' and detail->>'by' = 'command line'`
+  assert.ok(entry)
+})
+
+test('a published round needs no key: its teams see their results, and it ends as usual', async () => {
+  const { clients } = world
+  const { id, viewOf, teams } = await publishedRound(world, clock, [1], [{ login: 'boris', choices: [0] }])
+  const { pseudonym } = await viewOf('boris', teams[0]!.team)
+  await loseKey(id)
+  assert.equal((await viewOf('boris', teams[0]!.team)).pseudonym, pseudonym)
+  await refused('round_wrong_state', clients.curator!(abandonRound, byId(id)))
+})

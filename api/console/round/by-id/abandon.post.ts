@@ -1,0 +1,18 @@
+import { handle } from '#api/app.ts'
+import { abandonLocked } from '#api/console/round/abandon.ts'
+import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { consoleRound } from '#api/console/round/round-view.ts'
+import { abandonRound } from '#contract/console/round-placing.ts'
+
+export default handle(abandonRound, ({ app, caller, params, change, record, language }) =>
+  change(async (sql) => {
+    const round = await lockedRound(sql, params.id)
+    const at = app.now()
+    if (round.abandonedAt === null) {
+      const state = refuseUnless({ ...round, publishAt: null }, ['announced', 'open', 'sealed'], language, at)
+      await abandonLocked(sql, round, app.roundSecrets, { actorId: caller.id, at })
+      record(`round ${round.id}`, { name: round.name, state: [state, 'ended'] })
+    }
+    return consoleRound(app, sql, round.id, language)
+  }),
+)
