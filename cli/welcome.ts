@@ -2,7 +2,12 @@ import type { Config } from '#run/config.ts'
 import type { Running } from '#run/serve.ts'
 
 // The message after a start: URLs, demo accounts, missing settings.
-export function welcome(config: Config, { port, seeded, store }: Running, ms: number): string {
+export function welcome(
+  config: Config,
+  { port, seeded, store }: Running,
+  ms: number,
+  zone: { timeZone: string; isChosen: boolean },
+): string {
   const origin = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
   const lines = [
     '',
@@ -14,6 +19,8 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     `  Health         ${origin}/readyz`,
     `  Database       ${store.isEmbedded ? `the embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'}`,
   ]
+  const ask = zone.isChosen ? '' : ' (not chosen yet: an administrator is asked in the console, or set TIME_ZONE)'
+  lines.push(`  Time zone      ${zone.timeZone}${ask}`)
   if (config.smtpUrl === null) lines.push(`  Mailbox        ${origin}/mailbox (emails are stored here until SMTP_URL is set)`)
   if (seeded && seeded.projects > 0)
     lines.push(

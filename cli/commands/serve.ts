@@ -5,6 +5,7 @@ import { type PartName, partNames } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { openLog } from '#run/log.ts'
 import type { Running } from '#run/serve.ts'
+import { findTimeZone } from '#run/settings.ts'
 import { openTracing } from '#run/tracing/open.ts'
 import type { Tracing } from '#run/tracing/tracing.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
@@ -31,7 +32,8 @@ export default {
       throw explained(error, config)
     }
     const ms = Math.round(performance.now() - startedAt)
-    console.log(part === 'worker' ? welcomeWorker(config, running) : welcome(config, running, ms))
+    const zone = await findTimeZone(running.store.sql, config)
+    console.log(part === 'worker' ? welcomeWorker(config, running) : welcome(config, running, ms, zone))
     const code = await untilStopped(running)
     endAnyway()
     return code

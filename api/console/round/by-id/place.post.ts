@@ -10,11 +10,11 @@ export default handle(placeRound, ({ app, caller, params, changeAfter, record, l
   changeAfter(
     () => placeable(app, params.id, { caller, language, signal }),
     async (sql, { rule, conditions, placement }) => {
-    const round = await lockedRound(sql, params.id)
-    refuseIfPublished(round, language)
-    await setDraft(sql, round.id, { actorId: caller.id, at: app.now(), rule, conditions, placement })
-    record(`round ${round.id}`, { name: round.name })
-    return consoleRound(app, sql, round.id, language)
-  },
+      const round = await lockedRound(sql, params.id)
+      refuseIfPublished(round, language)
+      await setDraft(sql, round.id, { actorId: caller.id, at: app.now(), rule, conditions, placement })
+      record(`round ${round.id}`, { name: round.name })
+      return consoleRound(app, sql, round.id, language)
+    },
   ),
 )

@@ -12,17 +12,17 @@ export default handle(publishRound, ({ app, caller, params, body, changeAfter, r
   changeAfter(
     () => placeable(app, params.id, { caller, language, signal }),
     async (sql, result) => {
-    const round = await lockedRound(sql, params.id)
-    refuseIfPublished(round, language)
-    const at = app.now()
-    const act = { secrets: app.roundSecrets, at, today: writeDay(app.calendar(at)), actorId: caller.id, result }
-    await startPublishing(sql, round, { ...act, draft: body.draft, dueAt: undoUntil(at, app.settings) })
-    if (app.settings.undoMinutes === 0) {
-      const why = await publishDraft(sql, round, act)
-      if (why) throw new Refusal(why)
-    }
-    record(`round ${round.id}`, { name: round.name, state: ['sealed', 'published'] })
-    return consoleRound(app, sql, round.id, language)
-  },
+      const round = await lockedRound(sql, params.id)
+      refuseIfPublished(round, language)
+      const at = app.now()
+      const act = { secrets: app.roundSecrets, at, today: writeDay(app.calendar(at)), actorId: caller.id, result }
+      await startPublishing(sql, round, { ...act, draft: body.draft, dueAt: undoUntil(at, app.settings) })
+      if (app.settings.undoMinutes === 0) {
+        const why = await publishDraft(sql, round, act)
+        if (why) throw new Refusal(why)
+      }
+      record(`round ${round.id}`, { name: round.name, state: ['sealed', 'published'] })
+      return consoleRound(app, sql, round.id, language)
+    },
   ),
 )
