@@ -6,7 +6,12 @@ export const oneLine = ({ publicUrl, unset }: Config, { port }: Running, ms: num
   `Projectory is ready (${(ms / 1000).toFixed(1)} s): ${publicUrl}, port ${port}${unset.length > 0 ? `; not set: ${unset.join(', ')}` : ''}`
 
 // The message after a start: URLs, demo accounts, missing settings.
-export function welcome(config: Config, { port, seeded, store }: Running, ms: number): string {
+export function welcome(
+  config: Config,
+  { port, seeded, store }: Running,
+  ms: number,
+  zone: { timeZone: string; isChosen: boolean },
+): string {
   const origin = config.port === 0 ? `http://localhost:${port}` : config.publicUrl
   const lines = [
     '',
@@ -18,6 +23,8 @@ export function welcome(config: Config, { port, seeded, store }: Running, ms: nu
     `  Health         ${origin}/readyz`,
     `  Database       ${store.isEmbedded ? `the embedded PostgreSQL in ${config.dataDir}` : 'DATABASE_URL'}`,
   ]
+  const ask = zone.isChosen ? '' : ' (not chosen yet: an administrator is asked in the console, or set TIME_ZONE)'
+  lines.push(`  Time zone      ${zone.timeZone}${ask}`)
   if (config.smtpUrl === null) lines.push(`  Mailbox        ${origin}/mailbox (emails are stored here until SMTP_URL is set)`)
   if (seeded && seeded.projects > 0)
     lines.push(

@@ -278,6 +278,7 @@ test('the email has the projects as they are when it is sent', async () => {
   const both = textOf(await composed(noon))
   assert.match(both, /^Applications close soon for 2 saved projects\n/)
   assert.match(both, /Last day: Thursday, November 12: Project b\n {2}https:\/\/projects\.example\.org\/project\/b\n/)
+  assert.match(both, /\nThe last day ends at 23:59 \(Moscow time\)\.\n/)
   assert.match(both, /\nhttps:\/\/projects\.example\.org\/projects\/saved\n/)
   await removeSaved(sql, anna!, 'b')
   const one = textOf(await composed(noon))

@@ -57,11 +57,17 @@ export function settingsFrom(stored: StoredSettings | null, { fixedSettings, con
 export const formRecipient = ({ contact, mailTo }: MailSources, settings: { contact: string | null }): string =>
   contact ?? settings.contact ?? mailTo
 
-/** Only what differs from the defaults is stored: a later version may have better ones. */
+/** Only what differs from the defaults is stored: a later version may have better ones. A time zone also if it is UTC: somebody chose it. */
 export const documentOf = (values: Partial<SettingValues>): Partial<SettingValues> =>
   Object.fromEntries(
-    Object.entries(values).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(defaultSettings[key as SettingKey])),
+    Object.entries(values).filter(
+      ([key, value]) => key === 'timeZone' || JSON.stringify(value) !== JSON.stringify(defaultSettings[key as SettingKey]),
+    ),
   )
+
+/** Whether somebody has decided in which time zone the days of the directory are. */
+export const isTimeZoneChosen = (stored: StoredSettings | null, fixed: FixedSettings): boolean =>
+  (fixed.timeZone ?? stored?.document.timeZone) !== undefined
 
 /** Keys of the change whose values the environment fixes; sending the present value changes nothing. */
 export const fixedKeys = (change: Partial<SettingValues>, fixed: FixedSettings): (keyof FixedSettings)[] =>

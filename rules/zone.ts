@@ -48,7 +48,7 @@ function offsetsOf(timeZone: string, year: number): Offsets {
 }
 
 /** “Moscow time”, «Москва»; a zone without a name, like UTC, by its identifier. */
-function labelOf(timeZone: string, language: Language): string {
+export function labelOf(timeZone: string, language: Language): string {
   if (/^(etc\/)?(utc|gmt|uct|zulu|universal|greenwich)$/i.test(timeZone)) return 'UTC'
   const parts = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'shortGeneric' }).formatToParts(0)
   return parts.find(({ type }) => type === 'timeZoneName')!.value.replace(/ Time$/, ' time')

@@ -1,6 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Calendar, createCalendar } from '#rules/day.ts'
-import { type DirectorySettings, formRecipient, type MailSources, type SettingSources, settingsFrom } from '#rules/settings.ts'
+import {
+  type DirectorySettings,
+  formRecipient,
+  isTimeZoneChosen,
+  type MailSources,
+  type SettingSources,
+  settingsFrom,
+} from '#rules/settings.ts'
 import { findSettings } from '#store/setting.ts'
 import type { Sql } from '#store/sql.ts'
 
@@ -40,6 +47,12 @@ export function createSettings(sql: Sql, sources: SettingSources): LiveSettings 
     },
     onChange: (listener) => void listeners.push(listener),
   }
+}
+
+/** For the message after a start. */
+export async function findTimeZone(sql: Sql, sources: SettingSources): Promise<{ timeZone: string; isChosen: boolean }> {
+  const stored = await findSettings(sql)
+  return { timeZone: settingsFrom(stored, sources).timeZone, isChosen: isTimeZoneChosen(stored, sources.fixedSettings) }
 }
 
 // For commands.

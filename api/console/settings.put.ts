@@ -3,7 +3,7 @@ import { ConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readSettings } from '#rules/setting-input.ts'
-import { documentOf, fixedKeys, variables } from '#rules/settings.ts'
+import { documentOf, fixedKeys, isTimeZoneChosen, variables } from '#rules/settings.ts'
 import { isKnownTimeZone, lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
 import { auditValues } from './settings/audit-values.ts'
 import { settingsView, valuesOf } from './settings/settings-view.ts'
@@ -22,6 +22,8 @@ export default handle(updateSettings, async ({ app, body, change, record, refuse
       faults.push({ path: 'timeZone', code: 'not_a_time_zone', params: { value: timeZone } })
     refuseIfFaulty(faults)
     const changes = changesBetween(auditValues(before), auditValues({ ...before, ...values }))
+    // The default becomes a choice.
+    if (values.timeZone !== undefined && !isTimeZoneChosen(stored, fixedSettings)) changes.timeZone ??= [null, values.timeZone]
     if (Object.keys(changes).length === 0) return settingsView(stored, app)
     // Without the values of the environment: they would stay when a variable is removed.
     for (const key of Object.keys(fixedSettings)) delete values[key as keyof typeof values]

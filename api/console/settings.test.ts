@@ -56,6 +56,22 @@ test('settings are changed by administrators and read by curators; the answer to
   assert.equal((await recorded()).length, count, 'nothing was changed')
 })
 
+test('a time zone counts as chosen when it was sent, also UTC, or is fixed by the environment', async () => {
+  assert.equal((await curator(getConsoleSettings)).isTimeZoneChosen, false)
+  assert.equal((await put({ name: 'Other' })).isTimeZoneChosen, false)
+  const chosen = await put({ timeZone: 'UTC' })
+  assert.deepEqual([chosen.isTimeZoneChosen, chosen.values.timeZone], [true, 'UTC'])
+  assert.deepEqual((await recorded()).at(-1)!.detail, { timeZone: [null, 'UTC'] })
+  const count = (await recorded()).length
+  await put({ timeZone: 'UTC' })
+  assert.equal((await recorded()).length, count, 'nothing was changed')
+  const fixed = await startService({ database: service.database, env: { TIME_ZONE: 'Europe/Moscow' } })
+  await service.sql`update setting set document = '{}'`
+  const call = await callAs(fixed, 'curator')
+  assert.equal((await call(getConsoleSettings)).isTimeZoneChosen, true)
+  await fixed.close()
+})
+
 test('a change of another administrator is not overwritten', async () => {
   const etag = (await fetch(`${service.url}/console/settings`, { headers: { authorization: `Bearer ${token}` } })).headers.get('etag')!
   await put({ name: 'First' })

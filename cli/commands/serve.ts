@@ -6,6 +6,7 @@ import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { writeOnlyJson } from '#run/json-lines.ts'
 import { openLog } from '#run/log.ts'
 import type { Running } from '#run/serve.ts'
+import { findTimeZone } from '#run/settings.ts'
 import { openTracing } from '#run/tracing/open.ts'
 import type { Tracing } from '#run/tracing/tracing.ts'
 import { isDatabaseUnavailable } from '#store/sql.ts'
@@ -34,8 +35,9 @@ export default {
       throw explained(error, config)
     }
     const ms = Math.round(performance.now() - startedAt)
+    const zone = await findTimeZone(running.store.sql, config)
     const greeting = config.isProduction ? oneLine : welcome
-    console.log(part === 'worker' ? welcomeWorker(config, running) : greeting(config, running, ms))
+    console.log(part === 'worker' ? welcomeWorker(config, running) : greeting(config, running, ms, zone))
     const code = await untilStopped(running)
     endAnyway()
     return code

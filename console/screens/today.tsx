@@ -12,6 +12,7 @@ import { Attention, LongestWaits, ReviewerWaits } from './today/attention.tsx'
 import { Audit, Mail } from './today/beside.tsx'
 import { Overdue, Soon, Waiting } from './today/needs.tsx'
 import { Rounds } from './today/rounds.tsx'
+import { TimeZoneQuestion } from './today/time-zone.tsx'
 import './requests.css'
 import './today.css'
 
@@ -40,6 +41,7 @@ export function Today() {
         <div class="today">
           <div class="columns columns-main">
             <div class="today-column">
+              {isAdministrator && <TimeZoneQuestion />}
               <Overdue overdue={answer.overdue} />
               <Rounds rounds={answer.rounds} />
               <Attention today={answer} />

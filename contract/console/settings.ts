@@ -17,6 +17,9 @@ export const ConsoleSettings = Type.Object({
     }),
     { description: 'values that cannot be changed here, because the environment sets them' },
   ),
+  isTimeZoneChosen: Type.Boolean({
+    description: 'false: nobody has chosen a time zone yet, and days are those of UTC; sending `timeZone` chooses it, also UTC',
+  }),
   formRecipient: Type.String({ description: 'address that gets the messages of the contact form' }),
   countries: Type.Array(Type.String(), { description: 'country codes that can be chosen' }),
 })

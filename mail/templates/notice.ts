@@ -9,7 +9,7 @@ import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
 import { applicationLink, reviewTexts } from './review.ts'
 import { hasRoundSubject, isAboutRound, resultBlocks, roundTexts } from './rounds.ts'
-import { closingBlock, closingLink, savedTexts } from './saved.ts'
+import { closingBlock, closingLink, closingTime, savedTexts } from './saved.ts'
 import { teamTexts } from './team.ts'
 import { type Text, type Texts, words } from './text.ts'
 
@@ -104,7 +104,7 @@ function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZon
     text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
   const row = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : [])
   if (kind === 'request_declined') return [...quote(labels.reason, reason?.[language]), ...quote(labels.comment, comment)]
-  if (kind === 'saved_closing') return closingBlock(facts.closing ?? [], language, publicUrl)
+  if (kind === 'saved_closing') return [...closingBlock(facts.closing ?? [], language, publicUrl), closingTime(language, zone)]
   if (kind === 'round_result') return resultBlocks(facts, language, quoted[language])
   if (kind === 'request_approved') return quote(labels.comment, comment)
   if (kind === 'result_replaced' && file) {

@@ -1,5 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { type Block, type Line, quoted, say } from '#mail/email.ts'
+import { labelOf } from '#rules/zone.ts'
 import type { ClosingProject } from '#store/reminder.ts'
 import type { Texts } from './text.ts'
 
@@ -37,6 +38,15 @@ export const closingBlock = (closing: ClosingProject[], language: Language, publ
           })),
         },
       ]
+
+/** Readers may be in another time zone. */
+export function closingTime(language: Language, timeZone: string): Block {
+  const zone = labelOf(timeZone, language)
+  return {
+    kind: 'line',
+    line: language === 'en' ? say`The last day ends at 23:59 (${zone}).` : say`Последний день заканчивается в 23:59 (${zone}).`,
+  }
+}
 
 export const savedTexts: Record<'saved_closing', Texts> = {
   saved_closing: {

@@ -9,20 +9,29 @@ const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
 const CLOCK = String.raw`\d{1,2}:\d\d [AP]M`
 const DAY = String.raw`(?:${MONTHS}) \d{1,2}(?!\d)(?:, \d{4})?`
 
-export const dayIn = (timeZone: string, at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone }).format(at)
+const formats = new Map<string, Intl.DateTimeFormat>() // making one takes longer than using it
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language, options)
+  formats.set(key, format)
+  return format
+}
+
+export const dayIn = (timeZone: string, at: Date): string => formatOf('en-CA', { timeZone }).format(at)
 const plain = (text: string): string => text.replace(/\s+/g, ' ')
-const clockIn = (timeZone: string, at: Date): string => plain(new Intl.DateTimeFormat('en', { timeZone, timeStyle: 'short' }).format(at))
+const clockIn = (timeZone: string, at: Date): string => plain(formatOf('en', { timeZone, timeStyle: 'short' }).format(at))
 /** “Nov 17, 2026” */
-const written = (day: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
+const written = (day: string): string => formatOf('en', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(`${day}T00:00:00Z`))
 const dayBefore = (day: string): string => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10)
 
 /** The last minute of a day in a time zone. */
 function endOf(day: string, timeZone: string): Date {
-  for (let at = Date.parse(`${day}T23:59:00Z`) - 15 * 3_600_000; ; at += 15 * 60_000) {
+  const first = Date.parse(`${day}T23:59:00Z`) - 15 * 3_600_000
+  for (let at = first; at < first + 30 * 3_600_000; at += 15 * 60_000) {
     const moment = new Date(at)
     if (dayIn(timeZone, moment) === day && clockIn(timeZone, moment) === '11:59 PM') return moment
   }
+  return new Date(first) // an offset with seconds, long ago: nothing ends there
 }
 
 /** Collects what the server says; `judge` compares what the page shows with it. */

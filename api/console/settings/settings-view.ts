@@ -3,7 +3,7 @@ import { logoView } from '#api/logo/logo-view.ts'
 import type { ConsoleSettings } from '#contract/console/settings.ts'
 import { type SettingKey, SettingValues } from '#contract/settings.ts'
 import { countries } from '#rules/profile.ts'
-import { type FixedSettings, formRecipient, type StoredSettings, settingsFrom, variables } from '#rules/settings.ts'
+import { type FixedSettings, formRecipient, isTimeZoneChosen, type StoredSettings, settingsFrom, variables } from '#rules/settings.ts'
 
 const keys = Object.keys(SettingValues.properties) as SettingKey[]
 
@@ -17,6 +17,7 @@ export const settingsView = (stored: StoredSettings | null, app: ApiApp): Consol
   values: valuesOf(stored, app),
   logo: stored?.logo ? logoView(stored.logo, app.apiUrl) : null,
   fixed: (Object.keys(app.settingSources.fixedSettings) as (keyof FixedSettings)[]).map((key) => ({ key, variable: variables[key] })),
+  isTimeZoneChosen: isTimeZoneChosen(stored, app.settingSources.fixedSettings),
   formRecipient: formRecipient(app.settingSources, settingsFrom(stored, app.settingSources)),
   countries: countries.toSorted(),
 })

@@ -1,5 +1,10 @@
 export const today = {
   'today.title': 'Today',
+  'today.zone': 'Which time zone is the directory in?',
+  'today.zone.text':
+    'Days and deadlines are counted in one time zone for everyone: a last day ends at 23:59 there. Until you choose, it’s UTC.',
+  'today.zone.here': 'Use {zone}',
+  'today.zone.other': 'Choose another',
   'today.waiting': 'Awaiting decision',
   'today.waiting.none': 'No applications to review.',
   'today.waiting.noneText': 'New applications will appear here.',

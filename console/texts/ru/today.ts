@@ -3,6 +3,11 @@ import type { SameKeys } from '#ui/texts.ts'
 
 export const today: SameKeys<typeof en> = {
   'today.title': 'Сегодня',
+  'today.zone': 'В каком часовом поясе каталог?',
+  'today.zone.text':
+    'Дни и сроки для всех считаются по одному времени: последний день заканчивается в 23:59 по нему. Пока пояс не выбран, это UTC.',
+  'today.zone.here': 'Выбрать {zone}',
+  'today.zone.other': 'Выбрать другой',
   'today.waiting': 'Ждут решения',
   'today.waiting.none': 'Заявок на рассмотрении нет.',
   'today.waiting.noneText': 'Новые заявки появятся здесь.',
