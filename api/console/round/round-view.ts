@@ -12,7 +12,7 @@ import { hasWaiting } from '#store/round-edit.ts'
 import { findSealedRound } from '#store/round-placement.ts'
 import { countAdministrators, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
-import { loadInput } from './placement.ts'
+import { getsResult, loadInput } from './placement.ts'
 import { endsEarly } from './round-input.ts'
 
 export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
@@ -98,7 +98,9 @@ async function draftOf(app: ApiApp, sql: AnySql, round: StoredRound, teams: Roun
   const projects = new Map((await listRoundProjects(sql, round.id)).map(({ id, slug }) => [id, slug]))
   const rows = new Map(teams.map((row) => [row.team, row]))
   const order = new Map(teams.map(({ team }, index) => [team, index]))
+  const isTold = new Set(teams.filter(getsResult).map(({ team }) => team))
   const placement = draft.placement
+    .filter(({ team }) => isTold.has(team))
     .map(({ team, project }) => ({
       team,
       project: project === null ? null : (projects.get(project) ?? null),
