@@ -7,6 +7,13 @@ export type TeamsWanted = {
   has: 'choices' | 'lock' | 'place' | 'no-place' | null
 }
 
+/** Not of teams that publishing tells nothing: disbanded ones, and those whose choices have all ended. */
+const draftRows = (sql: AnySql, round: number) => sql`
+  select x.team, x.project from round_draft d cross join jsonb_to_recordset(d.placement) as x (team int, project int) join team t on t.id = x.team
+  where d.round_id = ${round} and t.disbanded_at is null and (
+    exists (select 1 from round_lock l where l.round_id = ${round} and l.team_id = t.id)
+    or exists (select 1 from request r where r.round_id = ${round} and r.team_id = t.id and r.rank is not null and r.status = 'submitted'))`
+
 /** A page of the teams with choices or a lock, by name, and where the draft puts them (a slug). */
 export async function findTeamsPage(
   sql: AnySql,
@@ -24,8 +31,7 @@ export async function findTeamsPage(
     all: sql`${chosen} union ${locked}`,
   }[has ?? 'all']
   const [row] = await sql<{ total: number; page: { team: number; placed: string | null }[] }[]>`
-    with draft as materialized (
-      select x.team, x.project from round_draft d cross join jsonb_to_recordset(d.placement) as x (team int, project int) where d.round_id = ${round}),
+    with draft as materialized (${draftRows(sql, round)}),
     found as (
       select t.id, lower(t.name) as name from team t where t.id in (${of}) and position(lower(${text}) in lower(t.name)) > 0),
     page as (select * from found order by name, id limit ${limit} offset ${offset})
@@ -41,8 +47,7 @@ export type PlacedTeam = { team: number; project: string | null; rank: number | 
 export const listPlacement = (sql: AnySql, round: number): Promise<PlacedTeam[]> =>
   sql<PlacedTeam[]>`
     select x.team, p.slug as project, r.rank, l.team_id is not null as "isByHand"
-    from round_draft d cross join jsonb_to_recordset(d.placement) as x (team int, project int)
-    left join team t on t.id = x.team left join project p on p.id = x.project
-    left join request r on r.round_id = d.round_id and r.team_id = x.team and r.project_id = x.project and r.rank is not null
-    left join round_lock l on l.round_id = d.round_id and l.team_id = x.team
-    where d.round_id = ${round} order by p.id is not null, lower(t.name), t.id`
+    from (${draftRows(sql, round)}) x join team t on t.id = x.team left join project p on p.id = x.project
+    left join request r on r.round_id = ${round} and r.team_id = x.team and r.project_id = x.project and r.rank is not null
+    left join round_lock l on l.round_id = ${round} and l.team_id = x.team
+    order by p.id is not null, lower(t.name), t.id`

@@ -7,7 +7,7 @@ import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 
-// The status for each kind of caller, for every endpoint that is not public. Objects: "own" is of the team with vera and its
+// The status for each kind of caller, for every endpoint that is not public, and for the bundle of a round that shows it to participants only. Objects: "own" is of the team with vera and its
 // administrator boris; "mate" of another member of it; "foreign" of anna's team, which a published project lists; "hidden" of a team that no
 // project lists; "missing" does not exist. gleb is in no team.
 const matrix = `
@@ -96,6 +96,9 @@ const matrix = `
   removeOwnMember    own      401  404   403   200    403      403
   removeOwnMember    foreign  401  404   404   404    403      403
   removeOwnMember    missing  401  404   404   404    404      404
+  getBundle          own      404  404   200   200    200      200
+  getBundle          foreign  404  404   404   404    200      200
+  getBundle          missing  404  404   404   404    404      404
   listChoices        own      401  200   200   200    200      200
   listChoices        missing  401  404   404   404    404      404
   orderChoices       own      401  404   403   200    404      404
@@ -363,6 +366,11 @@ async function roundOf(
   if (state === 'working') await sql`insert into assignment (team_id, project_id) select ${team}, id from project where slug = ${OPEN}`
   return { slug: 'matrix-round', team, request, round: id }
 }
+async function bundleForParticipants(thing: Thing): Promise<string> {
+  const { slug, round } = await roundOf(thing, 'offered')
+  await service.sql`update round set bundle_for = 'participants' where id = ${round}`
+  return slug
+}
 async function offerOf(thing: Thing): Promise<{ slug: string; id: number }> {
   const { slug, team, request, round } = await roundOf(thing, 'offered')
   if (thing === 'missing') return { slug, id: MISSING }
@@ -429,6 +437,7 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
     body: { isAccepted: false },
   }),
   cancelJoinRequest: async (thing, who) => ({ path: { id: await joiningOf('join_request', thing, thing === 'own' ? who : 'anna') } }),
+  getBundle: async (thing) => ({ path: { slug: thing === 'missing' ? 'no-such-round' : await bundleForParticipants(thing) } }),
   listChoices: async (thing) => ({ path: { slug: thing === 'missing' ? 'no-such-round' : (await roundOf(thing, 'open')).slug } }),
   orderChoices: async (thing) => {
     const { slug, team, request } = await roundOf(thing, 'open')
@@ -580,7 +589,9 @@ async function clear(): Promise<void> {
 test('every endpoint that is not public is in the matrix', () => {
   // Console endpoints refuse everyone but curators in the same way: see console-access.test.ts.
   const isHere = (id: string, path: string) => id === 'decideRequest' || !path.startsWith('/console')
-  const closed = [...endpoints.values()].filter(({ id, path, access }) => access !== 'public' && isHere(id, path)).map(({ id }) => id)
+  const closed = [...endpoints.values()]
+    .filter(({ id, path, access }) => (access !== 'public' || id === 'getBundle') && isHere(id, path))
+    .map(({ id }) => id)
   assert.deepEqual([...new Set(rows.map(({ id }) => id))].toSorted(), closed.toSorted())
   for (const { id, thing, statuses } of rows) {
     assert.equal(statuses.length, people!.length, `${id} ${thing}`)

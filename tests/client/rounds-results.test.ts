@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
 import type { Page } from 'playwright-core'
+import { closeRound, lockTeam } from '#contract/console/round.ts'
+import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
 import { roundWorld } from '#tests/support/round-world.ts'
-import type { createClock } from '#tests/support/rounds.ts'
+import { addChoosingTeam, addRoundProjects, advance, type createClock, openRound } from '#tests/support/rounds.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Rounds after the results: what a team got and why, waitlist, exchanges, and the check in the browser.
@@ -60,6 +62,47 @@ test('everybody can check the results in the browser; a team finds its own lotte
   const { pseudonym } = await round.viewOf('vera', round.teams[2]!.team)
   await page.getByText(new RegExp(`\\(${pseudonym}\\): number [123] of 3 in the lottery, and “${nameOf(2)}”`)).waitFor()
   await settled(page)
+  await assertNoAxeViolations(page)
+  assert.deepEqual(faults, [])
+})
+
+test('a round that keeps its file to participants lets them check, and says so to others', async () => {
+  const closed = await publishedRound(world, clock, [1, 1], [{ login: 'anna', choices: [0] }])
+  await world.sql`update round set bundle_for = 'participants' where id = ${closed.id}`
+  const path = `/round/${closed.slug}`
+  const { page: guest, faults } = await openApp(browser, world.service, { path })
+  await guest.getByText('Only members of teams in this round and curators can read the file.').waitFor()
+  assert.equal(await button(guest, 'Check the results').count(), 0)
+  await assertNoAxeViolations(guest)
+  const { page } = await openApp(browser, world.service, { login: 'anna', path })
+  await button(page, 'Check the results').click()
+  await page.getByRole('heading', { name: 'Everything matches' }).waitFor()
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the file').click()])
+  assert.equal(file.suggestedFilename(), `${closed.slug}.bundle.json`)
+  assert.deepEqual(faults, [])
+})
+
+test('a team placed by hand reads the reason, and sees that the file has its fingerprint', async () => {
+  const { sql, service, clients } = world
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1])
+  const curator = clients.curator!
+  const { id, slug } = await openRound(curator, ids, new Date())
+  const params = { id: String(id) }
+  const { team } = await addChoosingTeam(sql, 'boris', clients.boris!, [slugs[0]!])
+  const { team: gone } = await addChoosingTeam(sql, 'vera', clients.vera!, [slugs[0]!])
+  await curator(lockTeam, { params, body: { team, project: slugs[1]!, reason: 'Second year with this client' } })
+  await curator(closeRound, { params })
+  await advance(service)
+  await sql`update team set disbanded_at = now() where id = ${gone}`
+  const { draft } = await curator(placeRound, { params })
+  await curator(publishRound, { params, body: { draft: draft!.id } })
+  const { page, faults } = await openApp(browser, service, { login: 'boris', path: `/round/${slug}/choices` })
+  await page.getByLabel('Team').selectOption(String(team))
+  await page.getByText('Placed by the curators before the lottery: Second year with this client').waitFor()
+  await page.goto(`${service.origin}/round/${slug}`)
+  await button(page, 'Check the results').click()
+  await page.getByText('The curators’ reason: “Second year with this client”. The file has its fingerprint.', { exact: false }).waitFor()
+  await page.getByText(/^[A-Z2-7]{16}: the team was disbanded$/).waitFor()
   await assertNoAxeViolations(page)
   assert.deepEqual(faults, [])
 })

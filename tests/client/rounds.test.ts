@@ -53,6 +53,9 @@ test('a team admin puts the choices into order by buttons, by arrow keys and by 
   await page.getByText('1 place · 2 teams want it').waitFor()
   await page.getByText('any number of teams · 1 team wants it').waitFor()
   assert.match(await page.getByRole('timer').innerText(), /^Closes in (2 hours|1 hour 5\d minutes)$/)
+  const note = page.getByRole('region', { name: 'What others can see' })
+  await note.getByText('That doesn’t hide a team that gets a place', { exact: false }).waitFor()
+  await note.getByText('Everybody can read the file.').waitFor()
   await settled(page)
   await assertNoAxeViolations(page)
 

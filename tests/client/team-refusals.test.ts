@@ -7,6 +7,7 @@ import type { SettingValues } from '#contract/settings.ts'
 import { disbandTeam } from '#contract/team.ts'
 import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { addRoundProjects, openRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { addOwnTeam, clientOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
@@ -97,6 +98,25 @@ test('a member of a team with a project reads why they cannot leave and how to r
   assert.equal(await button(page, 'Ask a curator to leave').count(), 0)
   await settled(page)
   await assertNoAxeViolations(page)
+})
+
+test('a member of a team that waits for the results of a round can ask a curator to leave, and reads what happens then', async () => {
+  const { sql } = service
+  const id = await addOwnTeam(sql, ['vera', 'gleb'], { name: 'Waiting For Results' })
+  const { ids, slugs } = await addRoundProjects(sql, [1])
+  const { id: round } = await openRound(await clientOf(service, 'curator'), ids, new Date())
+  await sql`insert into request (team_id, project_id, round_id) select ${id}, p.id, ${round} from project p where p.slug = ${slugs[0]!}`
+  await sql`update round set closes_at = now() where id = ${round}`
+  const { page } = await openApp(browser, service, { login: 'gleb', path: `/my/team/${id}` })
+  const end = page.getByRole('region', { name: 'Membership' })
+  await end.getByText(/is waiting for the results of .* only curators change who is in it/).waitFor()
+  await button(page, 'Ask a curator to leave').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(/waiting for the results of a round.*its list of projects stays as it is/).waitFor()
+  await assertNoAxeViolations(page)
+  await dialog.getByRole('button', { name: 'Send request' }).click()
+  await end.getByText(/A curator will answer by email\./).waitFor()
+  await sql`delete from member where team_id = ${id}` // both are free again
 })
 
 test('a team that got a project meanwhile is left by a request', async () => {

@@ -60,6 +60,13 @@ journey(
     assert.ok(await page.getByLabel('Opens').isDisabled(), 'it is open')
     assert.equal(await page.getByRole('button', { name: /^Remove .*harbour-map/i }).count(), 0, 'projects stay')
     await page.getByText('Projects can’t leave a round').waitFor()
+    await page.getByRole('radio', { name: /^Participants only/ }).check()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Who may read the file of the results: everybody → participants').waitFor()
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByText('a file for participants can’t be opened to everybody any more').waitFor()
+    assert.ok(await page.getByRole('radio', { name: /^Everybody/ }).isDisabled())
+    await assertNoAxeViolations(page)
     assert.deepEqual(faults, [])
   },
 )
@@ -102,6 +109,7 @@ test('closed early, placed, published, undone, published again and ended', async
   await page.getByRole('button', { name: 'Place again' }).click()
   await page.getByRole('button', { name: 'Publish results…' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('those with a place can be recognised by their projects. Everybody can read the file.').waitFor()
   for (const text of ['2 teams get a project', '1 team gets no place', '3 emails are sent', 'You can undo this for 10 minutes.'])
     await dialog.getByText(text).waitFor()
   await dialog.getByText('1 change made after a look at the result is published with it').waitFor()
@@ -119,7 +127,11 @@ test('closed early, placed, published, undone, published again and ended', async
   await current(page).getByText('Results').waitFor({ timeout: 20_000 })
   const [row] = await sql`select count(*)::int as emails from outbox where kind = 'round_result'`
   assert.equal(row!.emails, 3)
-  await page.getByRole('link', { name: 'Download the published file' }).waitFor()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download the published file' }).click(), // not a link: the call has the token, a round can keep it to participants
+  ])
+  assert.match(file.suggestedFilename(), /^spring-2027.*\.json$/)
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'End the round' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End the round' }).click()

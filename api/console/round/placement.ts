@@ -93,6 +93,10 @@ export const exclusionsOf = (teams: readonly RoundTeamRow[]): Excluded[] =>
     return choices.flatMap(({ projectId, isLive }) => (isLive ? [] : [{ team, name, project: projectId, reason: 'ended' as const }]))
   })
 
+/** The others are not told anything: there is no team any more, or nothing it still wants. */
+export const getsResult = ({ excluded, choices, lock }: RoundTeamRow): boolean =>
+  excluded !== 'disbanded' && (lock !== null || choices.some(({ isLive }) => isLive))
+
 export type Result = Input & {
   basis: string
   seed: string

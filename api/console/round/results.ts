@@ -8,7 +8,7 @@ import { listRoundChanges, type RoundChange, type StoredRound } from '#store/rou
 import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round-placement.ts'
 import { findDraft } from '#store/round-review.ts'
 import type { AnySql } from '#store/sql.ts'
-import { computeResult, conditionsNow, NotPlaceable, type Result } from './placement.ts'
+import { computeResult, conditionsNow, getsResult, NotPlaceable, type Result } from './placement.ts'
 
 type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number | null }
 
@@ -79,19 +79,17 @@ function resultsOf({ rule }: StoredRound, { round, teams, pseudonyms, placement,
   const listOf = new Map(round.choices.map(({ team, projects }) => [team, projects]))
   const numbers = new Map(placed.numbers)
   const projectOf = new Map(placement.map(({ team, project }) => [team, project]))
-  return teams
-    .filter(({ excluded, choices, lock }) => excluded !== 'disbanded' && (lock !== null || choices.some(({ isLive }) => isLive)))
-    .map(({ team, choices, lock, excluded }) => {
-      const pseudonym = pseudonyms.get(team)!
-      const project = projectOf.get(team) ?? null
-      return {
-        team,
-        pseudonym,
-        number: numbers.get(pseudonym) ?? null,
-        project,
-        rank: choices.find(({ projectId }) => projectId === project)?.rank ?? null,
-        isByHand: lock !== null,
-        reasons: excluded === null ? reasonsOf(pseudonym) : reasonsOfBusy(listOf.get(pseudonym) ?? []),
-      }
-    })
+  return teams.filter(getsResult).map(({ team, choices, lock, excluded }) => {
+    const pseudonym = pseudonyms.get(team)!
+    const project = projectOf.get(team) ?? null
+    return {
+      team,
+      pseudonym,
+      number: numbers.get(pseudonym) ?? null,
+      project,
+      rank: choices.find(({ projectId }) => projectId === project)?.rank ?? null,
+      isByHand: lock !== null,
+      reasons: excluded === null ? reasonsOf(pseudonym) : reasonsOfBusy(listOf.get(pseudonym) ?? []),
+    }
+  })
 }

@@ -141,7 +141,12 @@ test('what keeps a team out after the choices are closed is in the bundle with i
   await assign(busy.team, elsewhere[1]!)
   await sql`update request set status = 'withdrawn', decided_at = now() where id = ${halved.requests[0]!}`
   await curator(markChoices, { ...byId, body: { marks: [{ request: stays.requests[0]!, mark: 'preferred', reason: null }] } })
+  // What the draft says is what publishing does: nobody is told of a team that is gone.
+  const { draft } = await curator(placeRound, byId)
+  assert.deepEqual([draft!.placed, draft!.unplaced, draft!.emails, draft!.placement.length], [2, 2, 4, 4])
   await publish(id)
+  const [mails] = await sql`select count(*)::int as count from outbox where kind = 'round_result' and data->>'round' = ${slug}`
+  assert.equal(mails!.count, 4)
 
   const text = await (await fetch(`${service.url}/round/${slug}/bundle.json`)).text()
   const bundle = JSON.parse(text) as Awaited<ReturnType<typeof service.call<typeof getBundle>>>

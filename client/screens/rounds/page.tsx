@@ -15,6 +15,7 @@ import { Title } from '#ui/title.tsx'
 import { Check } from './check.tsx'
 import { Countdown } from './countdown.tsx'
 import { Figures } from './figures.tsx'
+import { FileNote } from './file-note.tsx'
 import { StateBadge, whenOf } from './list.tsx'
 import { Projects } from './projects.tsx'
 import { rememberRound } from './seen.ts'
@@ -123,6 +124,7 @@ export function RoundPage({ slug }: { slug: string }) {
         <Head round={round} />
         {isRanked && <Figures round={round} />}
         {isRanked && <Rule round={round} />}
+        {isRanked && round.publishedAt === null && <FileNote round={round} />}
         {isRanked && <Check round={round} />}
         <Projects round={round} />
         <Changes changes={round.changes} />
