@@ -409,15 +409,17 @@ const changes: Record<string, () => Promise<unknown>> = {
       insert into round_exchange_move select ${id}, team_id, project_id, project_id from assignment where team_id = ${chooser} and ended_at is null`
     await write('answerExchange', 'gleb', { params: { slug: 'cached-round', id }, body: { team: chooser, isConfirmed: false } })
   },
-  // The team has left its first choice, accepts the second one, and is offered the first one again.
+  // The team has left its first choice and the waitlist for it, so that the worker does not offer it; it accepts the second one, waits again, and is offered the first one.
   acceptOffer: async () => {
+    await service.sql`update request set left_waitlist_at = now() where id = ${chosen[1]!}`
     await service.sql`update assignment set ended_at = now(), outcome = 'left' where team_id = ${chooser} and ended_at is null`
     await write('acceptOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[0]!) } })
   },
   setWaiting: () =>
-    write('setWaiting', 'gleb', { params: { slug: 'cached-round' }, body: { team: chooser, request: chosen[1], isWaiting: false } }),
+    write('setWaiting', 'gleb', { params: { slug: 'cached-round' }, body: { team: chooser, request: chosen[1], isWaiting: true } }),
   declineOffer: async () => {
-    await write('declineOffer', 'gleb', { params: { slug: 'cached-round', id: await offer(chosen[1]!) } })
+    const id = await idOf(service.sql`select id from round_offer where request_id = ${chosen[1]!} and state = 'open'`)
+    await write('declineOffer', 'gleb', { params: { slug: 'cached-round', id } })
   },
   endRound: () => write('endRound', 'curator', { params: { id: round } }),
   abandonRound: async () => {
