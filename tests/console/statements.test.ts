@@ -113,6 +113,7 @@ test('a choice of a round is not offered for a decision, neither on its page nor
   await anna(createRequest, { body: { project: 'plain', team } })
   const { page, faults } = await open(`/console/requests/${requests[0]}`)
   await page.getByText('This is a choice in a round.').waitFor()
+  assert.equal(await page.getByRole('region', { name: 'Other applications of this team' }).getByText('Awaiting decision').count(), 1)
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   await page.locator('h1').focus()
   await page.keyboard.press('a')

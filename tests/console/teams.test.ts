@@ -96,7 +96,7 @@ test('a team is assigned to a project, to another one, and to none; the conseque
   await dialog.getByRole('radio', { name: /Harbour Full/ }).waitFor()
   assert.ok(await dialog.getByRole('radio', { name: /Harbour Full/ }).isDisabled(), 'no places free')
   await dialog.getByRole('radio', { name: /Harbour Atlas/ }).check()
-  await dialog.getByText('2 applications await a decision.').waitFor()
+  await dialog.getByText('The team has 2 open applications and choices.').waitFor()
   await assertNoAxeViolations(page)
   await dialog.getByRole('button', { name: 'Assign “Harbour Atlas”' }).click()
   await toast(page, '“Movers” is now working on “Harbour Atlas”.')

@@ -86,12 +86,16 @@ export const Others = ({ others }: { others: ReviewRequest[] }) => (
     {others.length === 0 && <p class="soft">{t('requests.noOthers')}</p>}
     {others.length > 0 && (
       <ul class="bare request-members">
-        {others.map(({ id, projectName, status }) => (
+        {others.map(({ id, projectName, status, round }) => (
           <li key={id} class="spread">
             <Link href={pathTo('request', { id })}>
               <bdi>{projectName}</bdi>
             </Link>
-            <span class={`badge badge-${status}`}>{t(`requests.one.${status}` as 'requests.one.submitted')}</span>
+            <span class={`badge badge-${status}`}>
+              {round !== null && status === 'submitted'
+                ? t('teams.request.choice')
+                : t(`requests.one.${status}` as 'requests.one.submitted')}
+            </span>
           </li>
         ))}
       </ul>

@@ -30,7 +30,7 @@ export const today = {
   'today.overdue.text': 'Their undo time is over. The worker may not be running, or something has changed since.',
   'today.mail': 'Email',
   'today.mail.fine': 'No email needs attention.',
-  'today.mail.waiting': { one: '{count} email in the queue.', other: '{count} emails in the queue.' },
+  'today.mail.waiting': { one: '{count} email is due to be sent.', other: '{count} emails are due to be sent.' },
   'today.mail.trouble': { one: '{count} email needs attention', other: '{count} emails need attention' },
   'today.mail.all': 'All emails',
   'today.mail.tell': 'Tell an admin: they can see it under “Email”, or run the command below on the server.',

@@ -56,10 +56,10 @@ export const today: SameKeys<typeof en> = {
   'today.mail': 'Почта',
   'today.mail.fine': 'Писем, требующих внимания, нет.',
   'today.mail.waiting': {
-    one: 'В очереди {count} письмо.',
-    few: 'В очереди {count} письма.',
-    many: 'В очереди {count} писем.',
-    other: 'В очереди {count} письма.',
+    one: 'К отправке: {count} письмо.',
+    few: 'К отправке: {count} письма.',
+    many: 'К отправке: {count} писем.',
+    other: 'К отправке: {count} письма.',
   },
   'today.mail.trouble': {
     one: '{count} письмо требует внимания',
