@@ -8,7 +8,6 @@ import type { MailSources, SettingSources } from '#rules/settings.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/worker-thread.ts'
 import type { OperationSources } from './console/operations-data.ts'
-import type { Placements } from './console/round/placement-thread.ts'
 import type { CoverMaker } from './cover/cover-image.ts'
 import type { LogoMaker } from './logo/logo-image.ts'
 import type { AvatarImages } from './profile/avatar-image.ts'
@@ -30,7 +29,7 @@ export type ApiApp = App & {
   logos: LogoMaker
   covers: CoverMaker
   roundSecrets: RoundSecrets
-  placements: Placements
+  placements: FairQueue
   operations: OperationSources
   /** After a change of the settings by this process, and what fixes them. */
   reloadSettings(): Promise<void>

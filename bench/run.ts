@@ -1,6 +1,7 @@
 import { benchAuth } from './auth.bench.ts'
 import { benchBackup } from './backup.bench.ts'
 import { benchClient } from './client.bench.ts'
+import { benchCurator } from './curator.bench.ts'
 import { benchLimits } from './limits.bench.ts'
 import { benchMail } from './mail.bench.ts'
 import { benchMember } from './member.bench.ts'
@@ -28,6 +29,7 @@ const benches: Record<string, (args: string[]) => Promise<void>> = {
   mail: benchMail,
   spreadsheet: benchSpreadsheet,
   placement: benchPlacement,
+  curator: benchCurator,
   client: benchClient,
   metrics: benchMetrics,
   notify: benchNotify,

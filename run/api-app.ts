@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { ApiApp } from '#api/app.ts'
 import type { OperationSources } from '#api/console/operations-data.ts'
 import { bulkLimits } from '#api/console/project/bulk/bulk-change.ts'
-import { createPlacements, placementLimits } from '#api/console/round/placement-thread.ts'
+import { placementLimits } from '#api/console/round/placement-thread.ts'
 import { coverLimits, createCoverMaker } from '#api/cover/cover-image.ts'
 import { createLogoMaker, logoLimits } from '#api/logo/logo-image.ts'
 import { createAvatarImages, imageLimits } from '#api/profile/avatar-image.ts'
@@ -74,7 +74,7 @@ export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof
     covers: createCoverMaker(divided(coverLimits, share)),
     logos: createLogoMaker(divided(logoLimits, share)),
     roundSecrets: createRoundSecrets(config),
-    placements: createPlacements(divided(placementLimits, share)),
+    placements: createFairQueue(divided(placementLimits, share)),
     operations,
     emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
     catalog,

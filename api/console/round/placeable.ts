@@ -5,7 +5,7 @@ import { writeDay } from '#rules/day.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
 import type { StoredRound } from '#store/round.ts'
 import { computeUnlocked, NotPlaceable, type Result } from './placement.ts'
-import type { PlaceTask } from './placement-thread.ts'
+import { type PlaceTask, placeInThread } from './placement-thread.ts'
 import { foundRound } from './round-input.ts'
 
 function refuse({ name }: StoredRound, why: string, language: Language, team = ''): never {
@@ -20,7 +20,7 @@ export function refuseIfPublished(round: StoredRound, language: Language): void 
 type Asking = { caller: { id: number }; language: Language; signal: AbortSignal }
 
 /**
- * The result of placing the round now; refuses with what is missing. It is computed in the line for such work, without a connection. Nothing is
+ * The result of placing the round now; refuses with what is missing. It is computed in its turn; solving needs no connection. Nothing is
  * locked: whoever writes it compares its conditions under the lock.
  */
 export async function placeable(
@@ -30,8 +30,9 @@ export async function placeable(
 ): Promise<Result & { rule: StoredRound['rule'] }> {
   const round = await foundRound(app.sql, id)
   refuseIfPublished(round, language)
-  const inLine = (task: PlaceTask) => app.placements.place(caller.id, task, signal)
-  const result = await computeUnlocked(app.sql, round, app.roundSecrets, writeDay(app.calendar(app.now())), inLine).catch((error) => {
+  const solve = (task: PlaceTask) => placeInThread(task, signal)
+  const compute = () => computeUnlocked(app.sql, round, app.roundSecrets, writeDay(app.calendar(app.now())), solve)
+  const result = await app.placements.run(caller.id, compute, signal).catch((error) => {
     if (error instanceof NotPlaceable) return refuse(round, error.why, language, error.team)
     throw error
   })

@@ -1,8 +1,9 @@
-import { createFairQueue, type HeavyLimits, refusal } from '#heavy/fair-queue.ts'
+import { type HeavyLimits, refusal } from '#heavy/fair-queue.ts'
 import { runInThread } from '#heavy/job.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
 import type { Forecast, FromPlacement, Placed, PlacementTask } from './placement-worker.ts'
 
+/** One queue for placing and forecasts. A job reads all choices and solves them: both only in its turn. */
 export const placementLimits: HeavyLimits = {
   owner: 'person',
   perOwner: 3,
@@ -20,27 +21,10 @@ type ForecastTask = Extract<PlacementTask, { kind: 'forecast' }>
 export const placeInThread = (task: PlaceTask, signal?: AbortSignal): Promise<Placed> =>
   inThread(task, (message) => ('placed' in message ? message.placed : null), signal)
 
-export type Placements = {
-  place(personId: number, task: PlaceTask, signal: AbortSignal): Promise<Placed>
-  forecast(personId: number, tasks: ForecastTask[], signal: AbortSignal): Promise<Forecast[]>
-}
-
-/** One line for placing and forecasts: one job at a time, curators in turn. */
-export function createPlacements(limits: Parameters<typeof createFairQueue>[0] = placementLimits): Placements {
-  const queue = createFairQueue(limits)
-  return {
-    place: (personId, task, signal) => queue.run(personId, () => placeInThread(task, signal), signal),
-    forecast: (personId, tasks, signal) =>
-      queue.run(
-        personId,
-        async () => {
-          const found: Forecast[] = []
-          for (const task of tasks) found.push(await inThread(task, (message) => ('forecast' in message ? message.forecast : null), signal))
-          return found
-        },
-        signal,
-      ),
-  }
+export async function forecastInThread(tasks: ForecastTask[], signal: AbortSignal): Promise<Forecast[]> {
+  const found: Forecast[] = []
+  for (const task of tasks) found.push(await inThread(task, (message) => ('forecast' in message ? message.forecast : null), signal))
+  return found
 }
 
 async function inThread<T>(task: PlacementTask, resultOf: (message: FromPlacement) => T | null, signal?: AbortSignal): Promise<T> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { forecastInput, forecastView, triedRound } from '#api/console/round/forecast.ts'
+import { forecastInThread } from '#api/console/round/placement-thread.ts'
 import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/problem.ts'
@@ -10,20 +11,23 @@ import { notPlaceableInWords } from '#rules/round.ts'
 export default handle(forecastRound, async ({ app, caller, params, body, language, signal }) => {
   const round = await foundRound(app.sql, params.id)
   refuseUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
-  const input = await forecastInput(app, round)
-  const tried = triedRound(input, body, round)
-  const { buffer, byteOffset } = Uint8Array.from(randomBytes(16)) // not the seed of the round: its draws must not become known
-  const [a, b, c, d] = new Uint32Array(buffer, byteOffset, 4)
-  const draws = [a!, b!, c!, d!] as const
-  const before = { kind: 'forecast', rule: round.rule, round: input.round, draws } as const
-  const after = tried && ({ kind: 'forecast', rule: body.rule ?? round.rule, round: tried, draws } as const)
-  const found = await app.placements.forecast(caller.id, after ? [before, after] : [before], signal).catch((error) => {
-    if (!(error instanceof InvalidRound)) throw error
-    throw new Refusal('round_not_placeable', { round: round.name, missing: notPlaceableInWords('locks', '', language) })
-  })
-  const names = new Map(input.teams.map(({ team, name }) => [team, name]))
-  return {
-    before: forecastView(before.rule, names, found[0]!),
-    after: after ? forecastView(after.rule, names, found[1]!) : null,
+  const forecast = async () => {
+    const input = await forecastInput(app, round)
+    const tried = triedRound(input, body, round)
+    const { buffer, byteOffset } = Uint8Array.from(randomBytes(16)) // not the seed of the round: its draws must not become known
+    const [a, b, c, d] = new Uint32Array(buffer, byteOffset, 4)
+    const draws = [a!, b!, c!, d!] as const
+    const before = { kind: 'forecast', rule: round.rule, round: input.round, draws } as const
+    const after = tried && ({ kind: 'forecast', rule: body.rule ?? round.rule, round: tried, draws } as const)
+    const found = await forecastInThread(after ? [before, after] : [before], signal).catch((error) => {
+      if (!(error instanceof InvalidRound)) throw error
+      throw new Refusal('round_not_placeable', { round: round.name, missing: notPlaceableInWords('locks', '', language) })
+    })
+    const names = new Map(input.teams.map(({ team, name }) => [team, name]))
+    return {
+      before: forecastView(before.rule, names, found[0]!),
+      after: after ? forecastView(after.rule, names, found[1]!) : null,
+    }
   }
+  return app.placements.run(caller.id, forecast, signal)
 })
