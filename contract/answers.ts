@@ -85,9 +85,9 @@ function impliedErrors(endpoint: Endpoint): ErrorCode[] {
   return found
 }
 
-// A POST that only reads, is part of the sign-in, or answers with a secret ignores the Idempotency-Key.
-function idempotencyErrors({ method, sameForAll, isSignIn, answerHasSecret, changesNothing }: Endpoint): ErrorCode[] {
-  if (method !== 'POST' || sameForAll || isSignIn || answerHasSecret) return []
+// A POST that only reads or is part of the sign-in ignores the Idempotency-Key.
+function idempotencyErrors({ method, sameForAll, isSignIn, changesNothing }: Endpoint): ErrorCode[] {
+  if (method !== 'POST' || sameForAll || isSignIn) return []
   if (changesNothing) return ['idempotency_key_invalid']
   return ['idempotency_key_invalid', 'idempotency_key_reused', 'idempotency_in_progress']
 }

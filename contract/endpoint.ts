@@ -38,8 +38,6 @@ export type Endpoint = {
   isSignIn?: boolean
   // A POST that changes nothing: its Idempotency-Key is not stored.
   changesNothing?: boolean
-  // The answer of a POST has a secret, which is not stored: its Idempotency-Key is ignored.
-  answerHasSecret?: boolean
   // If not 200 with JSON. hasRanges: supports Range requests; isStream: the response stays open.
   success?: { status: 200 | 302 | 204; description: string; types?: readonly string[]; hasRanges?: boolean; isStream?: boolean }
   // Opened in a browser: what its HTML pages say, by status.

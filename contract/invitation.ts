@@ -33,10 +33,9 @@ export const createInvitation = endpoint({
   method: 'POST',
   path: '/team/{id}/invitation',
   access: 'signed-in',
-  answerHasSecret: true,
   tag: 'Joining',
   summary: 'Invites into a team: by a link, or a person who is open to joining',
-  description: `For team admins. Without \`person\` the answer has a link, valid ${LINK_DAYS} days for \`uses\` people (default: the free places). Its token is stored as a hash and cannot be read again. With \`person\` that person gets an email and can accept or decline within ${INVITATION_DAYS} days.`,
+  description: `For team admins. Without \`person\` the answer has a link, valid ${LINK_DAYS} days for \`uses\` people (default: the free places). Its token is stored as a hash and cannot be read again; the same call with the same \`Idempotency-Key\` gives the same link another token, as long as nobody has used it. With \`person\` that person gets an email and can accept or decline within ${INVITATION_DAYS} days.`,
   params: TeamParams,
   body: Type.Object(
     {

@@ -4,7 +4,7 @@ import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock, type Trans
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
-import { changeIdempotently, fingerprintOf, idempotencyKeyOf, replayIfStored } from './idempotency.ts'
+import { changeIdempotently, fingerprintOf, type Hidden, idempotencyKeyOf, replayIfStored } from './idempotency.ts'
 import { refuseIfChanged } from './if-match.ts'
 import type { Spend } from './limits.ts'
 import { Refusal } from './problem.ts'
@@ -13,16 +13,16 @@ import type { Upload } from './upload.ts'
 export type Input = { params: unknown; query: unknown; body: unknown; files: Upload[] }
 
 type Serve<A extends App> = { app: A; endpoint: Endpoint; serialise: ((value: unknown) => string) | null }
-type Work<T> = Parameters<typeof changeIdempotently<T>>[2]
+type Work<T> = (sql: TransactionSql) => Promise<T>
 
 // Creates the argument of a handler.
 export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>, call: Call, input: Input): AnyContext<A> {
   const { caller, message } = call
-  const key = endpoint.isSignIn || endpoint.sameForAll || endpoint.answerHasSecret ? null : idempotencyKeyOf(message)
+  const key = endpoint.isSignIn || endpoint.sameForAll ? null : idempotencyKeyOf(message)
   const ownHeaders: [string, string][] = []
   let recorded: { target: string; detail?: AuditDetail }[] = []
 
-  async function change<T>(given: Work<T>): Promise<T> {
+  async function change<T, H>(given: Work<T>, hidden?: Hidden<T, H>): Promise<T> {
     const { extra } = call
     const work: Work<T> = async (sql) => {
       recorded = []
@@ -32,7 +32,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
       for (const record of recorded) await insertAudit(sql, { ...record, action: endpoint.id, ...actorOf(call, app) })
       return value
     }
-    return commit(work, () => app.sql.begin(work) as Promise<T>)
+    return commit(work, () => app.sql.begin(work) as Promise<T>, hidden)
   }
 
   async function changeAfter<P, T>(prepare: () => Promise<P>, work: (sql: TransactionSql, prepared: P) => Promise<T>): Promise<T> {
@@ -40,7 +40,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     // A refusal is stored with the key, like one of the transaction.
     const prepared = await prepare().catch((error) => {
       if (!(error instanceof Refusal) || key === null) throw error
-      return change<never>(() => Promise.reject(error))
+      return change<P, never>(() => Promise.reject(error))
     })
     return change((sql) => work(sql, prepared))
   }
@@ -54,8 +54,9 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     )
   }
 
-  async function commit<T>(work: Work<T>, withoutKey: () => Promise<T>): Promise<T> {
-    const value = await repeatOnDeadlock(() => (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work)))
+  async function commit<T, H>(work: Work<T>, withoutKey: () => Promise<T>, hidden?: Hidden<T, H>): Promise<T> {
+    const once = () => (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work, hidden))
+    const value = await repeatOnDeadlock(once)
     if (endpoint.keepsCache) app.wakeMailer()
     else await app.invalidate()
     return value

@@ -7,6 +7,7 @@ import type { AnySql, TransactionSql } from '#store/sql.ts'
 import type { App } from './app.ts'
 import type { FileBytes } from './download.ts'
 import type { EventStream } from './event-stream.ts'
+import type { Hidden } from './idempotency.ts'
 import type { RefuseIfChanged } from './if-match.ts'
 import type { Spend } from './limits.ts'
 import type { Caller } from './signed-in.ts'
@@ -24,7 +25,7 @@ type SharedContext<A extends App> = {
   /** Aborted when the caller disconnects or the deadline of the call has passed. */
   readonly signal: AbortSignal
   /** Runs all changes of a call in one transaction; its return value is the answer. With an Idempotency-Key it is executed once. */
-  change<T>(work: (sql: TransactionSql) => Promise<T>): Promise<T>
+  change<T, H>(work: (sql: TransactionSql) => Promise<T>, hidden?: Hidden<T, H>): Promise<T>
   /**
    * The same with work that takes long and changes nothing, done before the transaction begins: it must hold neither locks nor a connection. A
    * repeated call is answered without it.

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { Details, ErrorCode } from '#contract/errors.ts'
 import { errors } from '#contract/errors.ts'
 import { claimKey, confirmStored, findStored, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
@@ -46,16 +45,29 @@ type IdempotentCall = IdempotencyKey & {
   serialise: (value: unknown) => string
 }
 
-export async function changeIdempotently<T>(sql: Sql, call: IdempotentCall, work: (sql: TransactionSql) => Promise<T>): Promise<T> {
+/** An answer with a secret, which is not stored: what is stored instead, and how a repeated call gets its answer from that. */
+export type Hidden<T, H = never> = { hide(answer: T): H; again(sql: TransactionSql, hidden: H): Promise<T> }
+
+export async function changeIdempotently<T, H>(
+  sql: Sql,
+  call: IdempotentCall,
+  work: (sql: TransactionSql) => Promise<T>,
+  hidden?: Hidden<T, H>,
+): Promise<T> {
   try {
     return (await sql.begin(async (sql) => {
       await claim(sql, call)
       const value = await work(sql)
-      await saveResponse(sql, call, { status: 200, headers: call.headers(), body: call.serialise(value) })
+      const body = hidden ? JSON.stringify(hidden.hide(value)) : call.serialise(value)
+      await saveResponse(sql, call, { status: 200, headers: call.headers(), body })
       return value
     })) as T
   } catch (error) {
     if (error instanceof Replay) await confirmStored(sql)
+    if (hidden && error instanceof Replay && error.stored.status === 200) {
+      const { body } = error.stored
+      return (await sql.begin((sql) => hidden.again(sql, JSON.parse(body) as H))) as T
+    }
     if (error instanceof Refusal && dependsOnState(error)) await storeRefusal(sql, call, error)
     throw error
   }
@@ -87,10 +99,10 @@ export async function replayIfStored(sql: Sql, call: IdempotentCall): Promise<vo
 const dependsOnState = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errors[code].status)
 
 // If the refusal cannot be stored the caller still gets it; a retry with the key is then executed again.
-async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details }: Refusal): Promise<void> {
+async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details, faults, choices }: Refusal): Promise<void> {
   const storing = sql.begin(async (sql) => {
     if (await claimKey(sql, call, call.fingerprint, call.now)) return
-    await saveResponse(sql, call, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details }) })
+    await saveResponse(sql, call, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details, faults, choices }) })
   })
   await storing.catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error
@@ -98,6 +110,6 @@ async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details }: R
 }
 
 export function refusalOfReplay({ body }: StoredResponse): Refusal {
-  const { code, details } = JSON.parse(body) as { code: ErrorCode; details: Details }
-  return new Refusal(code, details, { headers: { 'idempotency-replayed': 'true' } })
+  const { code, details, ...more } = JSON.parse(body) as Pick<Refusal, 'code' | 'details'> & Partial<Pick<Refusal, 'faults' | 'choices'>>
+  return new Refusal(code, details, { ...more, headers: { 'idempotency-replayed': 'true' } })
 }

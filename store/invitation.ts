@@ -30,6 +30,10 @@ export async function countLinks(sql: AnySql, teamId: number, now: Date): Promis
   return row!
 }
 
+const linkColumns = (sql: AnySql) => sql`
+  i.id, ${fullNameOrLogin(sql)} as "createdBy", ${instant(sql, 'i.created_at')} as "createdAt", ${instant(sql, 'i.expires_at')} as "expiresAt",
+  i.uses, i.max_uses as "mostUses"`
+
 type NewLink = { teamId: number; tokenHash: Buffer; personId: number; mostUses: number; at: Date; expiresAt: Date }
 
 export async function insertLink(sql: AnySql, { teamId, tokenHash, personId, mostUses, at, expiresAt }: NewLink): Promise<InvitationLink> {
@@ -37,10 +41,21 @@ export async function insertLink(sql: AnySql, { teamId, tokenHash, personId, mos
     with i as (
       insert into team_invitation (team_id, token_hash, created_by, created_at, expires_at, max_uses)
       values (${teamId}, ${tokenHash}, ${personId}, ${at}, ${expiresAt}, ${mostUses}) returning *)
-    select i.id, ${fullNameOrLogin(sql)} as "createdBy", ${instant(sql, 'i.created_at')} as "createdAt", ${instant(sql, 'i.expires_at')} as "expiresAt",
-      i.uses, i.max_uses as "mostUses"
-    from i join person p on p.id = i.created_by`
+    select ${linkColumns(sql)} from i join person p on p.id = i.created_by`
   return row!
+}
+
+/** Gives a link that nobody has used another token; undefined if it is used, has ended or expired. */
+export async function renewLink(
+  sql: AnySql,
+  { id, teamId, tokenHash, now }: { id: number; teamId: number; tokenHash: Buffer; now: Date },
+): Promise<InvitationLink | undefined> {
+  const [row] = await sql<InvitationLink[]>`
+    with i as (
+      update team_invitation i set token_hash = ${tokenHash}
+      where id = ${id} and team_id = ${teamId} and uses = 0 and ${isWorkingLink(sql, now)} returning *)
+    select ${linkColumns(sql)} from i join person p on p.id = i.created_by`
+  return row
 }
 
 export async function endLink(sql: AnySql, teamId: number, id: number, at: Date): Promise<void> {

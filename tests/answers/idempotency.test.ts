@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before } from 'node:test'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { errorsOf } from '#contract/answers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -20,6 +22,7 @@ const changing: Endpoint[] = sample(
   ({ id }) => id,
 )
 
+const root = join(import.meta.dirname, '..', '..')
 let service: TestService
 let token: string
 type Sent = { path?: Record<string, string | number>; body?: Record<string, unknown>; file?: string }
@@ -76,6 +79,52 @@ testPart('the same key with another body is refused', async () => {
     const second = await send(one, `reused-${one.id}-key`, 'and more')
     await assertProblem(second, 'idempotency_key_reused')
   }
+})
+
+/** What the service has stored, apart from the keys themselves, the feed, and contents that arrived again. */
+async function stored(): Promise<Record<string, string>> {
+  const { sql } = service
+  const tables = await sql<{ name: string }[]>`select format('%I.%I', n.nspname, c.relname) as name
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = 'public' and c.relkind = 'r' and c.relname not in ('idempotency', 'change', 'orphan')`
+  const found: Record<string, string> = {}
+  for (const { name } of tables) {
+    const [row] = await sql.unsafe(`select count(*)::text || ' ' || coalesce(sum(hashtext(t::text)::bigint), 0) as state from ${name} t`)
+    found[name] = row!.state as string
+  }
+  return found
+}
+
+testPart('the same key with the same body: the second call gets the first answer, and nothing happens', async () => {
+  for (const one of changing) {
+    const first = await send(one, `repeated-${one.id}-key`)
+    const answer = (await first.json()) as object
+    const before = await stored()
+    const second = await send(one, `repeated-${one.id}-key`)
+    assert.equal(second.status, first.status, one.id)
+    if (![200, 403, 404, 409].includes(first.status)) continue // refused before anything was looked at
+    assert.equal(second.headers.get('idempotency-replayed'), 'true', one.id)
+    const again = (await second.json()) as object
+    assert.deepEqual({ ...again, requestId: '' }, { ...answer, requestId: '' }, one.id)
+    assert.deepEqual(await stored(), before, one.id)
+  }
+})
+
+// A change that an app sends is a POST with a key, or a PUT or DELETE, which have the same effect twice.
+test('every change that the apps send honours the key', () => {
+  const names = new Set<string>()
+  for (const room of ['client', 'console', 'ui'])
+    for (const path of globSync(`${room}/**/*.{ts,tsx}`, { cwd: root }))
+      for (const [, list] of readFileSync(join(root, path), 'utf8').matchAll(/import \{([^}]*)\} from '#contract\//g))
+        for (const name of list!.split(',')) names.add(name.trim())
+  const sent = apiEndpoints.filter(({ id, method }) => method !== 'GET' && names.has(id))
+  assert.ok(sent.length > 80, `${sent.length}`)
+  const without = sent.filter((one) => one.method === 'POST' && !one.changesNothing && !errorsOf(one).includes('idempotency_key_reused'))
+  assert.deepEqual(
+    without.map(({ id }) => id),
+    ['findProjects'],
+    'it changes nothing',
+  )
 })
 
 testPart('the same key during the first call is refused with idempotency_in_progress', { timeout: 120_000 }, async (t) => {

@@ -67,7 +67,8 @@ function serve(env: Record<string, string>) {
     const lines = loaded.split('\n')
     // In production every line is JSON.
     const said = [...output.split('\n'), ...lines.filter((line) => !line.startsWith('loaded '))].filter(Boolean)
-    const text = said.map((line) => (JSON.parse(line) as { msg: string }).msg).join('\n')
+    const isJson = env.NODE_ENV === 'production'
+    const text = said.map((line) => (isJson ? (JSON.parse(line) as { msg: string }).msg : line)).join('\n')
     return { code: code as number | null, output: text, modules: lines.filter((line) => line.startsWith('loaded ')) }
   })
   return { child, ended }

@@ -60,9 +60,9 @@ test('a token is in no log, audit record or stored answer', async () => {
   const key = { 'idempotency-key': 'the-same-key-for-both-calls' }
   const make = () => clients.ada!(createInvitation, { params: { id: String(team) }, body: {}, headers: key })
   const [first, second] = [(await make()).link!, (await make()).link!]
-  assert.notEqual(first.token, second.token, 'the key is ignored')
-  await clients.eve!(acceptInvitation, { params: { token: first.token }, headers: key })
+  assert.notEqual(first.token, second.token, 'the stored answer has none')
   await world.service.call(getInvitation, { params: { token: second.token } })
+  await clients.eve!(acceptInvitation, { params: { token: second.token }, headers: key })
   await fetch(first.url)
   await fetch(`${world.service.origin}/no-such-page/${first.token}`)
   world.service.app.log.info({ url: first.url }, 'written by mistake')
@@ -78,5 +78,22 @@ test('a token is in no log, audit record or stored answer', async () => {
       assert.equal(rows.length, 0, name as string)
     }
   }
+  await world.disbandAll()
+})
+
+test('a repeated call has one link, with a token that works; after its use the link stays as it is', async () => {
+  const { sql } = world
+  const team = await addOwnTeam(sql, ['ada'])
+  const call = () =>
+    clients.ada!(createInvitation, { params: { id: String(team) }, body: { uses: 2 }, headers: { 'idempotency-key': 'pressed-twice-key' } })
+  const first = (await call()).link!
+  const second = (await call()).link!
+  assert.deepEqual({ ...second, token: '', url: '' }, { ...first, token: '', url: '' })
+  await refused('invitation_over', clients.ben!(getInvitation, { params: { token: first.token } }))
+  await clients.ben!(acceptInvitation, { params: { token: second.token } })
+  const third = (await call()).link!
+  assert.notEqual(third.id, first.id)
+  await clients.eve!(getInvitation, { params: { token: second.token } })
+  assert.equal((await sql`select from team_invitation where team_id = ${team}`).length, 2)
   await world.disbandAll()
 })

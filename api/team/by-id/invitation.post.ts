@@ -10,14 +10,31 @@ import {
   MOST_INVITED,
   MOST_LINKS,
 } from '#contract/invitation.ts'
+import type { InvitationLink } from '#contract/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { daysAfter, declinedSince, limitReached, whyNotInvite, whyNotInvitePerson } from '#rules/invitation.ts'
 import { readText } from '#rules/text.ts'
-import { countInvited, countLinks, expireInvitations, insertInvitation, insertLink, lockPersonToInvite } from '#store/invitation.ts'
+import {
+  countInvited,
+  countLinks,
+  expireInvitations,
+  insertInvitation,
+  insertLink,
+  lockPersonToInvite,
+  renewLink,
+} from '#store/invitation.ts'
+import type { TransactionSql } from '#store/sql.ts'
 import { lockAsAdministrator } from './administrator.ts'
 
-export default handle(createInvitation, ({ app, caller, params, body, change }) =>
-  change(async (sql) => {
+const makeToken = (): string => `pj_in_${randomBytes(24).toString('base64url')}`
+
+export default handle(createInvitation, ({ app, caller, params, body, change }) => {
+  const answerOf = (link: InvitationLink, token: string) => ({
+    link: { ...link, token, url: `${app.config.publicUrl}/invitation/${token}` },
+    invited: null,
+  })
+
+  async function invite(sql: TransactionSql) {
     const at = app.now()
     const team = await lockAsAdministrator(sql, params.id, caller, at)
     const why = whyNotInvite(team, app.settings, app.calendar(at))
@@ -26,7 +43,7 @@ export default handle(createInvitation, ({ app, caller, params, body, change }) 
     async function inviteByLink() {
       const reached = limitReached(await countLinks(sql, team.id, at), { open: MOST_LINKS, ofDay: LINKS_A_DAY }, at)
       if (reached) throw tooMany('too_many_invitations', reached)
-      const token = `pj_in_${randomBytes(24).toString('base64url')}`
+      const token = makeToken()
       const mostUses = body.uses ?? app.settings.mostTeamSize - team.size
       const tokenHash = hashOfToken(token)
       const link = await insertLink(sql, {
@@ -37,7 +54,7 @@ export default handle(createInvitation, ({ app, caller, params, body, change }) 
         at,
         expiresAt: daysAfter(at, LINK_DAYS),
       })
-      return { link: { ...link, token, url: `${app.config.publicUrl}/invitation/${token}` }, invited: null }
+      return answerOf(link, token)
     }
 
     async function invitePerson(personId: number) {
@@ -58,5 +75,21 @@ export default handle(createInvitation, ({ app, caller, params, body, change }) 
     }
 
     return body.person ? invitePerson(body.person) : inviteByLink()
-  }),
-)
+  }
+
+  type Answer = Awaited<ReturnType<typeof invite>>
+  type Stored = { id: number } | { invited: Answer['invited'] }
+  const hide = ({ link, invited }: Answer): Stored => (link ? { id: link.id } : { invited })
+
+  // The answer with the token was lost: nobody has it, so the link gets another one.
+  async function again(sql: TransactionSql, stored: Stored): Promise<Answer> {
+    if ('invited' in stored) return { link: null, invited: stored.invited } as Answer
+    const now = app.now()
+    const { id: teamId } = await lockAsAdministrator(sql, params.id, caller, now)
+    const token = makeToken()
+    const link = await renewLink(sql, { id: stored.id, teamId, tokenHash: hashOfToken(token), now })
+    return link ? answerOf(link, token) : invite(sql)
+  }
+
+  return change(invite, { hide, again })
+})
