@@ -1,25 +1,21 @@
-import type { TSchema } from 'typebox'
 import type { UnknownTerm } from '#contract/console/spreadsheet.ts'
-import { addMember, createTeam } from '#contract/console/team.ts'
 import { roleFinder } from '#rules/member.ts'
 import { isBusy } from '#rules/request.ts'
-import { MEMBER_NAME_MAX, readMemberName, readTeamName, whyNotAssign, whyNotChangeMembers } from '#rules/team.ts'
-import { NAME_MAX, readText } from '#rules/text.ts'
+import { whyNotAssign, whyNotChangeMembers } from '#rules/team.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
 import type { PersonRow, ProjectPlaces, RoleRow, TeamRow } from '#store/export.ts'
 import type { ImportedMember, ImportedTeam } from '#store/import-team.ts'
-import { asYes, isFaulty, type Read, readWith, whyOverLimit } from './cell-read.ts'
+import { asYes, isFaulty } from './cell-read.ts'
 import { memberCells, teamCells, yesNo } from './cells.ts'
 import type { Line } from './columns.ts'
 import type { AddedPerson } from './import-emails.ts'
 import type { Invites } from './invites.ts'
-import { joinList } from './list.ts'
-import { several } from './messages.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
 import { type NamedSlug, projectFinder } from './project-finder.ts'
 import { createAddressNames, isSameName } from './same-name.ts'
 import { createPause, inSlices, type Slices } from './slices.ts'
 import { limitedSuggestions, nearKey } from './suggest.ts'
+import { readDescription, readMember, readRoles, readTeam } from './team-cells.ts'
 import { MemberMatcher, memberName, peopleOf, type RowMember, teamKey, text } from './team-rows.ts'
 import { createdTerms, type NewTerm, roleNames, type TermChoices, TermReader } from './terms.ts'
 import { readWantedRoles, wantedCell } from './wanted-role.ts'
@@ -108,7 +104,8 @@ export async function planTeams(
     for (const [index, line] of lines.entries()) {
       const email = text(line.cells, 'email').toLowerCase()
       const named = text(line.cells, 'member')
-      const namedTwice = addressNames(email, named, line.row)
+      // Two accounts may share an address; with a login the row says whose it is.
+      const namedTwice = text(line.cells, 'login') === '' ? addressNames(email, named, line.row) : null
       const match = namedTwice ? nobody : matcher.take(line)
       const exported = team && { ...teamCells(team), ...(match.member ? memberCells(match.member) : {}) }
       const reader = new RowReader(line, exported, team === null || (match.member === null && !match.isTeamOnly))
@@ -286,27 +283,4 @@ async function groupsOf(lines: readonly Line[], teams: readonly TeamRow[], signa
   }
   await inSlices(lines, add, { signal })
   return [...groups.values()]
-}
-
-const { name: teamSchema, description: descriptionSchema } = createTeam.body.properties
-const { name: memberSchema, roles: rolesSchema } = addMember.body.properties
-
-const readName = (schema: TSchema, rule: (given: string) => string | null, most: number) =>
-  readWith(schema, rule, (value) => (value.trim() === '' ? { code: 'required' } : { code: 'invalid_name', details: { value, most } }))
-const readTeam = readName(teamSchema, readTeamName, NAME_MAX)
-const readMember = readName(memberSchema, readMemberName, MEMBER_NAME_MAX)
-
-function readDescription(cell: string): Read<string | null> {
-  const fault = whyOverLimit(descriptionSchema, cell)
-  return fault ? { fault } : { value: readText(cell) }
-}
-
-function readRoles(cell: string, findRoles: ReturnType<typeof roleFinder>, terms: TermReader): Read<{ ids: number[]; cell: string }> {
-  const names = terms.split(cell)
-  const fault = whyOverLimit(rolesSchema, names)
-  if (fault) return { fault }
-  const { found, unknown } = findRoles(names)
-  terms.note(unknown)
-  if (unknown.length > 0) return { fault: { code: 'unknown_role', details: { value: several(unknown) } } }
-  return { value: { ids: found.map(({ id }) => id), cell: joinList(found.map(({ name }) => name)) } }
 }
