@@ -72,7 +72,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       },
       file: (sha256, _size, content) => keepFile(files, sha256, kept(content)),
     })
-    if (!mayTrust && signed !== 'own') throw new RestoreRefused(whyNotTrusted[signed === 'foreign' && !options.keys?.length ? 'noKey' : signed])
+    if (!mayTrust && signed !== 'own')
+      throw new RestoreRefused(whyNotTrusted[signed === 'foreign' && !options.keys?.length ? 'noKey' : signed])
     onProgress('checking', 1, 1)
     await refuseForeignFiles(files, identity, manifest.identity) // early versions have no identity in the header
     await restoreFilesBeside(options, manifest, kept)

@@ -1,7 +1,7 @@
 import { type LockedRound, lockedRoundJson, type TeamRole } from './request.ts'
 import type { AnySql } from './sql.ts'
 
-// Offers of free places after the results of a round. The database makes them (migrations 0030 and 0044); teams accept and decline them.
+// Offers of free places after the results of a round. The database makes them (migrations 0030 and 0042); teams accept and decline them.
 
 export type LockedOffer = {
   round: LockedRound

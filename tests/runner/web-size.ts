@@ -12,7 +12,7 @@ const KB = 1024
 const budgets = {
   firstScreen: 45,
   all: 133,
-  rounds: 24,
+  rounds: 25,
   extras: 11,
   search: 20,
   style: 8,
