@@ -57,6 +57,7 @@ dd>span{display:block;color:var(--soft);font-size:.94rem;line-height:1.5}
 dd>span code{white-space:nowrap}
 dd dl{margin-top:.4rem;border-left:2px solid var(--line);border-top:0;padding-left:1rem}
 dd dl>div{grid-template-columns:9rem minmax(0,1fr)}
+dd dd dl>div{display:block}
 dd dl>div:last-child,section>dl>div:last-child{border-bottom:0}
 .codes{display:flex;flex-wrap:wrap;gap:.3rem 1rem}
 section>.codes{margin-top:.2rem}

@@ -49,6 +49,8 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
               groups: [
                 // Only for wide screens, and of those the palette only when it is opened.
                 { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
+                // Before the next: a group takes the imports of its files with it.
+                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/sign-in/) },
                 { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',
@@ -88,10 +90,9 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                 {
                   name: 'filters',
                   priority: 2.5,
-                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|field)\./),
+                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|ended|field)\./),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
-                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/(ended|sign-in)/) },
                 { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },
                 { name: 'sheet', priority: 4, test: below(/\/ui\/sheet-drag/) },
                 { name: 'illustrations', priority: 4, test: below(/\/ui\/illustrations/) },

@@ -1,8 +1,8 @@
 import type { Instance } from './instance.ts'
 import { createMatching, type Matching } from './matching.ts'
 
-// Teams that cannot all be placed whatever the draw, under either rule: from a maximum matching and its minimum cut. Unsuitable choices, locked teams
-// and the places of locks are left out.
+// Teams that cannot all be placed whatever the draw, under either rule: from a maximum matching and its minimum cut. Unsuitable choices, locked teams,
+// the places of locks, and teams that take no part are left out.
 
 export type Remedy =
   /** More places in one project. Fewer than `by` more places help as many teams as there are places. */
@@ -15,7 +15,7 @@ export type Remedy =
 /** These teams named only these projects, which have fewer places. The remedies are alternatives; each gain is of the most teams that can be placed (of what the rule places: gain.ts). */
 export type Bottleneck = { teams: string[]; projects: string[]; places: number; missing: number; remedies: Remedy[] }
 
-/** `placeable`: the most teams any placement can place; locked teams are not counted. */
+/** `placeable`: the most teams any placement can place; locked teams and those that take no part are not counted. */
 export type Bottlenecks = { teams: number; placeable: number; bottlenecks: Bottleneck[] }
 
 type Group = { teams: number[]; projects: number[] }
@@ -33,7 +33,7 @@ export function findBottlenecks(instance: Instance): Bottlenecks {
   const isListed = new Uint8Array(teams.length)
   const without: number[] = []
   for (const root of teams.keys()) {
-    if (isListed[root] || matching.at[root] !== -1) continue
+    if (isListed[root] || instance.isOut[root] || matching.at[root] !== -1) continue
     if (instance.chosen[root]!.length === 0) {
       without.push(root)
       continue
@@ -102,7 +102,7 @@ export function findBottlenecks(instance: Instance): Bottlenecks {
     .map((part) => ({ first: Math.min(...part.teams), found: describe(part) }))
     .toSorted((a, b) => b.found.missing - a.found.missing || a.first - b.first)
     .map(({ found }) => found)
-  return { teams: teams.length, placeable, bottlenecks }
+  return { teams: instance.isOut.filter((isOut) => !isOut).length, placeable, bottlenecks }
 }
 
 /** How many more teams can be placed when the project takes any number of teams. Up to this number each further place helps one team. */

@@ -35,6 +35,8 @@ export type Instance = {
   classes: Uint8Array[]
   /** Of each team: projects it chose that are unsuitable or excluded. */
   unsuitable: Int32Array[]
+  /** Beside `teams`: 1 for a team that takes no part. */
+  isOut: Uint8Array
   /** Free places; a project without a limit has one for each team. */
   capacity: Int32Array
   locks: ReadonlyMap<string, string>
@@ -75,6 +77,7 @@ export function createInstance({ choices, places, marks, locks, excluded = [] }:
   const markOf = new Map(marks.map(({ team, project, mark }) => [pairKey(team, project), mark]))
   check(markOf.size === marks.length, 'a choice is marked twice')
   const isExcluded = exclusionIn(excluded)
+  const out = new Set(excluded.flatMap(({ team, project }) => (project === null ? [team] : [])))
   const lists = taking.map(({ team, projects }) => {
     check(new Set(projects).size === projects.length, 'a team chose a project twice')
     return projects.map((name, index) => {
@@ -91,6 +94,7 @@ export function createInstance({ choices, places, marks, locks, excluded = [] }:
     ranks: suitable.map((list) => Int32Array.from(list, ({ rank }) => rank)),
     classes: suitable.map((list) => Uint8Array.from(list, ({ mark }) => (mark === 'preferred' ? 0 : 1))),
     unsuitable: lists.map((list) => Int32Array.from(list.flatMap(({ project, mark }) => (mark === 'unsuitable' ? [project] : [])))),
+    isOut: Uint8Array.from(taking, ({ team }) => Number(out.has(team))),
     capacity,
     locks: locked,
   }

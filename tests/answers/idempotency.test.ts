@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, test } from 'node:test'
+import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { errorsOf } from '#contract/answers.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -13,7 +13,7 @@ import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { pathOf, sampleOf } from '#tests/support/sample.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
-import { sample, testPart } from '#tests/support/tier.ts'
+import { sample, test, testPart } from '#tests/support/tier.ts'
 
 // Every POST that changes something honours Idempotency-Key: the same key with another body, or during the first call.
 

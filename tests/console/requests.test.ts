@@ -221,9 +221,10 @@ test('an empty board and an unreachable server have their messages, the latter w
   await page.route('**/api/console/request?**', (route) => route.abort())
   await page.reload()
   const retry = page.getByRole('alert').getByRole('button', { name: 'Try again' }).first()
-  const asked = page.waitForRequest('**/api/console/request?**')
+  // Until it has failed: the message of the first failure is still there, and the request would reach the server without the route.
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/console/request?'))
   await retry.click()
-  await asked
+  await failed
   await retry.waitFor()
   await page.unroute('**/api/console/request?**')
   await retry.click()

@@ -93,7 +93,7 @@ const blockingPoints: [name: string, block: BlockingLock][] = [
   ['its sheet has arrived', { at: null, by: (sql) => sql`lock table project in share mode` }],
   [
     'half of its projects are written',
-    { at: 'insert into project ', by: (sql) => sql`insert into project (slug, name) values (${`sheet-${ROWS / 2}`}, 'In the way')` },
+    { at: 'insert into "project" ', by: (sql) => sql`insert into project (slug, name) values (${`sheet-${ROWS / 2}`}, 'In the way')` },
   ],
   [
     'all of them are, but not what they are related to',

@@ -28,11 +28,12 @@ function most({ chosen, capacity }: Pick<Instance, 'chosen' | 'capacity'>): numb
 }
 
 /** The smallest set of teams among those that lack the most places (Hall); these sets are closed under intersection, so there is one smallest. */
-function teamsThatLack({ teams, chosen, capacity }: Instance): string[] {
+function teamsThatLack({ teams, chosen, capacity, isOut }: Instance): string[] {
   let largest = 0
   let found = 0
   for (let subset = 1; subset < 2 ** teams.length; subset++) {
     const members = [...teams.keys()].filter((team) => (subset >> team) & 1)
+    if (members.some((team) => isOut[team])) continue // takes no part
     const named = new Set(members.flatMap((team) => [...chosen[team]!]))
     const lacking = members.length - [...named].reduce((sum, project) => sum + capacity[project]!, 0)
     const isSmaller = lacking === largest && lacking > 0 && (subset & found) === subset
@@ -46,7 +47,11 @@ testPart('the number of placeable teams and the teams in bottlenecks are those o
   for (const round of rounds) {
     const instance = createInstance(round)
     const { teams, placeable, bottlenecks } = findBottlenecks(instance)
-    assert.equal(teams, instance.teams.length)
+    assert.equal(
+      teams,
+      instance.teams.length -
+        new Set(round.excluded?.flatMap(({ team, project }) => (project === null && instance.teams.includes(team) ? [team] : []))).size,
+    )
     assert.equal(placeable, most(instance), JSON.stringify(round))
     assert.deepEqual(bottlenecks.flatMap(({ teams }) => teams).toSorted(), teamsThatLack(instance), JSON.stringify(round))
     assert.equal(
@@ -149,12 +154,13 @@ function gainOfBestAnswers(instance: Instance, { teams }: Bottleneck): number {
 
 testPart('the order of the input does not matter', () => {
   for (const round of rounds.slice(0, share(500))) {
-    const { choices, places, marks, locks } = round
+    const { choices, places, marks, locks, excluded = [] } = round
     const other: Round = {
       choices: shuffled(random, choices),
       places: Object.fromEntries(shuffled(random, Object.entries(places))),
       marks: shuffled(random, marks),
       locks: shuffled(random, locks),
+      excluded: shuffled(random, excluded),
     }
     assert.deepEqual(findBottlenecks(createInstance(other)), findBottlenecks(createInstance(round)), JSON.stringify(round))
   }

@@ -100,6 +100,7 @@ export function instanceOf(lists: readonly (readonly Entry[])[], capacity: reado
     ranks: lists.map((list) => Int32Array.from(list, ({ rank }) => rank)),
     classes: lists.map((list) => Uint8Array.from(list, (entry) => entry.class)),
     unsuitable: lists.map(() => new Int32Array()),
+    isOut: new Uint8Array(lists.length),
     capacity: Int32Array.from(capacity),
     locks: new Map(),
   }

@@ -42,16 +42,17 @@ for (const rule of ['fair', 'fullest'] satisfies Rule[]) {
     return new Map(choices.map(({ team }) => [team, randomHex(random)]))
   }
 
-  function disordered({ choices, places, marks, locks }: Round): Round {
+  function disordered({ choices, places, marks, locks, excluded = [] }: Round): Round {
     return {
       choices: shuffled(random, choices),
       places: Object.fromEntries(shuffled(random, Object.entries(places))),
       marks: shuffled(random, marks),
       locks: shuffled(random, locks),
+      excluded: shuffled(random, excluded),
     }
   }
 
-  function renameProjects({ choices, places, marks, locks }: Round) {
+  function renameProjects({ choices, places, marks, locks, excluded = [] }: Round) {
     const slugs = Object.keys(places)
     const names = new Map(shuffled(random, slugs).map((name, index) => [slugs[index]!, name]))
     const rename = <T extends { project: string }>(row: T): T => ({ ...row, project: names.get(row.project)! })
@@ -60,6 +61,7 @@ for (const rule of ['fair', 'fullest'] satisfies Rule[]) {
       places: Object.fromEntries(Object.entries(places).map(([project, free]) => [names.get(project)!, free])),
       marks: marks.map(rename),
       locks: locks.map(rename),
+      excluded: excluded.map((row) => (row.project === null ? row : { ...row, project: names.get(row.project)! })),
     }
     return { round, names }
   }
