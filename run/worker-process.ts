@@ -41,7 +41,6 @@ const channel = openChannel<ToMain, ToWorker>(process as never, async (message) 
 
 async function start({ config, alone, database, worker, idp }: Start): Promise<void> {
   isStarting = true
-  if (config.isProduction) writeOnlyJson()
   const ask = (message: PeerMessage) => channel.ask({ kind: 'peer', message }, PEER_MS)
   const peers: Peers = {
     tell: (message) => channel.tell({ kind: 'peer', message }),
@@ -62,6 +61,7 @@ async function start({ config, alone, database, worker, idp }: Start): Promise<v
   }
   try {
     tracing = await openTracing(config)
+    if (config.isProduction) writeOnlyJson()
     log = openLog(config, tracing).child({ worker })
     sql = connect(database, {
       max: connectionsOf(config.workers),
