@@ -27,7 +27,7 @@ export async function openApp(
   service: Service,
   { login, path = '/', isNew = false, isInstalled = false, isStill = false, at, ...options }: AppSettings = {},
 ): Promise<OpenApp> {
-  const visit = await browser.visit({ ...options, isObserveOnly: true, isContextReused: !isInstalled })
+  const visit = await browser.visit({ ...options, isObserveOnly: true, isContextReused: !isInstalled, isGuest: login === undefined })
   const { page } = visit
   if (isStill) await page.context().route('**/api/events', (route) => route.fulfill({ status: 204 }))
   if (!isNew)

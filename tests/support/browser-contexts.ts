@@ -2,22 +2,25 @@ import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page }
 
 // A pool of reusable browser contexts. A new context fetches and compiles everything again, which takes most of the time of a short test.
 // Cookies, storage, routes and permissions are cleared between two tests; the HTTP cache and the compiled code stay.
+// What a closed page had still under way may arrive after it was cleared: whoever is to be a guest gets a context that never had a session.
 
-type Pooled = { context: BrowserContext; anchor: Page; devtools: CDPSession }
+type Pooled = { context: BrowserContext; anchor: Page; devtools: CDPSession; hadSession: boolean }
 
 const STORAGE = 'local_storage,indexeddb,cache_storage,file_systems,websql,service_workers'
 
 export function createContextPool(browser: Browser) {
   const free = new Map<string, Pooled[]>()
   return {
-    async take(options: BrowserContextOptions, requests: readonly string[]) {
-      const key = JSON.stringify(options)
-      const pooled = free.get(key)?.pop() ?? (await open(browser, options))
+    async take(options: BrowserContextOptions, { isGuest, requests }: { isGuest: boolean; requests: readonly string[] }) {
+      const keyOf = (hasSession: boolean) => JSON.stringify([options, hasSession])
+      const pooled = free.get(keyOf(!isGuest))?.pop() ?? (await open(browser, options))
       return {
         context: pooled.context,
         async end() {
           try {
+            pooled.hadSession ||= !isGuest || (await pooled.context.cookies()).length > 0
             await clear(pooled, requests)
+            const key = keyOf(pooled.hadSession)
             free.set(key, [...(free.get(key) ?? []), pooled])
           } catch {
             await pooled.context.close() // a test has closed it, or something in it hangs: do not reuse it
@@ -39,7 +42,7 @@ async function open(browser: Browser, options: BrowserContextOptions): Promise<P
   await anchor.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await anchor.goto('http://127.0.0.1/')
   await anchor.unrouteAll()
-  return { context, anchor, devtools: await context.newCDPSession(anchor) }
+  return { context, anchor, devtools: await context.newCDPSession(anchor), hadSession: false }
 }
 
 async function clear({ context, anchor, devtools }: Pooled, requests: readonly string[]): Promise<void> {

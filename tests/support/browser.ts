@@ -34,6 +34,7 @@ const flags = [
 
 type VisitOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'locale' | 'reducedMotion' | 'timezoneId'> & {
   isObserveOnly?: boolean // requests are recorded but not intercepted, which is slow; the resolver rules still block other hosts
+  isGuest?: boolean // of a reused context: nobody was signed in there before
   isContextReused?: boolean // without a service worker, in a context from the pool (browser-contexts.ts)
 }
 type Recorded = {
@@ -64,10 +65,12 @@ export async function launchBrowser(): Promise<TestBrowser> {
   })
   const pool = createContextPool(browser)
   return {
-    async visit({ isObserveOnly = false, isContextReused = false, ...given } = {}) {
+    async visit({ isObserveOnly = false, isContextReused = false, isGuest = true, ...given } = {}) {
       const options = { viewport: phone, colorScheme: 'light', locale: 'en', reducedMotion: 'reduce', ...given } as const
       const recorded: Recorded = { requests: [], externalRequests: [], faults: [] }
-      const { context, end } = isContextReused ? await pool.take(options, recorded.requests) : await newContext(browser, options)
+      const { context, end } = isContextReused
+        ? await pool.take(options, { isGuest, requests: recorded.requests })
+        : await newContext(browser, options)
       const { pending, stop } = await listen(context, recorded, isObserveOnly)
       const page = await context.newPage()
       return {
