@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Call } from '#contract/client.ts'
-import { acceptInvitation, answerJoinRequest, createInvitation, createJoinRequest } from '#contract/invitation.ts'
+import { acceptInvitation, answerInvitation, answerJoinRequest, createInvitation, createJoinRequest } from '#contract/invitation.ts'
 import { createRequest } from '#contract/request.ts'
 import { cancelLeave, disbandTeam, handOverTeam, removeOwnMember, requestLeave } from '#contract/team.ts'
 import { at, memberAt, memberIn, useTeams } from '#tests/support/own-teams.ts'
@@ -192,6 +192,9 @@ describe('removeOwnMember', () => {
     const round = await openRound(curator as never, [project], app.now())
     await boris(createRequest, { body: { project: slug, team: id } })
     const { link } = await boris(createInvitation, { ...at(id), body: { uses: 3 } })
+    const [invitation] = await sql`
+      insert into person_invitation (team_id, person_id, invited_by, created_at, expires_at)
+      values (${id}, ${await personOf(sql, 'anna')}, ${await personOf(sql, 'boris')}, ${app.now()}, ${new Date(app.now().getTime() + 86_400_000)}) returning id`
     const other = memberIn(await page(boris, id), /Вера/)
     await edit(boris, id, { isLooking: true })
     const { id: asked } = await gleb(createJoinRequest, { ...at(id), body: {} })
@@ -203,6 +206,8 @@ describe('removeOwnMember', () => {
     await refused('team_in_closed_round', boris(disbandTeam, at(id)))
     await refused('team_in_closed_round', boris(createInvitation, { ...at(id), body: { uses: 3 } }))
     await refused('team_in_closed_round', anna(acceptInvitation, { params: { token: link!.token } }))
+    await refused('team_in_closed_round', anna(answerInvitation, { ...at(invitation!.id), body: { isAccepted: true } }))
+    await refused('team_in_closed_round', anna(createJoinRequest, { ...at(id), body: {} }))
     const { detail } = await refused('team_in_closed_round', boris(answerJoinRequest, { ...at(asked), body: { isAccepted: true } }))
     assert.match(detail, new RegExp(round.name))
     assert.equal(await applyDue(), 0)
