@@ -1,4 +1,4 @@
-import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useSearchParams } from 'wouter-preact'
 import { desktop } from '#client/desktop.ts'
 import { keepForOffline } from '#client/keep-offline.ts'
@@ -35,11 +35,19 @@ const DEBOUNCE_MS = 250
 function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): void }) {
   const [typed, setTyped] = useState(text)
   const timer = useRef<number>(0)
-  useEffect(() => setTyped(text), [text]) // the URL changed, e.g. by the back button
+  const sent = useRef(text)
+  // The URL changed, e.g. by the back button. What was typed since a search began stays.
+  useLayoutEffect(() => {
+    if (text !== sent.current) setTyped(text)
+    sent.current = text
+  }, [text])
   const change = (value: string, delay: number) => {
     setTyped(value)
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => onSearch(value.trim()), delay)
+    timer.current = window.setTimeout(() => {
+      sent.current = value.trim()
+      onSearch(sent.current)
+    }, delay)
   }
   return (
     <search class="search">

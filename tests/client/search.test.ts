@@ -100,3 +100,15 @@ test('the list stays in place while the notes above it change', async () => {
     assert.equal(await top(), before, text)
   }
 })
+
+test('what is typed while a search runs stays, also a space at the end', async () => {
+  const { page } = await openApp(browser, service)
+  const field = page.getByRole('searchbox')
+  await field.focus()
+  await page.keyboard.type('museum ')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'museum')
+  await settled(page)
+  await page.keyboard.type('guide')
+  assert.equal(await field.inputValue(), 'museum guide')
+  await page.waitForURL((url) => url.searchParams.get('q') === 'museum guide')
+})
