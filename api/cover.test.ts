@@ -7,7 +7,7 @@ import { findProjects } from '#contract/project.ts'
 import { coverFrom, sendCover, twoColours, useCovers } from '#tests/support/cover.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { sample } from '#tests/support/tier.ts'
+import { sample, test as slowTest } from '#tests/support/tier.ts'
 
 const { service, curator, boris, slug, put, idOf, audited, shown } = useCovers()
 
@@ -48,7 +48,7 @@ describe('uploadCover', () => {
     assert.deepEqual(await service.sql`select count(*)::int as count from cover`, before)
   })
 
-  test('the space of a project is limited, covers included', async () => {
+  slowTest('the space of a project is limited, covers included', async () => {
     const project = await curator(createProject, { body: { name: 'Full' } })
     await service.sql`
       with cover as (
@@ -59,7 +59,7 @@ describe('uploadCover', () => {
 })
 
 describe('getCover', () => {
-  test('pictures are immutable, public for published projects only, and the whole picture is for those who may change it', async () => {
+  slowTest('pictures are immutable, public for published projects only, and the whole picture is for those who may change it', async () => {
     const draft = await curator(createProject, { body: { name: 'Secret bridge' } })
     const cover = await coverFrom(await sendCover(service, curator, draft.slug, { fields: { alt: 'A bridge' }, bytes: await twoColours() }))
     const as = (who: typeof curator | null, url: string, headers = {}) =>

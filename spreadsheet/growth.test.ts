@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { TeamRow } from '#store/export.ts'
-import { seedNumber, share } from '#tests/support/tier.ts'
+import { seedNumber, share, test as slowTest } from '#tests/support/tier.ts'
 import type { Line } from './columns.ts'
 import { readCsv } from './csv-read.ts'
 import { splitList } from './list.ts'
@@ -86,7 +86,7 @@ test('XML is read in linear time', async () => {
     )
 })
 
-test('rows with equal names are planned in linear time', async () => {
+slowTest('rows with equal names are planned in linear time', async () => {
   const lines = (size: number, cells: Line['cells']): Line[] => Array.from({ length: size }, (_, at) => ({ row: at + 2, cells }))
   await assertLinear('projects', 1000, (size) =>
     planProjects(lines(size, { name: 'Same' }), { slugs: [], projects: [], tags: [], roles: [] }),

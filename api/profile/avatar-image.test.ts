@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/png.ts'
-import { forEachCase, sample } from '#tests/support/tier.ts'
+import { forEachCase, sample, test as slowTest } from '#tests/support/tier.ts'
 import { createAvatarImages } from './avatar-image.ts'
 
 const images = createAvatarImages()
@@ -130,7 +130,7 @@ test('a decompression bomb of 196 megapixels is refused without decoding', async
   assert.notEqual(await avatarImagesOf(greyPng(6300, 6300, 1)), null, 'just below it')
 })
 
-test('an image with 16 bits per channel may have half of the pixels', async () => {
+slowTest('an image with 16 bits per channel may have half of the pixels', async () => {
   const deep = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 4, background: { r: 1, g: 2, b: 3, alpha: 0.5 } } })
       .toColourspace('rgb16')
@@ -140,7 +140,7 @@ test('an image with 16 bits per channel may have half of the pixels', async () =
   assert.notEqual(await avatarImagesOf(await deep(400)), null)
 })
 
-test('a failed image does not affect the next one', async () => {
+slowTest('a failed image does not affect the next one', async () => {
   const good = await striped(64, 64).png().toBuffer()
   const answers = await Promise.all([
     avatarImagesOf(Buffer.from('x')),
