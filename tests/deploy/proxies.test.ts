@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { get, type IncomingMessage } from 'node:http'
+import { createServer as createHttpServer, get, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe } from 'node:test'
@@ -13,6 +13,7 @@ import { HOST, type HttpProxy, type ProxyAnswer, startCaddy, startNginx } from '
 import { type FileService, type Person, personOf, startWithFiles, uploadForm } from '#tests/support/result.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // The configuration files of deploy/, in the real proxies, before a real service.
 
@@ -208,4 +209,25 @@ test('nginx sends the calls of a process that is not there to the other one', as
     ),
   )
   assert.deepEqual([...new Set(answers.map(({ status }) => status))], [200])
+})
+
+test('a process that answers health checks late, because the machine is busy, stays in use behind Caddy', {
+  timeout: 120_000,
+}, async (t) => {
+  let [checks, ended] = [0, 0]
+  const busy = createHttpServer((message, response) => {
+    if (message.method === 'POST') return void response.end('taken')
+    if (message.url !== '/readyz?reads=1') return void response.end()
+    checks++
+    response.on('close', () => ended++)
+    if (checks === 1) response.end()
+    else setTimeout(() => response.end(), 3000).unref()
+  })
+  await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+  t.after(() => busy.close())
+  const proxy = await startCaddy([(busy.address() as AddressInfo).port])
+  t.after(() => proxy.stop())
+  await until(() => ended >= 3) // answered, or given up by Caddy
+  const { status, text } = await proxy.call('/api/email', { method: 'POST', body: '{}' })
+  assert.deepEqual([status, text], [200, 'taken'])
 })
