@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer as createHttpServer, get, type IncomingMessage } from 'node:http'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, before, describe } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -149,10 +149,12 @@ for (const [name, start] of [
       test('nginx refuses a flood with a problem, and serves another address meanwhile', async (t) => {
         const slow = await startNginx([Number(new URL(service.origin).port)], '1r/m')
         t.after(() => slow.stop())
-        // 300 calls are admitted; connections that a busy machine does not accept in time are lost.
-        const flood = await Promise.allSettled(Array.from({ length: 400 }, () => slow.call('/healthz', { from: '127.9.9.9' })))
-        const answers = flood.filter((one) => one.status === 'fulfilled').map(({ value }) => value)
-        assertProxyProblem(answers.find(({ status }) => status === 429)!, 429, 'too_many_calls')
+        const agent = new Agent({ keepAlive: true, maxSockets: 20 }) // a busy machine does not accept hundreds of connections at once
+        t.after(() => agent.destroy())
+        const flood = await Promise.all(Array.from({ length: 400 }, () => slow.call('/healthz', { from: '127.9.9.9', agent })))
+        const refused = flood.filter(({ status }) => status !== 200)
+        assert.ok(refused.length > 0 && refused.length <= 99, `${refused.length}`) // one is admitted, the burst of 300, and one a minute
+        assertProxyProblem(refused[0]!, 429, 'too_many_calls')
         assert.equal((await slow.call('/healthz')).status, 200)
       })
     }
