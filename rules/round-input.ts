@@ -18,6 +18,9 @@ export const defaultRound: Omit<RoundValues, 'name' | 'slug'> = {
   bundleFor: 'everyone',
 }
 
+/** 1000 to 9998: the days of the window have four digits in every time zone. */
+const YEAR = /^(?!9999)[1-9]\d{3}-/
+
 /** `free`: the proposal, or one like it that no round has. */
 export type RoundSlugs = { isTaken(slug: string): boolean; free(proposal: string): string }
 
@@ -38,8 +41,8 @@ export function readRound(
     if (given === null) return null
     const read = new Date(given)
     const text = Number.isNaN(read.getTime()) ? '' : read.toISOString()
-    if (/^(?!0000)\d{4}-/.test(text)) return text
-    faults.push({ path, code: 'not_a_date' }) // also years that PostgreSQL cannot read: 0, and beyond four digits
+    if (YEAR.test(text)) return text
+    faults.push({ path, code: 'not_a_date' })
     return null
   }
   const [opensAt, closesAt] = [time('opensAt'), time('closesAt')]

@@ -11,7 +11,8 @@ export async function lockRounds(sql: AnySql): Promise<{ slugs: string[]; drafts
   return row!
 }
 
-type Window = { firstDay: string | null; lastDay: string | null }
+/** With the days of its window. */
+export type RoundWithWindow = RoundValues & { firstDay: string | null; lastDay: string | null }
 
 const columnsOf = ({
   slug,
@@ -25,7 +26,7 @@ const columnsOf = ({
   bundleFor,
   firstDay,
   lastDay,
-}: RoundValues & Window) => ({
+}: RoundWithWindow) => ({
   slug,
   name,
   mode,
@@ -39,14 +40,14 @@ const columnsOf = ({
   bundle_for: bundleFor,
 })
 
-export async function insertRound(sql: AnySql, round: RoundValues & Window, at: Date): Promise<number> {
+export async function insertRound(sql: AnySql, round: RoundWithWindow, at: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into round ${sql({ ...columnsOf(round), created_at: at, updated_at: at } as never)} returning id`
   return row!.id
 }
 
 /** A round whose window is extended opens anew for the worker that notes it. */
-export async function changeRound(sql: AnySql, id: number, round: RoundValues & Window, at: Date): Promise<void> {
+export async function changeRound(sql: AnySql, id: number, round: RoundWithWindow, at: Date): Promise<void> {
   await sql`
     update round set ${sql({ ...columnsOf(round), updated_at: at } as never)},
       opened_at = case when ${round.opensAt}::timestamptz > ${at} then null else opened_at end where id = ${id}`

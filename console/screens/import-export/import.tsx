@@ -21,6 +21,7 @@ import type { Progress } from './upload.ts'
 const listPath: Record<SheetKind, string> = {
   project: paths.projects,
   team: paths.teams,
+  round: paths.rounds,
   person: paths.people,
   tag: pathTo('vocabulary', { kind: 'tag' }),
   role: pathTo('vocabulary', { kind: 'role' }),
