@@ -1,68 +1,20 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { announceRound, createRound, getConsoleRound } from '#contract/console/round.ts'
-import { updateSettings } from '#contract/console/settings.ts'
-import { type ImportReport, ImportReport as Report } from '#contract/console/spreadsheet.ts'
 import { MOST_DRAFT_ROUNDS, MOST_ROUND_PROJECTS } from '#contract/round.ts'
 import { addProject } from '#tests/support/requests.ts'
+import { roundSheets } from '#tests/support/round-sheets.ts'
 import { HOUR } from '#tests/support/rounds.ts'
-import { assertShape } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 // Drafts of rounds come from a sheet; an announced round is compared, never changed.
 
-const { service, curator, admin } = useService({ people: ['curator', 'admin'] })
+const { service, curator } = useService({ people: ['curator'] })
+const { send, exported, refused, done, rounds, stored } = roundSheets(service, curator)
 afterEach(async () => {
   await service.sql`update project set round_id = null where slug like 'in-%'`
   await service.sql`delete from round`
-  await service.sql`update setting set document = '{}'`
-  await service.app.reloadSettings()
 })
-
-type Sending = { mode?: 'try' | 'do'; language?: string; options?: object }
-
-async function send(content: string | Uint8Array, { mode = 'do', language = 'en', options }: Sending = {}): Promise<ImportReport> {
-  const form = new FormData()
-  form.append('mode', mode)
-  if (options) form.append('options', JSON.stringify(options))
-  form.append('files', new Blob([content as string]), 'sheet.csv')
-  const response = await fetch(`${service.url}/console/import/round`, {
-    method: 'POST',
-    headers: { ...curator.headers, 'accept-language': language },
-    body: form,
-  })
-  assert.equal(response.status, 200, await response.clone().text())
-  const report = (await response.json()) as ImportReport
-  assertShape(Report, report, 'the report')
-  return report
-}
-async function exported(query: string): Promise<Uint8Array> {
-  const response = await fetch(`${service.url}/console/export/round?${query}`, { headers: curator.headers })
-  assert.equal(response.status, 200)
-  return new Uint8Array(await response.arrayBuffer())
-}
-const faultsOf = ({ rows }: ImportReport): string[] =>
-  rows.flatMap(({ row, faults }) => faults.map(({ column, message }) => `${row} ${column}: ${message}`))
-const refused = async (content: string, language = 'en'): Promise<string[]> => {
-  const report = await send(content, { language })
-  assert.equal(report.isDone, false)
-  return faultsOf(report)
-}
-const done = async (content: string): Promise<ImportReport['counts']> => {
-  const report = await send(content)
-  assert.ok(report.isDone, faultsOf(report).join('\n'))
-  return report.counts
-}
-const rounds = async () => {
-  const rows = await service.sql`
-    select slug, name, mode, rule, to_char(opens_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as opens, to_char(closes_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') as closes,
-      first_day as "firstDay", last_day as "lastDay", most_choices as most, offer_hours as hours, bundle_for as readers, announced_at is not null as "isAnnounced",
-      array(select p.slug from project p where p.round_id = o.id order by p.slug) as projects
-    from round o order by slug`
-  return rows.map((row) => ({ ...row }))
-}
-const stored = async (slug: string) => (await rounds()).find((round) => (round as { slug?: string }).slug === slug)
-const inZone = async (timeZone: string) => void (await admin(updateSettings, { body: { timeZone } }))
 
 const announced = async (projects: number[], name = 'Announced') => {
   const [opensAt, closesAt] = [Date.now() - HOUR, Date.now() + HOUR].map((at) => new Date(at).toISOString())
@@ -243,56 +195,4 @@ test('a directory has so many drafts, and a round so many projects', async () =>
   ])
   assert.equal((await done(`name,projects\n${names[1]},${slugs.slice(1).join(';')}\n`)).change, 1)
   assert.equal(((await stored('round-1')) as { projects: string[] }).projects.length, MOST_ROUND_PROJECTS)
-})
-
-test('times are those of the directory, and an export changes nothing, also when a clock shows the same hour twice', async () => {
-  await addProject(service.sql, 'in-j')
-  const bodies = [
-    { name: 'Twice', opensAt: '2026-10-25T00:30:00.000Z', closesAt: '2026-10-25T01:30:15.250Z' }, // both 02:30 in Berlin
-    { name: 'Second', opensAt: '2026-10-25T01:10:00.000Z', closesAt: '2026-10-25T01:40:00.000Z' }, // the second time
-    { name: 'Spring', opensAt: '2026-03-29T00:59:00.000Z', closesAt: '2026-03-29T01:00:00.000Z' },
-    { name: 'Midnight', opensAt: '2026-08-31T22:00:00.000Z', closesAt: '2026-12-31T23:00:00.000Z' },
-    { name: 'Open', opensAt: null, closesAt: null },
-  ]
-  for (const body of bodies) await curator(createRound, { body })
-  const before = await rounds()
-  const shown = {
-    'Europe/Berlin': [
-      '2026-10-25 02:30,2026-10-25 02:30',
-      '2026-10-25 02:10,2026-10-25 02:40',
-      '2026-03-29 01:59,2026-03-29 03:00',
-      '2026-09-01 00:00,2027-01-01 00:00',
-    ],
-    'Asia/Kathmandu': [
-      '2026-10-25 06:15,2026-10-25 07:15',
-      '2026-10-25 06:55,2026-10-25 07:25',
-      '2026-03-29 06:44,2026-03-29 06:45',
-      '2026-09-01 03:45,2027-01-01 04:45',
-    ],
-  }
-  for (const [zone, times] of Object.entries(shown)) {
-    await inZone(zone)
-    const csv = new TextDecoder().decode(await exported('format=csv&headings=words'))
-    for (const time of times) assert.ok(csv.includes(`,${time},`), `${zone}: ${time} in\n${csv}`)
-    for (const format of ['csv', 'xlsx']) {
-      const report = await send(await exported(`format=${format}`))
-      assert.deepEqual(report.counts, { create: 0, change: 0, same: 5, refuse: 0 }, `${zone} ${format} ${JSON.stringify(report.rows)}`)
-    }
-    // In the spelling of another program.
-    const respelled = csv.replace(/(\d{4})-(\d\d)-(\d\d) (\d\d:\d\d)/g, '$3.$2.$1 $4:00')
-    assert.notEqual(respelled, csv)
-    assert.deepEqual(await done(respelled), { create: 0, change: 0, same: 5, refuse: 0 })
-    assert.deepEqual(await rounds(), before)
-  }
-  await inZone('Europe/Berlin')
-  // A skipped hour counts from its end; a day alone is its first or last minute; a time with an offset is that instant.
-  await done(
-    'slug,name,opensAt,closesAt\nopen,Open,2026-03-29 02:30,29.03.2026\nmidnight,Midnight,2026-09-01T00:00:00+05:00,2026-12-31 6:05 PM\n',
-  )
-  const times = async (slug: string) => {
-    const { opens, closes, firstDay, lastDay } = (await stored(slug)) as Record<string, string>
-    return [opens, closes, firstDay, lastDay]
-  }
-  assert.deepEqual(await times('open'), ['2026-03-29 01:30:00', '2026-03-29 21:59:00', '2026-03-29', '2026-03-29'])
-  assert.deepEqual(await times('midnight'), ['2026-08-31 19:00:00', '2026-12-31 17:05:00', '2026-08-31', '2026-12-31'])
 })

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { refreshAll } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
+import { language } from '#ui/settings.ts'
 import { tell } from '#ui/toast.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -135,6 +136,9 @@ export function ImportForm({ kind }: { kind: SheetKind }) {
       <Steps step={step} />
       {progress && file && (!isChecking || progress.stage === 'writing') && <Working name={file.name} progress={progress} />}
       {!progress && error !== null && <PageProblem error={error} onRetry={state.retry} />}
+      {step === 'choose' && kind === 'round' && (
+        <p class="soft">{t('spreadsheet.rounds', { zone: serverConfig.zone.label[language.value] })}</p>
+      )}
       {!progress && step === 'choose' && <DropZone onFile={(chosen) => void state.choose(chosen)} />}
       {!progress && step === 'columns' && <ColumnsStep state={state} />}
       {isChecking && (

@@ -10,6 +10,8 @@ export const spreadsheet = {
   'spreadsheet.kind.tag': 'Tags',
   'spreadsheet.kind.role': 'Roles',
   'spreadsheet.kind.synonym': 'Synonyms',
+  'spreadsheet.rounds':
+    'Rounds are saved as drafts: nothing is announced and no emails are sent. Announced rounds can only be changed on their page. Times are those of the directory ({zone}).',
   'spreadsheet.import': 'Import a file',
   'spreadsheet.choose': 'Choose a file or drop it here',
   'spreadsheet.chooseText': 'CSV, XLSX or JSON, up to {most} and 20,000 rows',

@@ -13,6 +13,8 @@ export const spreadsheet: SameKeys<typeof en> = {
   'spreadsheet.kind.tag': 'Теги',
   'spreadsheet.kind.role': 'Роли',
   'spreadsheet.kind.synonym': 'Синонимы',
+  'spreadsheet.rounds':
+    'Наборы сохраняются как черновики: ничего не объявляется, письма не отправляются. Объявленный набор можно изменить только на его странице. Время — по часовому поясу каталога ({zone}).',
   'spreadsheet.import': 'Загрузить файл',
   'spreadsheet.choose': 'Выберите файл или перетащите его сюда',
   'spreadsheet.chooseText': 'CSV, XLSX или JSON, до {most} и 20 000 строк',
