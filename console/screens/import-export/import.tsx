@@ -136,7 +136,7 @@ export function ImportForm({ kind }: { kind: SheetKind }) {
       <Steps step={step} />
       {progress && file && (!isChecking || progress.stage === 'writing') && <Working name={file.name} progress={progress} />}
       {!progress && error !== null && <PageProblem error={error} onRetry={state.retry} />}
-      {step === 'choose' && kind === 'round' && (
+      {!progress && step === 'choose' && kind === 'round' && (
         <p class="soft">{t('spreadsheet.rounds', { zone: serverConfig.zone.label[language.value] })}</p>
       )}
       {!progress && step === 'choose' && <DropZone onFile={(chosen) => void state.choose(chosen)} />}
