@@ -138,7 +138,7 @@ export function missingKeys(kind: SheetKind, keys: readonly (string | null)[]): 
 }
 
 /** The key of each column of the sheet by its heading; null = ignored. */
-export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<(string | null)[]> {
+export async function keysOf(kind: SheetKind, { format, heads, lines }: Sheet): Promise<(string | null)[]> {
   const { keyByHead, ignored } = headingsOf(kind)
   const keys = heads.map((head) => keyByHead.get(matchKey(head)) ?? null)
   const others = heads.flatMap((head, at) => (keys[at] === null && !ignored.has(matchKey(head)) ? [at] : []))
@@ -148,7 +148,8 @@ export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<
   })
   const nameOf = (at: number): string => heads[at]!.trim().slice(0, 64) || `№ ${at + 1}`
   const unknown = others.filter((at) => filled.has(at)).map(nameOf)
-  refuseColumns(kind, missingKeys(kind, keys), unknown)
+  const isNothing = format === 'json' && lines.length === 0 // what an empty directory exports
+  refuseColumns(kind, isNothing ? [] : missingKeys(kind, keys), unknown)
   refuseTwice(kind, keys)
   return keys
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { SheetKind } from '#contract/console/spreadsheet.ts'
+import { type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { projectsCsv, projectsXlsx, teamsCsv } from '#tests/support/office-files.ts'
 import { textOfBytes } from './csv-read.ts'
 import { encoded } from './encoding.ts'
@@ -53,6 +53,10 @@ test('cells merged over several rows are filled down; titles merged over columns
     lines.slice(0, 4).map(({ cells }) => cells[0]),
     ['Завод № 1', 'Завод № 1', 'Завод № 1', 'Завод № 2'],
   )
+})
+
+test('an export of nothing can be imported again', async () => {
+  for (const kind of sheetKinds) assert.deepEqual((await prepareSheet(kind, await read('[]', kind))).sheet.lines, [])
 })
 
 test('the columns of rounds are guessed', async () => {

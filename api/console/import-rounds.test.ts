@@ -2,14 +2,18 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { announceRound, createRound, getConsoleRound } from '#contract/console/round.ts'
 import { MOST_DRAFT_ROUNDS, MOST_ROUND_PROJECTS } from '#contract/round.ts'
+import { lockRounds } from '#store/round-edit.ts'
+import type { TransactionSql } from '#store/sql.ts'
+import { untilWaiting } from '#tests/support/lock-waits.ts'
 import { addProject } from '#tests/support/requests.ts'
-import { roundSheets } from '#tests/support/round-sheets.ts'
+import { faultsOf, roundSheets } from '#tests/support/round-sheets.ts'
 import { HOUR } from '#tests/support/rounds.ts'
+import { patient } from '#tests/support/service.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 // Drafts of rounds come from a sheet; an announced round is compared, never changed.
 
-const { service, curator } = useService({ people: ['curator'] })
+const { service, curator } = useService({ people: ['curator'], connection: patient })
 const { send, exported, refused, done, rounds, stored } = roundSheets(service, curator)
 afterEach(async () => {
   await service.sql`update project set round_id = null where slug like 'in-%'`
@@ -195,4 +199,33 @@ test('a directory has so many drafts, and a round so many projects', async () =>
   ])
   assert.equal((await done(`name,projects\n${names[1]},${slugs.slice(1).join(';')}\n`)).change, 1)
   assert.equal(((await stored('round-1')) as { projects: string[] }).projects.length, MOST_ROUND_PROJECTS)
+})
+
+test('a round announced or created during the import is detected', async () => {
+  const { sql } = service
+  const { id } = await curator(createRound, { body: { name: 'Meanwhile', mode: 'direct' } })
+  /** Another call writes, the import begins and waits, then the call commits. */
+  const meanwhile = async (write: (sql: TransactionSql) => Promise<unknown>, content: string): Promise<string[]> => {
+    let begun: Promise<string[]> | undefined
+    await sql.begin(async (tx) => {
+      await write(tx)
+      begun = send(content).then((report) => (report.isDone ? ['done'] : faultsOf(report)))
+      await untilWaiting(sql)
+    })
+    return begun!
+  }
+  const announce = (sql: TransactionSql) =>
+    sql`update round set announced_at = now(), opens_at = now(), closes_at = now() + interval '1 day', first_day = '2026-01-01', last_day = '2026-01-02' where id = ${id}`
+  assert.deepEqual(await meanwhile(announce, 'name,mostChoices\nMeanwhile,6\n'), [
+    '2 mostChoices: This round has been announced, so an import can’t change it. Use the round page.',
+  ])
+  const create = async (sql: TransactionSql) => {
+    await lockRounds(sql)
+    await sql`insert into round (slug, name) values ('created', 'Somebody else’s')`
+  }
+  assert.deepEqual(await meanwhile(create, 'name\nCreated\n'), ['done'])
+  assert.deepEqual(
+    (await rounds()).map(({ slug }) => slug),
+    ['created', 'created-2', 'meanwhile'],
+  )
 })
