@@ -7,7 +7,9 @@ const shape = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 // Path segments of other endpoints.
 const reserved = new Set(['active', 'new', 'findmany', 'results', 'links', 'file-type'])
 
-export const isSlug = (text: string): boolean => text.length <= MOST && shape.test(text) && !reserved.has(text)
+/** Of a round: its addresses have no reserved words. */
+export const isSlugShape = (text: string): boolean => text.length <= MOST && shape.test(text)
+export const isSlug = (text: string): boolean => isSlugShape(text) && !reserved.has(text)
 
 // The transliteration of maps and passports; ё as е.
 const letters: Record<string, string> = {

@@ -8,7 +8,7 @@ export type Read<T> = { value: T } | Refused
 type Refused = { fault: Sentence; suggestions?: string[] }
 export const isFaulty = <T>(read: Read<T>): read is Refused => 'fault' in read
 
-type Limits = { maxLength?: number; maxItems?: number; maximum?: number; items?: TSchema }
+type Limits = { maxLength?: number; maxItems?: number; minimum?: number; maximum?: number; items?: TSchema }
 
 /** Checks a text or a list of texts against the limits of its schema. Counts code points, as JSON Schema does. */
 export function whyOverLimit(schema: TSchema, value: unknown): Sentence | null {
@@ -37,11 +37,11 @@ export const asList = (cell: string): Read<string[]> => ({ value: splitTexts(cel
 export const asNumber =
   (schema: TSchema) =>
   (cell: string): Read<number | null> => {
-    const { maximum = Infinity }: Limits = schema
+    const { minimum = 0, maximum = Infinity }: Limits = schema
     const text = cell.trim()
     if (text === '') return { value: null }
-    const isGood = /^\d{1,9}$/.test(text) && Number(text) <= maximum
-    return isGood ? { value: Number(text) } : { fault: { code: 'no_number', details: { value: text, most: maximum } } }
+    const isGood = /^\d{1,9}$/.test(text) && Number(text) >= minimum && Number(text) <= maximum
+    return isGood ? { value: Number(text) } : { fault: { code: 'no_number', details: { value: text, least: minimum, most: maximum } } }
   }
 
 const yes = new Set(['yes', 'y', 'true', '1', '+', 'x', 'х', 'да', 'истина'])

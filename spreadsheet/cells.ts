@@ -1,4 +1,6 @@
+import type { RoundValues } from '#contract/console/round.ts'
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
+import type { RoundState } from '#contract/round.ts'
 import type { Synonym } from '#contract/synonym.ts'
 import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/export.ts'
 import type { Cells } from './columns.ts'
@@ -46,6 +48,23 @@ export const memberCells = ({ name, email, login, isAdministrator, roles }: Memb
   roles: joinList(roles),
 })
 
+/** `opensAt` and `closesAt` on the clock of the directory, `projects` as slugs. */
+export type RoundOnClock = RoundValues & { state: RoundState; projects: string[] }
+
+export const roundCells = (round: RoundOnClock): Cells => ({
+  slug: round.slug,
+  name: round.name,
+  state: round.state,
+  mode: round.mode,
+  rule: round.rule,
+  opensAt: round.opensAt ?? '',
+  closesAt: round.closesAt ?? '',
+  mostChoices: String(round.mostChoices),
+  offerHours: String(round.offerHours),
+  bundleFor: round.bundleFor,
+  projects: joinList(round.projects.toSorted()), // their order means nothing
+})
+
 export const personCells = (person: Omit<PersonRow, 'id' | 'isGone' | 'isClosed'>): Cells => ({
   login: person.login,
   name: person.name,
@@ -80,11 +99,20 @@ export const synonymCells = ({ kind, words, expandsTo }: Synonym): Cells => ({
 export const teamLines = (team: TeamRow): Cells[] =>
   team.members.length === 0 ? [teamCells(team)] : team.members.map((member) => ({ ...teamCells(team), ...memberCells(member) }))
 
-export type Rows = { project: ProjectRow; team: TeamRow; person: PersonRow; tag: TagRow; role: RoleRow; synonym: Synonym }
+export type Rows = {
+  project: ProjectRow
+  team: TeamRow
+  round: RoundOnClock
+  person: PersonRow
+  tag: TagRow
+  role: RoleRow
+  synonym: Synonym
+}
 
 export const linesOfRow: { [K in SheetKind]: (row: Rows[K]) => Cells[] } = {
   project: (project) => [{ ...projectCells(project), savedCount: String(project.savedCount) }],
   team: teamLines,
+  round: (round) => [roundCells(round)],
   person: (person) => [personCells(person)],
   tag: (tag) => [tagCells(tag)],
   role: (role) => [roleCells(role)],

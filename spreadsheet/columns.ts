@@ -7,7 +7,7 @@ import { inSlices } from './slices.ts'
 
 // The columns of each kind of sheet, with alternative headers.
 
-export type ColumnKind = 'text' | 'long' | 'day' | 'number' | 'list' | 'yes'
+export type ColumnKind = 'text' | 'long' | 'day' | 'time' | 'number' | 'list' | 'yes'
 export type SheetColumn = { head: string; kind: ColumnKind }
 /** Cells to highlight, by row and column index. */
 export type Marks = Map<number, Set<number>>
@@ -55,6 +55,24 @@ export const columns: Record<SheetKind, Column[]> = {
     column('isAdministrator', 'yes', 'администратор|капитан|administrator|admin', 'no'),
     column('roles', 'list', 'роли|роль|role', ''),
   ],
+  round: [
+    column('slug', 'text', 'слаг|адрес|address', 'autumn-2026'),
+    column('name', 'text', 'название|набор|раунд|round|round name|title', 'Autumn 2026'),
+    { ...column('state', 'text', 'состояние|статус|status'), isExportOnly: true },
+    column('mode', 'text', 'режим|тип|вид|type', 'ranked'),
+    column('rule', 'text', 'правило|placement rule', 'fair'),
+    column('opensAt', 'time', 'открытие|начало|начало приёма|приём с|opens|opens at|opening|start', '2026-09-01 10:00'),
+    column(
+      'closesAt',
+      'time',
+      'закрытие|окончание|конец|окончание приёма|приём до|closes|closes at|closing|end|deadline',
+      '2026-09-14 18:00',
+    ),
+    column('mostChoices', 'number', 'число выборов|выборов|choices|number of choices|most choices', '5'),
+    column('offerHours', 'number', 'часов на ответ|offer hours', '48'),
+    column('bundleFor', 'text', 'файл для проверки|bundle for|file for checking', 'everyone'),
+    column('projects', 'list', 'проекты набора|projects of the round', ''),
+  ],
   person: [
     column('login', 'text', 'логин', 'ivan.petrov'),
     column('name', 'text', 'имя|first name|given name', 'Ivan'),
@@ -86,6 +104,7 @@ export const columns: Record<SheetKind, Column[]> = {
 export const required: Record<SheetKind, string[]> = {
   project: ['name'],
   team: ['team'],
+  round: ['name'],
   person: [],
   tag: ['name'],
   role: ['name'],
@@ -119,7 +138,7 @@ export function missingKeys(kind: SheetKind, keys: readonly (string | null)[]): 
 }
 
 /** The key of each column of the sheet by its heading; null = ignored. */
-export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<(string | null)[]> {
+export async function keysOf(kind: SheetKind, { format, heads, lines }: Sheet): Promise<(string | null)[]> {
   const { keyByHead, ignored } = headingsOf(kind)
   const keys = heads.map((head) => keyByHead.get(matchKey(head)) ?? null)
   const others = heads.flatMap((head, at) => (keys[at] === null && !ignored.has(matchKey(head)) ? [at] : []))
@@ -129,7 +148,8 @@ export async function keysOf(kind: SheetKind, { heads, lines }: Sheet): Promise<
   })
   const nameOf = (at: number): string => heads[at]!.trim().slice(0, 64) || `№ ${at + 1}`
   const unknown = others.filter((at) => filled.has(at)).map(nameOf)
-  refuseColumns(kind, missingKeys(kind, keys), unknown)
+  const isNothing = format === 'json' && lines.length === 0 // what an empty directory exports
+  refuseColumns(kind, isNothing ? [] : missingKeys(kind, keys), unknown)
   refuseTwice(kind, keys)
   return keys
 }

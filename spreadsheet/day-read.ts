@@ -30,7 +30,7 @@ const TIME = /[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?: ?[AP]M)?(?: ?(?:Z|
 const YEAR_WORD = / ?(?:года|год|г)\.?$/i
 
 /** 1950 to 2100; smaller numbers are no days. */
-const isSerial = (text: string): boolean => /^\d{5}(?:\.\d{1,9})?$/.test(text) && Number(text) >= 18_264 && Number(text) < 73_051
+export const isSerial = (text: string): boolean => /^\d{5}(?:\.\d{1,15})?$/.test(text) && Number(text) >= 18_264 && Number(text) < 73_051
 
 /** ISO 8601, or the text as it is: whether the day exists is checked by the rule. With a slash, a month above 12 tells the order. */
 export function asDay(cell: string): Read<string | null> {

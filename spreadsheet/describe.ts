@@ -27,7 +27,7 @@ export async function describeColumns(
     findMappings(sql, kind, personId, sheet.heads.map(headingKey)),
     kind === 'project' ? listTagRows(sql) : [],
     kind === 'project' || kind === 'team' ? listRoleRows(sql) : [],
-    kind === 'team' ? listSlugs(sql) : [],
+    kind === 'team' || kind === 'round' ? listSlugs(sql) : [],
   ])
   const guesses = await guessColumns(
     kind,

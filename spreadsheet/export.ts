@@ -2,7 +2,7 @@ import type { SheetFormat, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { matchKey } from '#rules/project.ts'
 import { sortedSynonyms } from '#rules/synonym.ts'
-import { listPersonRows, listProjectRows, listRoleRows, listTagRows, listTeamRows } from '#store/export.ts'
+import { listPersonRows, listProjectRows, listRoleRows, listRoundRows, listTagRows, listTeamRows } from '#store/export.ts'
 import type { AnySql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { linesOfRow } from './cells.ts'
@@ -10,6 +10,7 @@ import { type Cells, type Column, columns, faultHeads, headingsOf, type Marks, t
 import { labelsOf } from './labels.ts'
 import { inWords, type PlannedRow } from './plan.ts'
 import type { Prepared } from './prepare.ts'
+import { type DirectoryClock, onClock } from './round-cells.ts'
 import type { Cell, Sheet, SheetLine } from './sheet.ts'
 import type { SheetThread } from './worker-thread.ts'
 
@@ -28,22 +29,26 @@ async function* inOneBatch<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
 const sources = {
   project: (sql: AnySql) => listProjectRows(sql),
   team: (sql: AnySql) => listTeamRows(sql),
+  round: (sql: AnySql, clock: DirectoryClock) => inOneBatch(listRoundRows(sql).then((rounds) => rounds.map(onClock(clock)))),
   person: (sql: AnySql) => listPersonRows(sql),
   tag: (sql: AnySql) => inOneBatch(listTagRows(sql)),
   role: (sql: AnySql) => inOneBatch(listRoleRows(sql)),
   synonym: (sql: AnySql) => inOneBatch(listSynonyms(sql).then(sortedSynonyms)),
 }
 
-async function* rowsOf(sql: AnySql, kind: SheetKind): AsyncGenerator<Cell[][]> {
+async function* rowsOf(sql: AnySql, kind: SheetKind, clock: DirectoryClock): AsyncGenerator<Cell[][]> {
   const linesOf = linesOfRow[kind] as (row: unknown) => Cells[]
-  for await (const batch of sources[kind](sql) as AsyncIterable<unknown[]>)
+  for await (const batch of sources[kind](sql, clock) as AsyncIterable<unknown[]>)
     yield batch.flatMap((row) => linesOf(row).map((cells) => rowOf(columns[kind], cells)))
 }
 
 type Wanted = { kind: SheetKind; format: SheetFormat; headings?: Headings; signal?: AbortSignal }
 
-export const exportAll = (thread: SheetThread, sql: AnySql, { kind, format, headings = 'keys', signal }: Wanted): Promise<Buffer> =>
-  thread.write(format, headed(kind, columns[kind], headings), rowsOf(sql, kind), undefined, signal)
+export const exportAll = (
+  thread: SheetThread,
+  sql: AnySql,
+  { kind, format, headings = 'keys', signal, ...clock }: Wanted & DirectoryClock,
+): Promise<Buffer> => thread.write(format, headed(kind, columns[kind], headings), rowsOf(sql, kind, clock), undefined, signal)
 
 /** The columns with one example row. */
 export const exportTemplate = (thread: SheetThread, { kind, format, headings = 'keys', signal }: Wanted): Promise<Buffer> => {

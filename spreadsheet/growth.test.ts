@@ -8,6 +8,7 @@ import { readCsv } from './csv-read.ts'
 import { splitList } from './list.ts'
 import { planPeople } from './plan-person.ts'
 import { planProjects } from './plan-project.ts'
+import { planRounds } from './plan-round.ts'
 import { planTeams } from './plan-team.ts'
 import { SheetFault } from './sheet.ts'
 import { attribute, createXmlReader } from './xml.ts'
@@ -93,6 +94,16 @@ slowTest('rows with equal names are planned in linear time', async () => {
   )
   const slugs = (size: number) => Array.from({ length: size }, (_, id) => ({ slug: `same-${id}`, id, name: 'Same', isFormer: false }))
   await assertLinear('present projects', 500, (size) => planProjects([], { slugs: slugs(size * 8), projects: [], tags: [], roles: [] }))
+  const joining = (size: number) =>
+    slugs(size).map(({ id, name }) => ({ id, name, round: null, roundName: null, isRoundOver: false, waiting: 0 }))
+  const clock = { at: new Date('2026-01-01T00:00:00Z'), timeZone: 'UTC' }
+  await assertLinear('rounds', 1000, (size) =>
+    planRounds(
+      lines(size, { name: 'Same', opensAt: '2026-09-01', projects: 'same-1; same-2' }),
+      { rounds: [], slugs: slugs(size), projects: joining(size) },
+      clock,
+    ),
+  )
   await assertLinear('people', 1000, (size) =>
     planPeople(lines(size, { name: 'Same', login: '' }), { people: [], logins: [] }, { locale: 'en', country: null }),
   )

@@ -102,6 +102,7 @@ function byContent(kind: SheetKind, texts: readonly string[], { tags, roles, pro
   if (has.has('email') && most((text) => EMAIL.test(text))) return 'email'
   if (has.has('phone') && most((text) => PHONE.test(text) && /\d/.test(text))) return 'phone'
   if (kind === 'team' && most((text) => projects.has(matchKey(text)))) return 'project'
+  if (kind === 'round' && most(allIn(projects))) return 'projects'
   if (kind === 'project' && most(allIn(tags))) return 'tags'
   if (kind === 'project' && most(allIn(roles))) return 'wantedRoles'
   if (kind === 'team' && most(allIn(roles))) return 'roles'

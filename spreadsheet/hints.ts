@@ -48,6 +48,18 @@ export const hints: Record<SheetKind, Record<string, string[]>> = {
     isAdministrator: капитан|администратор|лидер|староста|тимлид|captain|team admin|leader
     roles: роль|роли|role|чем будете заниматься|кем вы 
   `),
+  round: lines(`
+    slug: slug|слаг|адрес страницы|url
+    name: название набора|название раунда|название|наименование|набор|раунд|round name|name of the round|round|name|title
+    mode: режим|как принимаются решения|вид набора|тип набора|mode|how applications are decided
+    rule: правило|как распределя|rule
+    opensAt: открыти|открывается|начало приема|начало набора|прием заявок с|начало|opens|opening|applications open|start
+    closesAt: закрыти|закрывается|окончание приема|окончание набора|прием заявок до|заявки до|дедлайн|окончание|closes|closing|applications close|apply until|apply by|deadline|end
+    mostChoices: сколько проектов|число выборов|количество выборов|выборов|choices
+    offerHours: часов на ответ|срок ответа|hours to answer|offer
+    bundleFor: файл для проверки|кому доступен файл|file for checking|bundle
+    projects: проекты|projects|список проектов
+  `),
   person: lines(`
     login: логин|login|username|имя пользователя
     name: имя|first name|given name

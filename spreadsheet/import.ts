@@ -7,10 +7,12 @@ import type { Country } from '#rules/profile.ts'
 import * as current from '#store/export.ts'
 import * as imported from '#store/import.ts'
 import { listReaders } from '#store/import-email.ts'
+import { writeRounds } from '#store/import-round.ts'
 import { writeTeams } from '#store/import-team.ts'
 import { lockEmails } from '#store/person-edit.ts'
 import { lockSlugs } from '#store/project-change.ts'
 import { lockResponsibilities } from '#store/responsibility.ts'
+import { listJoining, lockRounds } from '#store/round-edit.ts'
 import type { AnySql, TransactionSql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { lockTeamNames } from '#store/team-change.ts'
@@ -20,6 +22,7 @@ import { createInvites } from './invites.ts'
 import type { PlannedRow } from './plan.ts'
 import { peopleInSheet, planPeople } from './plan-person.ts'
 import { planProjects, projectIdsInSheet } from './plan-project.ts'
+import { planRounds, projectIdsOfRounds } from './plan-round.ts'
 import { planSynonyms } from './plan-synonym.ts'
 import { planTeams, projectIdsOfTeams, teamIdsInSheet } from './plan-team.ts'
 import { planRoles, planTags } from './plan-vocabulary.ts'
@@ -33,6 +36,7 @@ export type Stage = 'waiting' | 'reading' | 'checking' | 'writing' | 'done'
 export type About = {
   at: Date
   today: number // in the directory's calendar
+  timeZone: string // the directory's
   locale: Language // the directory's
   country: Country | null
   actorId: number | null
@@ -218,6 +222,18 @@ const planners: Record<SheetKind, Planner> = {
         await writeTeams(sql, writes, about, when, writingOf(about, writes))
       },
     }
+  },
+  async round(sql, tx, lines, about) {
+    if (tx) {
+      await lockRounds(tx)
+      await imported.lockDraftRounds(tx)
+    }
+    const [rounds, slugs] = await Promise.all([current.listRoundRows(sql), current.listSlugs(sql)])
+    const projectIds = projectIdsOfRounds(lines, rounds, slugs)
+    if (tx) await imported.lockProjects(tx, projectIds)
+    const facts = { rounds, slugs, projects: await listJoining(sql, null, projectIds) }
+    const { rows, writes } = await planRounds(lines, facts, about, slicesOf(about, lines))
+    return { rows, write: (sql) => writeRounds(sql, writes, about.at) }
   },
   async person(sql, tx, lines, about) {
     const named = peopleInSheet(lines)

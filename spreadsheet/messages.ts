@@ -13,7 +13,11 @@ const sentences = {
     en: '{value} can mean {one} or {other}. Write it like 2026-09-01.',
     ru: '{value} — это {one} или {other}? Напишите так: 01.09.2026.',
   },
-  no_number: { en: '{value} is not a whole number from 0 to {most}.', ru: '{value} — не целое число от 0 до {most}.' },
+  not_a_time: {
+    en: '{value} is not a date and time. Write it like 2026-09-01 10:00.',
+    ru: '{value} — не дата и время. Напишите так: 01.09.2026 10:00.',
+  },
+  no_number: { en: '{value} is not a whole number from {least} to {most}.', ru: '{value} — не целое число от {least} до {most}.' },
   no_yes: { en: '{value} is not “yes” or “no”.', ru: '{value} — не «да» и не «нет».' },
   no_word: { en: '{value} is not one of: {words}.', ru: '{value} — недопустимое значение. Можно: {words}.' },
   too_long: {
@@ -25,10 +29,34 @@ const sentences = {
     en: '{value} is not a valid URL name. Use lower-case Latin letters, digits and single hyphens, up to 80 characters. Reserved: “active”, “new”, “findmany”, “results”, “links”, “file-type”.',
     ru: '{value} — некорректный адрес. Используйте строчные латинские буквы, цифры и одиночные дефисы, до 80 символов. Зарезервированы: «active», «new», «findmany», «results», «links», «file-type».',
   },
+  wrong_type: {
+    en: '{value} is not a valid URL name. Use lower-case Latin letters, digits and single hyphens, up to 80 characters.',
+    ru: '{value} — некорректный адрес. Используйте строчные латинские буквы, цифры и одиночные дефисы, до 80 символов.',
+  },
   twice: { en: 'Duplicate of row {row}.', ru: 'Повторяет строку {row}.' },
   several_projects: {
     en: 'Several projects are called {value}. Fill in the URL.',
     ru: 'Проектов с названием {value} несколько. Укажите адрес страницы.',
+  },
+  several_rounds: {
+    en: 'Several rounds are called {value}. Fill in the URL.',
+    ru: 'Наборов с названием {value} несколько. Укажите адрес страницы.',
+  },
+  round_announced: {
+    en: 'This round has been announced, so an import can’t change it. Use the round page.',
+    ru: 'Этот набор уже объявлен, поэтому загрузка не может его изменить. Откройте страницу набора.',
+  },
+  closes_early: {
+    en: 'The round must close after it opens.',
+    ru: 'Набор должен закрываться позже, чем открывается.',
+  },
+  project_in_round: {
+    en: 'Already in the round {round}: {value}. A project can be in one active round only.',
+    ru: 'Уже в наборе {round}: {value}. Проект может быть только в одном незавершённом наборе.',
+  },
+  too_many_rounds: {
+    en: 'A directory can have up to {most} draft rounds. Announce or delete some first.',
+    ru: 'Черновиков наборов может быть не больше {most}. Сначала объявите или удалите лишние.',
   },
   invalid_dates: {
     en: 'The end date can’t be before the start date, and enrollment can’t end after the project.',
@@ -162,6 +190,10 @@ const sentences = {
     en: 'There is already a project {value}. This row will create another one.',
     ru: 'Уже есть проект {value}. Эта строка создаст ещё один.',
   },
+  near_round: {
+    en: 'There is already a round {value}. This row will create another one.',
+    ru: 'Уже есть набор {value}. Эта строка создаст ещё один.',
+  },
   near_team: {
     en: 'There is already a team {value}. This row will create another one.',
     ru: 'Уже есть команда {value}. Эта строка создаст ещё одну.',
@@ -199,7 +231,7 @@ export type Sentence = { code: keyof typeof sentences; details?: Details }
 export const isSentence = (code: string): code is Sentence['code'] => Object.hasOwn(sentences, code)
 
 const quotes: Record<Language, [string, string]> = { en: ['“', '”'], ru: ['«', '»'] }
-const bare = new Set<string>(['not_a_date', 'ambiguous_date', 'no_number'])
+const bare = new Set<string>(['not_a_date', 'ambiguous_date', 'not_a_time', 'no_number'])
 
 const MOST_SHOWN = 20
 
@@ -212,6 +244,12 @@ const words: Record<string, Record<Language, string>> = {
   published: { en: 'published', ru: 'опубликован' },
   archived: { en: 'archived', ru: 'в архиве' },
   withdrawn: { en: 'unpublished', ru: 'снят с публикации' },
+  direct: { en: 'one by one', ru: 'по каждой заявке отдельно' },
+  ranked: { en: 'together', ru: 'сразу по всем' },
+  fair: { en: 'fair', ru: 'по справедливости' },
+  fullest: { en: 'most teams placed', ru: 'больше команд с местом' },
+  everyone: { en: 'everybody', ru: 'всем' },
+  participants: { en: 'participants only', ru: 'только участникам' },
   'two-way': { en: 'same meaning', ru: 'одно и то же' },
   'one-way': { en: 'also finds', ru: 'находит также' },
 }

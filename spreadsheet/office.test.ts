@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { SheetKind } from '#contract/console/spreadsheet.ts'
+import { type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { projectsCsv, projectsXlsx, teamsCsv } from '#tests/support/office-files.ts'
 import { textOfBytes } from './csv-read.ts'
 import { encoded } from './encoding.ts'
@@ -17,11 +17,12 @@ import { suggest } from './suggest.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-office-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
-const read = (content: string | Uint8Array, kind: SheetKind, headRow?: number) => {
+const written = (content: string | Uint8Array): string => {
   const path = join(folder, 'sheet')
   writeFileSync(path, content)
-  return readSheet(path, { kind, headRow })
+  return path
 }
+const read = (content: string | Uint8Array, kind: SheetKind, headRow?: number) => readSheet(written(content), { kind, headRow })
 const vocabularies = {
   remembered: new Map<string, string | null>(),
   tags: new Set(['город', 'веб']),
@@ -51,6 +52,21 @@ test('cells merged over several rows are filled down; titles merged over columns
   assert.deepEqual(
     lines.slice(0, 4).map(({ cells }) => cells[0]),
     ['Завод № 1', 'Завод № 1', 'Завод № 1', 'Завод № 2'],
+  )
+})
+
+test('an export of nothing can be imported again', async () => {
+  for (const kind of sheetKinds) assert.deepEqual((await prepareSheet(kind, await read('[]', kind))).sheet.lines, [])
+})
+
+test('the columns of rounds are guessed', async () => {
+  const sheet =
+    'Набор на семестр;Приём заявок с какого числа;Дедлайн подачи заявок;Сколько проектов может выбрать команда;X\nОсень;01.09.2026 10:00;14.09.2026;5;Город, Веб\n'
+  const read = await readSheet(written(sheet), { kind: 'round' })
+  const guesses = await guessColumns('round', read, { ...vocabularies, projects: new Set(['город', 'веб']) })
+  assert.deepEqual(
+    guesses.map(({ column, by }) => `${column} ${by}`),
+    ['name similar', 'opensAt similar', 'closesAt similar', 'mostChoices similar', 'projects content'],
   )
 })
 

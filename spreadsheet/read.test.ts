@@ -119,6 +119,29 @@ test('an XLSX file is read with shared and inline texts, numbers, days, booleans
   ])
 })
 
+test('a cell of an XLSX file has the time that it shows', async () => {
+  const formats = '<numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy\\ hh:mm"/></numFmts>'
+  const styles = `<styleSheet>${formats}<cellXfs><xf numFmtId="0"/><xf numFmtId="22"/><xf numFmtId="164"/><xf numFmtId="14"/></cellXfs></styleSheet>`
+  const row = (style: number, ...values: string[]): string =>
+    `<row>${values.map((value) => `<c s="${style}"><v>${value}</v></c>`).join('')}</row>`
+  const rows = [
+    `<row>${'ABCD'
+      .split('')
+      .map((letter) => text(`${letter}1`, letter))
+      .join('')}</row>`,
+    row(1, '46266.416666666664', '46266', '46266.99999', '0.5'),
+    row(2, '46266.4166667', '46266', '46266.9993055556', '59'),
+    row(3, '46266.416666666664', '46266', '46266.99999', '59'),
+    '<row><c s="2" t="d"><v>2026-09-01T10:00:00</v></c><c s="3" t="d"><v>2026-09-01T10:00:00</v></c><c s="2" t="d"><v>2026-09-01</v></c></row>',
+  ]
+  assert.deepEqual(await cells(book(rows.join(''), { styles })), [
+    ['2026-09-01 10:00', '2026-09-01 00:00', '2026-09-02 00:00', '0.5'],
+    ['2026-09-01 10:00', '2026-09-01 00:00', '2026-09-01 23:59', '1900-02-28 00:00'],
+    ['2026-09-01', '2026-09-01', '2026-09-01', '1900-02-28'],
+    ['2026-09-01 10:00', '2026-09-01', '2026-09-01', ''],
+  ])
+})
+
 test('an unreadable file is refused with advice', async () => {
   assert.match(await why(''), /empty/)
   assert.match(await why(' \n\n'), /empty/)

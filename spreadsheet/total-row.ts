@@ -1,13 +1,13 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Cell } from './sheet.ts'
 
-// The row under a table: "ИТОГО" or "Total: 12", with sums in other cells. It is no project, team or person.
+// The row under a table: "ИТОГО" or "Total: 12", with sums in other cells. It is no project, team, round or person.
 
 /** `at`: the column of its word. */
 export type TotalRow = { row: number; at: number; text: string }
 
 /** Names of tags, roles and synonyms may be such words. */
-const kinds: SheetKind[] = ['project', 'team', 'person']
+const kinds: SheetKind[] = ['project', 'team', 'round', 'person']
 const LONGEST = 80
 const WORD = /^(?:(?:под)?итого?|всего|сумма|(?:grand |sub)?totals?|sums?|gesamt|summe)(?![\p{L}\p{N}])/iu
 // "Total: 12", "Итого по кафедре", "Всего студентов: 25"; not "Total Recall".

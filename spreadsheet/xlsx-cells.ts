@@ -55,9 +55,12 @@ function mergeOf(reference: string): Merge | null {
   return merge.column >= 0 && merge.to > merge.from ? merge : null
 }
 
-type About = { isDate: boolean[]; strings: string[]; isFrom1904: boolean; findHead?: FindHead }
+/** What a cell shows of its number. */
+export type DateStyle = 'day' | 'time' | null
 
-export function sheetReader({ isDate, strings, isFrom1904, findHead }: About): { events: XmlEvents; sheet(): Sheet } {
+type About = { dates: DateStyle[]; strings: string[]; isFrom1904: boolean; findHead?: FindHead }
+
+export function sheetReader({ dates, strings, isFrom1904, findHead }: About): { events: XmlEvents; sheet(): Sheet } {
   const builder = createSheetBuilder(findHead)
   const merges: Merge[] = []
   let row = 0
@@ -76,12 +79,13 @@ export function sheetReader({ isDate, strings, isFrom1904, findHead }: About): {
     if (type === 'inlineStr') return inline.take()
     if (type === 's') return strings[Number(value)] ?? ''
     if (type === 'b') return value.trim() === '1' ? 'true' : value.trim() === '' ? '' : 'false'
-    if (type === 'd') return value.trim().slice(0, 10)
+    if (type === 'd') return isoText(value.trim(), dates[style] === 'time')
     if (type === 'str' || type === 'e') return plain(value)
     if (value.trim() === '') return ''
     const number = Number(value)
     if (!Number.isFinite(number)) return value
-    return (isDate[style] && dayOfSerial(number, isFrom1904)) || String(number)
+    const shown = dates[style] ? serialText(number, isFrom1904, dates[style] === 'time') : null
+    return shown ?? String(number)
   }
 
   function endCell(): void {
@@ -135,10 +139,18 @@ export function sheetReader({ isDate, strings, isFrom1904, findHead }: About): {
   }
 }
 
-// Excel counts from 1900-01-01 and treats 1900 as a leap year.
-function dayOfSerial(serial: number, isFrom1904: boolean): string | null {
-  const day = Math.floor(serial)
-  if (day < 1 || day > 2_958_465) return null
-  if (isFrom1904) return writeDay(day - 24_107)
-  return writeDay(day < 60 ? day - 25_568 : day - 25_569)
+const isoText = (text: string, hasClock: boolean): string => {
+  const clock = hasClock ? /T(\d\d:\d\d)/.exec(text.slice(0, 40))?.[1] : undefined
+  return clock === undefined ? text.slice(0, 10) : `${text.slice(0, 10)} ${clock}`
+}
+
+const MINUTES_A_DAY = 1440
+
+/** "2026-09-01", or "2026-09-01 10:00" if the cell shows a clock. Excel counts from 1900-01-01 and treats 1900 as a leap year. */
+function serialText(serial: number, isFrom1904: boolean, hasClock: boolean): string | null {
+  const minutes = hasClock ? Math.round(serial * MINUTES_A_DAY) : Math.floor(serial) * MINUTES_A_DAY
+  const count = Math.floor(minutes / MINUTES_A_DAY)
+  if (count < 1 || count > 2_958_465) return null
+  const day = writeDay(isFrom1904 ? count - 24_107 : count < 60 ? count - 25_568 : count - 25_569)
+  return hasClock ? `${day} ${new Date((minutes - count * MINUTES_A_DAY) * 60_000).toISOString().slice(11, 16)}` : day
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { type FindHead, MOST_CHARACTERS, MOST_IN_CELL, MOST_UNPACKED, type Sheet, SheetFault, unreadable } from './sheet.ts'
-import { sheetReader, textOf } from './xlsx-cells.ts'
+import { type DateStyle, sheetReader, textOf } from './xlsx-cells.ts'
 import { attribute, createXmlReader, type XmlEvents } from './xml.ts'
 
 // The first sheet of a workbook. Parts are decompressed and parsed as streams.
@@ -52,9 +52,9 @@ async function readWorkbook(zip: ZipFile, entries: Entries, findHead?: FindHead)
   }
 
   const book = await readBook(read)
-  const isDate = await readDateStyles(read, book.styles)
+  const dates = await readDateStyles(read, book.styles)
   const strings = await readStrings(read, book.strings)
-  const { events, sheet } = sheetReader({ isDate, strings, isFrom1904: book.isFrom1904, findHead })
+  const { events, sheet } = sheetReader({ dates, strings, isFrom1904: book.isFrom1904, findHead })
   if (!(await read(book.sheet, events, MOST_UNPACKED))) throw unreadable('noWorkbook')
   return sheet()
 }
@@ -93,31 +93,34 @@ async function readBook(read: Read) {
   }
 }
 
-const builtInDates = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
+const BUILT_IN_TIME = 22
+const builtInDates = new Set([14, 15, 16, 17, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
 
 const LONGEST_FORMAT = 255 // of Excel; the pattern takes quadratic time
 
-function showsDay(code: string): boolean {
+function dateStyleOf(code: string): DateStyle {
   const bare = code
     .slice(0, LONGEST_FORMAT)
     .replace(/"[^"]*"|\\.|\[[^\]]*\]|_.|\*./g, '')
     .toLowerCase()
-  return /[dy]/.test(bare) || (/m/.test(bare) && !/[hs]/.test(bare))
+  const hasClock = /[hs]/.test(bare)
+  if (!/[dy]/.test(bare) && (hasClock || !/m/.test(bare))) return null
+  return hasClock ? 'time' : 'day'
 }
 
-/** For each cell style, whether it formats a calendar day. */
-async function readDateStyles(read: Read, part: string): Promise<boolean[]> {
-  const formats = new Map<number, boolean>()
-  const styles: boolean[] = []
+/** For each cell style, whether it formats a calendar day, also with a time. */
+async function readDateStyles(read: Read, part: string): Promise<DateStyle[]> {
+  const formats = new Map<number, DateStyle>()
+  const styles: DateStyle[] = []
   let isInCells = false
   await read(part, {
     text() {},
     open(name, attributes) {
       if (name === 'cellXfs') isInCells = true
-      if (name === 'numFmt') formats.set(Number(attribute(attributes, 'numFmtId')), showsDay(attribute(attributes, 'formatCode') ?? ''))
+      if (name === 'numFmt') formats.set(Number(attribute(attributes, 'numFmtId')), dateStyleOf(attribute(attributes, 'formatCode') ?? ''))
       if (name !== 'xf' || !isInCells) return
       const format = Number(attribute(attributes, 'numFmtId') ?? 0)
-      styles.push(formats.get(format) ?? builtInDates.has(format))
+      styles.push(formats.has(format) ? formats.get(format)! : format === BUILT_IN_TIME ? 'time' : builtInDates.has(format) ? 'day' : null)
     },
     close(name) {
       if (name === 'cellXfs') isInCells = false

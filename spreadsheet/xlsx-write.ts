@@ -7,7 +7,7 @@ import type { Cell } from './sheet.ts'
 
 const LONGEST = 32_767 // limit of a cell in Excel; the rest goes to a column "description+"
 const styles = { plain: 0, head: 1, day: 2, mark: 3, markedDay: 4 }
-const widths: Record<ColumnKind, number> = { text: 24, long: 48, day: 12, number: 10, list: 32, yes: 12 }
+const widths: Record<ColumnKind, number> = { text: 24, long: 48, day: 12, time: 18, number: 10, list: 32, yes: 12 }
 
 // Escapes characters that XML cannot contain, and texts that look like such escapes.
 const escaped = (text: string): string =>

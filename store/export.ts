@@ -1,6 +1,7 @@
 import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { RoundValues } from '#contract/console/round.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { fullNameOrLogin, memberName, rolesOfMember, savedCountOf, wantedRolesOfProject, wantedRolesOfTeam } from './fragments.ts'
+import { fullNameOrLogin, instant, memberName, rolesOfMember, savedCountOf, wantedRolesOfProject, wantedRolesOfTeam } from './fragments.ts'
 import { jsonOf, selectionOf } from './selection.ts'
 import type { Access } from './session.ts'
 import type { AnySql } from './sql.ts'
@@ -176,6 +177,37 @@ export async function listFullNames(sql: AnySql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select concat_ws(' ', nullif(surname, ''), nullif(name, ''), nullif(patronymic, '')) as name from person where deleted_at is null`
   return rows.map(({ name }) => name)
+}
+
+export type RoundSheetRow = RoundValues & {
+  id: number
+  announcedAt: string | null
+  sealedAt: string | null
+  publishedAt: string | null
+  endedAt: string | null
+  projects: { id: number; slug: string }[]
+}
+
+export function listRoundRows(sql: AnySql): Promise<RoundSheetRow[]> {
+  const project = jsonOf<RoundSheetRow['projects'][number]>(sql, { id: sql`p.id`, slug: sql`p.slug` })
+  const selection = selectionOf<RoundSheetRow>(sql, {
+    id: sql`o.id`,
+    slug: sql`o.slug`,
+    name: sql`o.name`,
+    mode: sql`o.mode`,
+    rule: sql`o.rule`,
+    opensAt: instant(sql, 'o.opens_at'),
+    closesAt: instant(sql, 'o.closes_at'),
+    mostChoices: sql`o.most_choices`,
+    offerHours: sql`o.offer_hours`,
+    bundleFor: sql`o.bundle_for`,
+    announcedAt: instant(sql, 'o.announced_at'),
+    sealedAt: instant(sql, 'o.sealed_at'),
+    publishedAt: instant(sql, 'o.published_at'),
+    endedAt: instant(sql, 'o.ended_at'),
+    projects: sql`coalesce((select json_agg(${project} order by p.id) from project p where p.round_id = o.id), '[]')`,
+  })
+  return sql<RoundSheetRow[]>`select ${selection} from round o order by o.closes_at desc nulls first, o.id desc`
 }
 
 export type TagRow = { id: number; name: string; nameRu: string | null; description: string | null }

@@ -21,6 +21,7 @@ export const lockTeams = (sql: TransactionSql, ids: number[]) =>
   sql`select id from team where id = any(${ids}::int[]) order by id for no key update`
 export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
   sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) order by id for no key update`
+export const lockDraftRounds = (sql: TransactionSql) => sql`select id from round where announced_at is null order by id for no key update`
 /** Vocabularies are short, so a table lock is enough; it blocks writers, not readers. */
 export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role' | 'synonym') =>
   sql`lock table ${sql(kind)} in share row exclusive mode`

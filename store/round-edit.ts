@@ -1,4 +1,4 @@
-import type { NewRound } from './round.ts'
+import type { RoundValues } from '#contract/console/round.ts'
 import type { AnySql } from './sql.ts'
 
 // Changes of rounds by curators, until the results are published. The round is locked.
@@ -11,7 +11,8 @@ export async function lockRounds(sql: AnySql): Promise<{ slugs: string[]; drafts
   return row!
 }
 
-type Window = { firstDay: string | null; lastDay: string | null }
+/** With the days of its window. */
+export type RoundWithWindow = RoundValues & { firstDay: string | null; lastDay: string | null }
 
 const columnsOf = ({
   slug,
@@ -25,7 +26,7 @@ const columnsOf = ({
   bundleFor,
   firstDay,
   lastDay,
-}: NewRound & Window) => ({
+}: RoundWithWindow) => ({
   slug,
   name,
   mode,
@@ -39,14 +40,14 @@ const columnsOf = ({
   bundle_for: bundleFor,
 })
 
-export async function insertRound(sql: AnySql, round: NewRound & Window, at: Date): Promise<number> {
+export async function insertRound(sql: AnySql, round: RoundWithWindow, at: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     insert into round ${sql({ ...columnsOf(round), created_at: at, updated_at: at } as never)} returning id`
   return row!.id
 }
 
 /** A round whose window is extended opens anew for the worker that notes it. */
-export async function changeRound(sql: AnySql, id: number, round: NewRound & Window, at: Date): Promise<void> {
+export async function changeRound(sql: AnySql, id: number, round: RoundWithWindow, at: Date): Promise<void> {
   await sql`
     update round set ${sql({ ...columnsOf(round), updated_at: at } as never)},
       opened_at = case when ${round.opensAt}::timestamptz > ${at} then null else opened_at end where id = ${id}`
@@ -65,15 +66,19 @@ export type JoiningProject = {
   waiting: number
 }
 
-/** Locks these projects and those of the round, by id. `waiting`: ordinary applications that await a decision. */
-export async function lockProjectsOf(sql: AnySql, round: number | null, ids: number[]): Promise<JoiningProject[]> {
+/** Locks these projects and those of the round, by id. */
+export async function lockProjectsOf(sql: AnySql, round: number, ids: number[]): Promise<JoiningProject[]> {
   await sql`select id from project where id = any(${ids}::int[]) or round_id = ${round} order by id for no key update`
-  return sql<JoiningProject[]>`
+  return listJoining(sql, round, ids)
+}
+
+/** These projects and those of the round. `waiting`: ordinary applications that await a decision. */
+export const listJoining = (sql: AnySql, round: number | null, ids: number[]): Promise<JoiningProject[]> =>
+  sql<JoiningProject[]>`
     select p.id, p.name, p.round_id as round, o.name as "roundName",
       coalesce(o.ended_at is not null or o.mode = 'direct' and o.closes_at <= now(), false) as "isRoundOver",
       (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted' and r.round_id is null) as waiting
-    from project p left join round o on o.id = p.round_id where p.id = any(${ids}::int[]) or p.round_id = ${round} order by p.id`
-}
+    from project p left join round o on o.id = p.round_id where p.id = any(${ids}::int[]) or p.round_id = ${round}::int order by p.id`
 
 /** Whether ordinary applications for projects of the round await a decision. */
 export async function hasWaiting(sql: AnySql, round: number): Promise<boolean> {

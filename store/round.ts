@@ -1,4 +1,4 @@
-import type { BundleReaders, PlacementRule, RoundMode } from '#contract/round.ts'
+import type { BundleReaders, PlacementRule } from '#contract/round.ts'
 import { instant } from './fragments.ts'
 import type { LockedRound } from './request.ts'
 import type { AnySql } from './sql.ts'
@@ -120,16 +120,4 @@ export async function insertRoundChanges(
     insert into round_change (round_id, at, actor_id, what, is_public, after_look)
     select ${id}, ${at}::timestamptz, ${actorId}::int, one -> 'what', (one -> 'isPublic')::boolean, ${isLookedAt}
     from jsonb_array_elements(${sql.json(changes as never)}) with ordinality as list (one, nth) order by nth`
-}
-
-export type NewRound = {
-  slug: string
-  name: string
-  mode: RoundMode
-  rule: PlacementRule
-  opensAt: string | null
-  closesAt: string | null
-  mostChoices: number
-  offerHours: number
-  bundleFor: BundleReaders
 }

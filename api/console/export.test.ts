@@ -47,9 +47,13 @@ test('every kind can be exported in every format and imported again without chan
   await sql`insert into synonym (kind, words, expands_to) values ('two-way', ${['a;b', '"q"', '=1', 'one\ntwo']}, '{}'), ('two-way', ${['a;b', 'ю\u202eя']}, '{}'),
     ('one-way', ${['same']}, ${['x']}), ('one-way', ${['same']}, ${['y']})`
   await sql`insert into team (name, description) values ('=empty', E'x\ny')`
+  await sql`insert into round (slug, name, mode, opens_at, closes_at, first_day, last_day) values ('new', ' =1+1; "x"', 'direct', '2026-03-29 01:00:30.5Z', '2026-03-29 01:00:31Z', '2026-03-29', '2026-03-29'),
+    ('odd', '-5', 'ranked', null, '2026-12-31 23:59:59.999Z', null, null)`
+  await sql`update project set round_id = (select id from round where slug = 'odd') where slug in (select slug from project order by slug limit 3)`
   const counts = {
     project: 'project',
     team: 'member',
+    round: 'round',
     person: 'person where deleted_at is null',
     tag: 'tag',
     role: 'role',

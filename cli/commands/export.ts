@@ -3,9 +3,10 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { type SheetFormat, type SheetKind, sheetFormats, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
+import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
-import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
+import { commandLimits, createSheetThread, type SheetThread } from '#spreadsheet/worker-thread.ts'
 
 const usage = `npx projectory export ${sheetKinds.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
 
@@ -20,11 +21,8 @@ export default {
     if (!sheetFormats.includes(format as SheetFormat))
       throw new UsageError(`--format: “${format}” is not one of ${sheetFormats.join(', ')}\n\nusage: ${usage}`)
     const thread = createSheetThread(commandLimits, commandLimits)
-    const bytes = await (template
-      ? exportTemplate(thread, { kind: kind as SheetKind, format: format as SheetFormat })
-      : withStore(readConfig(readEnvironment()), quietLog(), (sql) =>
-          sql.begin('read only', (sql) => exportAll(thread, sql, { kind: kind as SheetKind, format: format as SheetFormat })),
-        ))
+    const wanted = { kind: kind as SheetKind, format: format as SheetFormat }
+    const bytes = await (template ? exportTemplate(thread, wanted) : exportStored(thread, wanted))
     if (out === undefined) process.stdout.write(bytes)
     else {
       writeFileSync(out, bytes)
@@ -33,6 +31,14 @@ export default {
     return 0
   },
 } satisfies Command
+
+function exportStored(thread: SheetThread, wanted: { kind: SheetKind; format: SheetFormat }): Promise<Buffer> {
+  const config = readConfig(readEnvironment())
+  return withStore(config, quietLog(), async (sql) => {
+    const { timeZone } = await readSettings(sql, config)
+    return sql.begin('read only', (sql) => exportAll(thread, sql, { ...wanted, at: new Date(), timeZone }))
+  })
+}
 
 // The default is CSV, which is readable on a terminal and in a pipe.
 const formatOf = (out: string | undefined): string => sheetFormats.find((format) => out?.toLowerCase().endsWith(`.${format}`)) ?? 'csv'

@@ -91,6 +91,31 @@ test('an exported file can be imported again without changes', async () => {
   assert.match(readFileSync(at('role.json'), 'utf8'), /^\[\n {2}\{\n {4}"name": "Sound engineer"/)
 })
 
+test('rounds are imported as drafts by the clock of the directory, and exported', async () => {
+  await sql`update setting set document = document || '{"timeZone": "Asia/Tokyo"}'`
+  const sheet = given('Name,Opens,Closes,Projects\nShell round,2027-03-01 09:00,2027-03-08,\n')
+  const tried = await run('import', 'round', sheet, '--dry-run')
+  assert.match(tried.stdout, /^row {2}change {2}name {9}details\n2 {4}create {2}Shell round\n\n1 to create, .*\nNothing was saved/)
+  assert.match((await run('import', 'round', sheet)).stdout, /Done\.\n$/)
+  const [round] = await sql`select id, slug, opens_at, closes_at, announced_at from round where name = 'Shell round'`
+  assert.deepEqual(
+    [round!.slug, round!.opens_at.toISOString(), round!.closes_at.toISOString(), round!.announced_at],
+    ['shell-round', '2027-03-01T00:00:00.000Z', '2027-03-08T14:59:00.000Z', null],
+  )
+  await run('export', 'round', '--out', at('rounds.csv'))
+  const exported = readFileSync(at('rounds.csv'), 'utf8')
+  assert.match(exported, /^\ufeffslug,name,state,mode,rule,opensAt,closesAt,mostChoices,offerHours,bundleFor,projects\r\n/)
+  assert.match(exported, /\nshell-round,Shell round,draft,ranked,fair,2027-03-01 09:00,2027-03-08 23:59,5,48,everyone,\r\n/)
+  assert.match(
+    (await run('import', 'round', at('rounds.csv'))).stdout,
+    /^0 to create, 0 to change, \d+ unchanged, 0 with errors\.\nNo changes\.\n$/,
+  )
+  await sql`update round set mode = 'direct', announced_at = now(), first_day = '2027-03-01', last_day = '2027-03-08' where id = ${round!.id}`
+  const refused = await run('import', 'round', given('name,closesAt\nShell round,2027-03-09\n'))
+  assert.equal(refused.status, 1)
+  assert.match(refused.stdout, /closesAt: This round has been announced, so an import can’t change it\. Use the round page\.\n/)
+})
+
 test('usage errors are reported before anything is opened', async () => {
   const wrong: ['import' | 'export', ...string[]][] = [
     ['import'],
@@ -108,7 +133,10 @@ test('usage errors are reported before anything is opened', async () => {
 })
 
 test('as a process: help, output to a pipe, and exit codes', () => {
-  assert.match(runAlone(folder, ['import', '--help']).stdout, /^npx projectory import project\|team.* \[--dry-run\] \[--report <file>\]/)
+  assert.match(
+    runAlone(folder, ['import', '--help']).stdout,
+    /^npx projectory import project\|team\|round\|person.* \[--dry-run\] \[--report <file>\]/,
+  )
   const { status, stdout } = runAlone(folder, ['export', 'role'])
   assert.equal(status, 0)
   assert.match(stdout, /^\ufeffname,nameRu,aliases\r\n/)

@@ -64,6 +64,7 @@ async function importSheet(
   const about: About = {
     at,
     today: todayIn(timeZone, at),
+    timeZone,
     locale,
     country,
     actorId: null,

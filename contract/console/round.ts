@@ -155,6 +155,21 @@ const draftFields = {
   projects: Type.Optional(Type.Array(Id, { maxItems: MOST_ROUND_PROJECTS, description: 'ids of all its projects' })),
 }
 
+/** What curators set, except for the projects. */
+export type RoundValues = {
+  slug: string
+  name: string
+  mode: RoundMode
+  rule: PlacementRule
+  opensAt: string | null
+  closesAt: string | null
+  mostChoices: number
+  offerHours: number
+  bundleFor: BundleReaders
+}
+/** Absent keys keep their values. */
+export type RoundInput = Partial<Omit<RoundValues, 'slug'>> & { slug?: string | null }
+
 export const listConsoleRounds = endpoint({
   id: 'listConsoleRounds',
   method: 'GET',

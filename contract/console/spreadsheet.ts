@@ -6,7 +6,7 @@ import { oneOf, sheetTypes } from './shared.ts'
 
 // Import and export of spreadsheets.
 
-export const sheetKinds = ['project', 'team', 'person', 'tag', 'role', 'synonym'] as const
+export const sheetKinds = ['project', 'team', 'round', 'person', 'tag', 'role', 'synonym'] as const
 export type SheetKind = (typeof sheetKinds)[number]
 export const sheetFormats = ['csv', 'xlsx', 'json'] as const
 export type SheetFormat = (typeof sheetFormats)[number]

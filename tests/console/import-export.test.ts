@@ -45,6 +45,21 @@ test('a file that cannot be read is refused with the server’s text, and anothe
   await report(page).waitFor()
 })
 
+test('rounds are imported as drafts, with a link to them', async () => {
+  const { page } = await openApp(browser, service, { login: 'curator', path: `${path}?kind=round` })
+  await settled(page)
+  await page.getByText('Rounds are saved as drafts').waitFor()
+  await choose(page, 'rounds.csv', 'Name,Opens,Closes,Choices per team\nBrowser round,2027-03-01 09:00,2027-03-08,30\n')
+  await report(page).waitFor()
+  await page.getByText('30 is not a whole number from 1 to 20.').first().waitFor()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await choose(page, 'rounds.csv', 'Name,Opens,Closes,Choices per team\nBrowser round,2027-03-01 09:00,2027-03-08,3\n')
+  await page.getByRole('button', { name: 'Import 1 row' }).click()
+  await page.getByText('Imported: 1 new, 0 changed.').waitFor()
+  await page.getByRole('link', { name: 'View rounds' }).click()
+  await page.getByText('Browser round').first().waitFor()
+})
+
 test('everything can be exported as a sheet; people only by administrators', async () => {
   const { page } = await openApp(browser, service, { login: 'curator', path })
   await settled(page)

@@ -17,9 +17,12 @@ import { dayFromNow } from '#tests/support/requests.ts'
 // An import never changes what its sheet does not contain. The columns of the sheets come from spreadsheet/columns.ts, those of the tables
 // from the database, and the comparison is of every value of every table: a new column takes part without being named here.
 
-type Kind = 'project' | 'team' | 'person'
-/** A new cell of the kept record, and what it changes: `table.column`, or a table whose rows have no id. Null: the row is found by it. */
-type Case = { cell: string; changes: string[] } | null
+type Kind = 'project' | 'team' | 'round' | 'person'
+/**
+ * A new cell of the kept record, and what it changes: `table.column`, or a table whose rows have no id. Null: the row is found by it.
+ * `touches`: in place of what any change of a record does.
+ */
+type Case = { cell: string; changes: string[]; touches?: string } | null
 
 const cases: Record<Kind, { record: string; found: string[]; of: Record<string, Case> }> = {
   project: {
@@ -62,6 +65,22 @@ const cases: Record<Kind, { record: string; found: string[]; of: Record<string, 
       roles: { cell: 'QA', changes: ['member_role'] },
     },
   },
+  round: {
+    record: 'kept-round',
+    found: ['slug', 'name'],
+    of: {
+      slug: null,
+      name: { cell: 'Another name', changes: ['round.name'] },
+      mode: { cell: 'ranked', changes: ['round.mode'] },
+      rule: { cell: 'fair', changes: ['round.rule'] },
+      opensAt: { cell: '2029-01-02 10:00', changes: ['round.opens_at', 'round.first_day'] },
+      closesAt: { cell: '2029-06-02', changes: ['round.closes_at', 'round.last_day'] },
+      mostChoices: { cell: '9', changes: ['round.most_choices'] },
+      offerHours: { cell: '9', changes: ['round.offer_hours'] },
+      bundleFor: { cell: 'everyone', changes: ['round.bundle_for'] },
+      projects: { cell: 'other-project', changes: ['project.round_id'], touches: 'project.updated_at' },
+    },
+  },
   person: {
     record: 'kept.person',
     found: ['login'],
@@ -79,10 +98,15 @@ const cases: Record<Kind, { record: string; found: string[]; of: Record<string, 
   },
 }
 
-/** Columns of the tables that stay empty: with them a record is in no sheet, or has no account. */
-const emptyColumns = new Set(['person.deleted_at', 'team.disbanded_at', 'person.disabled_at'])
+/** Columns of the tables that stay empty: with them a record is in no sheet, has no account, or is no draft. */
+const emptyColumns = new Set([
+  ...['person.deleted_at', 'team.disbanded_at', 'person.disabled_at'],
+  ...['announced_at', 'opened_at', 'sealed_at', 'published_at', 'ended_at', 'abandoned_at'].map((name) => `round.${name}`),
+  ...['seed_hash', 'seed_sealed', 'key_sealed', 'choices_digest', 'choices', 'bundle', 'places'].map((name) => `round.${name}`),
+  ...['first_draft_at', 'publish_at', 'publisher_id', 'tried_at', 'problem'].map((name) => `round.${name}`),
+])
 /** What any change of a record does. */
-const ownColumns = { project: 'project.updated_at', team: 'team.updated_at', person: 'person.updated_at' }
+const ownColumns = { project: 'project.updated_at', team: 'team.updated_at', round: 'round.updated_at', person: 'person.updated_at' }
 /** Written beside the records: the change feed. */
 const feed = new Set(['public.change'])
 
@@ -98,7 +122,7 @@ before(async () => {
   const thread = createSheetThread(commandLimits, commandLimits)
   for (const kind of kinds) {
     const path = join(tmpdir(), `absent-columns-${process.pid}-${kind}.csv`)
-    writeFileSync(path, await sql.begin((sql) => exportAll(thread, sql, { kind, format: 'csv' })))
+    writeFileSync(path, await sql.begin((sql) => exportAll(thread, sql, { kind, format: 'csv', at: about.at, timeZone: about.timeZone })))
     sheets[kind] = await readSheet(path)
     rmSync(path)
   }
@@ -118,10 +142,13 @@ async function keepRecords(sql: AnySql): Promise<void> {
   await addPerson('other.curator', 'curator')
   const [captain, second] = [await addPerson('kept.captain', 'member'), await addPerson('kept.second', 'member')]
   const curator = await addPerson('kept.curator', 'curator')
-  const [round] = await sql`select id from round limit 1`
+  const [round] = await sql`
+    insert into round (slug, name, mode, rule, opens_at, closes_at, first_day, last_day, most_choices, offer_hours, bundle_for)
+    values ('kept-round', 'Kept round', 'direct', 'fullest', '2029-01-01 10:00Z', '2029-06-01 10:00Z', '2029-01-01', '2029-06-01', 3, 24, 'participants')
+    returning id`
   const [project] = await sql`
     insert into project (slug, name, state, date_start, date_end, enrollment_start, enrollment_end, curator_id, round_id, published_at, developer_requirements, project_requirements)
-    values ('kept-project', 'Kept project', 'published', '2030-01-01', '2030-12-01', '2029-01-01', '2029-06-01', ${curator}, ${round?.id ?? 1}, now(), '{a,b}', '{c,d}')
+    values ('kept-project', 'Kept project', 'published', '2030-01-01', '2030-12-01', '2029-01-01', '2029-06-01', ${curator}, ${round!.id}, now(), '{a,b}', '{c,d}')
     returning id`
   const [other] = await sql`
     insert into project (slug, name, state, published_at) values ('other-project', 'Other project', 'published', now()) returning id`
@@ -144,6 +171,7 @@ async function keepRecords(sql: AnySql): Promise<void> {
   await sql`insert into team_wanted_role (team_id, role_id, count, position) values (${team!.id}, ${role!.id}, 2, 0)`
   await fill(sql, 'project', sql`slug = 'kept-project'`)
   await fill(sql, 'team', sql`name = 'Kept team'`)
+  await fill(sql, 'round', sql`slug = 'kept-round'`)
   await fill(sql, 'person', sql`login = 'kept.person'`)
   await fill(sql, 'member', sql`id = ${member!.id}`)
 }
@@ -199,6 +227,7 @@ const differences = (old: Map<string, string>, now: Map<string, string>): string
 const about: About = {
   at: new Date('2026-11-01T10:00:00Z'),
   today: Math.floor(Date.now() / 86_400_000),
+  timeZone: 'UTC',
   locale: 'en',
   country: null,
   actorId: null,
@@ -254,7 +283,7 @@ function changed(kind: Kind, sheet: Sheet, key: string, cell: string): Sheet {
 for (const kind of kinds) {
   const { found, of } = cases[kind]
   const changes = Object.entries(of).flatMap(([key, one]) => (one === null ? [] : { key, ...one }))
-  const expected = (list: readonly string[]): string[] => (list.length === 0 ? [] : [...list, ownColumns[kind]].sort())
+  const expected = (list: readonly string[], touches = ownColumns[kind]): string[] => (list.length === 0 ? [] : [...list, touches].sort())
 
   test(`${kind}: every column of the sheet is tested, and the kept record has a value in each`, () => {
     assert.deepEqual(Object.keys(of).sort(), imported(kind).sort())
@@ -275,10 +304,10 @@ for (const kind of kinds) {
   })
 
   test(`${kind}: a changed cell changes its own values, in the exported sheet and in one with no other column`, async () => {
-    for (const { key, cell, changes: own } of changes) {
+    for (const { key, cell, changes: own, touches } of changes) {
       const all = changed(kind, sheets[kind], key, cell)
-      assert.deepEqual(await changesOf(kind, all), expected(own), `${key} in the exported sheet`)
-      assert.deepEqual(await changesOf(kind, only(all, [...found, key])), expected(own), `${key} alone`)
+      assert.deepEqual(await changesOf(kind, all), expected(own, touches), `${key} in the exported sheet`)
+      assert.deepEqual(await changesOf(kind, only(all, [...found, key])), expected(own, touches), `${key} alone`)
     }
   })
 
@@ -302,7 +331,12 @@ test('person: an empty cell changes nothing', async () => {
 
 test('tables: the kept records have a value in every column', async () => {
   const { sql } = database
-  const where = { project: sql`slug = 'kept-project'`, team: sql`name = 'Kept team'`, person: sql`login = 'kept.person'` }
+  const where = {
+    project: sql`slug = 'kept-project'`,
+    team: sql`name = 'Kept team'`,
+    round: sql`slug = 'kept-round'`,
+    person: sql`login = 'kept.person'`,
+  }
   for (const kind of kinds) {
     const [row] = await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(t) as row from ${sql(kind)} t where ${where[kind]}`
     const isEmpty = (value: unknown) => value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0)

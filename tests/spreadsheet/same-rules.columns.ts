@@ -87,6 +87,8 @@ const synonymColumns = (isNew: boolean): Tried[] =>
 
 const teams = (sql: Sql, count: number): Promise<number[]> =>
   idsOf(sql<{ id: number }[]>`insert into team ${sql(numbered(count).map((at) => ({ name: `Probe ${at}` })))} returning id`)
+const rounds = (sql: Sql, count: number): Promise<number[]> =>
+  idsOf(sql<{ id: number }[]>`insert into round ${sql(numbered(count).map((at) => ({ slug: `probe-${at}`, name: 'Old' })))} returning id`)
 const people = (sql: Sql, count: number): Promise<number[]> =>
   idsOf(
     sql<
@@ -206,6 +208,40 @@ export const suites: Suite[] = [
         call: (role, id) => ({ path: `/console/team/${id}/member`, body: { name: 'Somebody', roles: [role] } }),
         row: (role, at) => ({ team: `Probe ${at}`, member: 'Somebody', roles: [role] }),
         read: memberOf,
+      },
+    ],
+  },
+  {
+    kind: 'round',
+    what: 'a new round',
+    tried: [
+      {
+        column: 'name',
+        most: 100,
+        call: (name, _, at) => ({ path: '/console/round', body: { slug: `probe-${at}`, name } }),
+        row: (name, at) => ({ slug: `probe-${at}`, name }),
+        read: column('round', 'name'),
+      },
+      {
+        column: 'slug',
+        most: 80,
+        call: (slug) => ({ path: '/console/round', body: { name: 'Probe', slug } }),
+        row: (slug) => ({ name: 'Probe', slug }),
+        read: column('round', 'slug'),
+      },
+    ],
+  },
+  {
+    kind: 'round',
+    what: 'an existing round',
+    tried: [
+      {
+        column: 'name',
+        most: 100,
+        prepare: rounds,
+        call: (name, id) => ({ method: 'PUT', path: `/console/round/${id}`, body: { name } }),
+        row: (name, at) => ({ slug: `probe-${at}`, name }),
+        read: column('round', 'name'),
       },
     ],
   },

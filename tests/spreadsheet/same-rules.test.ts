@@ -58,7 +58,16 @@ const hostile = (most: number): [what: string, text: string][] => [
 
 type Outcome = { stored: unknown } | { refused: string }
 
-const about = { at: new Date(), today: 0, locale: 'en' as const, country: null, actorId: null, requestId: null, noted() {} }
+const about = {
+  at: new Date(),
+  today: 0,
+  timeZone: 'UTC',
+  locale: 'en' as const,
+  country: null,
+  actorId: null,
+  requestId: null,
+  noted() {},
+}
 const preparedOf = (kind: SheetKind, rows: object[]) => prepareSheet(kind, readJson(JSON.stringify(rows)))
 
 /** All values in one sheet, then the accepted ones in another, which is imported and rolled back. */
@@ -93,7 +102,8 @@ async function imported(kind: SheetKind, { column, prepare, row, read }: Tried, 
 const lastIds = async (sql: Sql): Promise<Record<string, number>> => {
   const [row] = await sql`
     select (select max(id) from project) as project, (select max(id) from team) as team, (select max(id) from tag) as tag,
-      (select max(id) from role) as role, (select max(id) from synonym) as synonym`
+      (select max(id) from role) as role, (select max(id) from synonym) as synonym,
+      coalesce((select max(id) from round), 0) as round`
   return row as Record<string, number>
 }
 
@@ -116,7 +126,8 @@ async function called({ prepare, call, read, readCall = read }: Tried, texts: st
       await sql`delete from outbox where kind = 'email_change'` // the number of emails per hour is limited
     }
   } finally {
-    for (const table of ['project', 'team', 'tag', 'role', 'synonym']) await sql`delete from ${sql(table)} where id > ${last[table]!}`
+    for (const table of ['project', 'team', 'round', 'tag', 'role', 'synonym'])
+      await sql`delete from ${sql(table)} where id > ${last[table]!}`
     await sql`delete from email_change where person_id = ${gleb}`
     await sql`delete from person where login like 'probe-%'`
     const { name, surname, patronymic, phone } = person!
@@ -143,6 +154,7 @@ forEachCase(
 const lookedUp: Record<SheetKind, string[]> = {
   project: ['state', 'responsibleCurator', 'tags', 'related'],
   team: ['project', 'email', 'login'],
+  round: ['state', 'mode', 'rule', 'bundleFor', 'projects'],
   person: ['login', 'githubLogin', 'access'],
   tag: [],
   role: [],
@@ -165,6 +177,10 @@ const referenceRows: Record<string, (text: string) => [kind: SheetKind, row: obj
   project: (text) => ['team', { team: 'Probe', project: text }],
   email: (text) => ['team', { team: 'Probe', email: text }],
   login: (text) => ['team', { team: 'Probe', login: text }],
+  mode: (text) => ['round', { name: 'Probe', mode: text }],
+  rule: (text) => ['round', { name: 'Probe', rule: text }],
+  bundleFor: (text) => ['round', { name: 'Probe', bundleFor: text }],
+  projects: (text) => ['round', { name: 'Probe', projects: [text] }],
   'a login': (text) => ['person', { name: 'Probe', login: text }],
   githubLogin: (text) => ['person', { name: 'Probe', login: 'probe', githubLogin: text }],
   kind: (text) => ['synonym', { kind: text, words: ['a', 'b'] }],

@@ -11,9 +11,12 @@ export default handle(exportSheet, async (context) => {
   const format = query.format ?? 'xlsx'
   await refuseUnlessAllowed(exportSheet, kind, context)
   const wanted = { kind, format, headings: query.headings === 'words' ? language : ('keys' as const), signal }
+  const clock = { at: app.now(), timeZone: app.settings.timeZone }
   const isTemplate = query.template === 'true'
   const work = () =>
-    isTemplate ? exportTemplate(app.sheets, wanted) : app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, wanted))
+    isTemplate
+      ? exportTemplate(app.sheets, wanted)
+      : app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, { ...wanted, ...clock }))
   const attachment = await app.exports.run(caller.id, work, signal)
   const name = `${kind}-${isTemplate ? 'template' : writeDay(app.calendar(app.now()))}.${format}`
   return { attachment, name, mime: mimes[format] }

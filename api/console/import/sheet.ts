@@ -66,6 +66,7 @@ export const aboutOf = (
   options,
   at: app.now(),
   today: app.calendar(app.now()),
+  timeZone: app.settings.timeZone,
   locale: app.settings.locale,
   country: app.settings.country,
   actorId: caller.id,

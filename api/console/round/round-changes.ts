@@ -1,6 +1,7 @@
+import type { RoundValues } from '#contract/console/round.ts'
 import type { RoundKey } from '#rules/round.ts'
 import type { AuditDetail } from '#store/audit.ts'
-import type { NewRound, RoundChange } from '#store/round.ts'
+import type { RoundChange } from '#store/round.ts'
 import type { Excluded } from '#store/round-placement.ts'
 
 type Projects = { added: string[]; removed: string[] }
@@ -16,14 +17,19 @@ const codes: Partial<Record<RoundKey, string>> = {
 }
 
 /** For the page of the round: all of these are public. */
-export const changesOf = (before: NewRound, after: NewRound, keys: readonly RoundKey[], { added, removed }: Projects): Change[] => [
+export const changesOf = (before: RoundValues, after: RoundValues, keys: readonly RoundKey[], { added, removed }: Projects): Change[] => [
   ...keys.flatMap((key) => (codes[key] ? [{ what: { code: codes[key], before: before[key], after: after[key] }, isPublic: true }] : [])),
   ...added.map((project) => ({ what: { code: 'project_added', project }, isPublic: true })),
   ...removed.map((project) => ({ what: { code: 'project_removed', project }, isPublic: true })),
 ]
 
 /** For the audit log. */
-export const detailOf = (before: NewRound, after: NewRound, keys: readonly RoundKey[], { added, removed }: Projects): AuditDetail => ({
+export const detailOf = (
+  before: RoundValues,
+  after: RoundValues,
+  keys: readonly RoundKey[],
+  { added, removed }: Projects,
+): AuditDetail => ({
   ...Object.fromEntries(keys.map((key) => [key === 'mode' ? 'kind' : key, [before[key], after[key]]])),
   ...(added.length > 0 ? { added } : {}),
   ...(removed.length > 0 ? { removed } : {}),

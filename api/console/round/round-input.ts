@@ -1,59 +1,27 @@
 import type { ApiApp } from '#api/app.ts'
-import type { createRound, updateRound } from '#contract/console/round.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { RoundInput, RoundValues } from '#contract/console/round.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
 import type { RoundState } from '#contract/round.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round.ts'
-import { freeSlug, proposeSlug } from '#rules/slug.ts'
-import { readName } from '#rules/text.ts'
-import { findRound, lockRound, type NewRound, type StoredRound } from '#store/round.ts'
+import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round-input.ts'
+import { freeSlug } from '#rules/slug.ts'
+import { findRound, lockRound, type StoredRound } from '#store/round.ts'
 import { countTeamsBeyond, endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
 import type { AnySql } from '#store/sql.ts'
 
-type Body = BodyOf<typeof createRound> | BodyOf<typeof updateRound>
-
-const defaults = {
-  mode: 'ranked',
-  rule: 'fair',
-  opensAt: null,
-  closesAt: null,
-  mostChoices: 5,
-  offerHours: 48,
-  bundleFor: 'everyone',
-} as const
-
 /** The round after the change, with the days of its window. */
-export function roundFrom(body: Body, stored: NewRound | null, taken: string[], { calendar }: Pick<ApiApp, 'calendar'>) {
-  const before = stored ?? { ...defaults, name: '', slug: '' }
-  const name = body.name === undefined ? before.name : readName(body.name)
-  if (name === null) throw new Refusal('invalid_name')
-  const faults: FieldFault[] = []
-  const slug = body.slug ?? (stored ? stored.slug : freeSlug(proposeSlug(name), (one) => taken.includes(one)))
-  if (slug !== stored?.slug && taken.includes(slug)) faults.push({ path: 'slug', code: 'taken', params: { name: slug } })
-  const time = (path: 'opensAt' | 'closesAt'): string | null => {
-    const given = body[path]
-    if (given === undefined) return before[path]
-    if (given === null) return null
-    const read = new Date(given)
-    const text = Number.isNaN(read.getTime()) ? '' : read.toISOString()
-    if (/^\d{4}-/.test(text)) return text
-    faults.push({ path, code: 'not_a_date' }) // also years beyond four digits, which PostgreSQL cannot read
-    return null
-  }
-  const [opensAt, closesAt] = [time('opensAt'), time('closesAt')]
-  if (opensAt !== null && closesAt !== null && opensAt >= closesAt)
-    faults.push({ path: 'closesAt', code: 'out_of_range', params: { expected: 'later' } })
+export function roundFrom(body: RoundInput, stored: RoundValues | null, taken: string[], { calendar }: Pick<ApiApp, 'calendar'>) {
+  const isTaken = (slug: string): boolean => taken.includes(slug)
+  const { round, faults, isNamed } = readRound(body, stored, { isTaken, free: (proposal) => freeSlug(proposal, isTaken) })
+  if (!isNamed) throw new Refusal('invalid_name')
   refuseIfFaulty(faults)
-  const { mode = before.mode, rule = before.rule, mostChoices = before.mostChoices, offerHours = before.offerHours } = body
-  const { bundleFor = before.bundleFor } = body
-  const window = opensAt !== null && closesAt !== null ? windowDays(opensAt, closesAt, calendar) : { firstDay: null, lastDay: null }
-  return { name, slug, mode, rule, opensAt, closesAt, mostChoices, offerHours, bundleFor, ...window }
+  return withWindow(round, calendar)
 }
 
 /** An announced round has a window, and its end is not moved into the past. */
-export const windowFaults = (after: Pick<NewRound, 'opensAt' | 'closesAt'>, changed: readonly string[], now: Date): FieldFault[] => [
+export const windowFaults = (after: Pick<RoundValues, 'opensAt' | 'closesAt'>, changed: readonly string[], now: Date): FieldFault[] => [
   ...(['opensAt', 'closesAt'] as const).filter((path) => after[path] === null).map((path) => ({ path, code: 'required' as const })),
   ...(changed.includes('closesAt') && after.closesAt !== null && after.closesAt <= now.toISOString()
     ? [{ path: 'closesAt', code: 'out_of_range' as const, params: { expected: 'later' } }]
@@ -63,7 +31,7 @@ export const windowFaults = (after: Pick<NewRound, 'opensAt' | 'closesAt'>, chan
 /** Whether a project would be open after its end. */
 export const endsEarly = async (
   sql: AnySql,
-  round: Pick<NewRound, 'opensAt' | 'closesAt'> & { id: number },
+  round: Pick<RoundValues, 'opensAt' | 'closesAt'> & { id: number },
   { calendar }: Pick<ApiApp, 'calendar'>,
 ) =>
   round.opensAt !== null &&
@@ -71,7 +39,7 @@ export const endsEarly = async (
   endsBefore(sql, round.id, windowDays(round.opensAt, round.closesAt, calendar).lastDay)
 
 /** A lower number holds for all teams or for none: choices that are made are not cut. The round is locked. */
-export async function refuseIfBeyond(sql: AnySql, { name, mostChoices }: NewRound, round: number): Promise<void> {
+export async function refuseIfBeyond(sql: AnySql, { name, mostChoices }: RoundValues, round: number): Promise<void> {
   const teams = await countTeamsBeyond(sql, round, mostChoices)
   if (teams > 0) throw new Refusal('choices_beyond_limit', { round: name, limit: mostChoices, teams })
 }
@@ -102,16 +70,12 @@ export function refuseUnless(round: StoredRound, states: readonly RoundState[], 
 /** Projects that join and leave, as names. The round is locked. */
 export async function setProjects(
   sql: AnySql,
-  round: { id: number; mode: NewRound['mode']; name: string },
+  round: { id: number; mode: RoundValues['mode']; name: string },
   given: number[],
   { state, at, language }: { state: RoundState; at: Date; language: Language },
 ): Promise<{ added: string[]; removed: string[] }> {
-  const locked = await lockProjectsOf(sql, round.id, given)
-  const found = new Map(locked.map((project) => [project.id, project]))
-  const missing = given.find((id) => !found.has(id))
+  const { added, removed, missing } = joiningOf(round.id, given, await lockProjectsOf(sql, round.id, given))
   if (missing !== undefined) throw new Refusal('project_not_found', { slug: missing })
-  const added = [...new Set(given)].map((id) => found.get(id)!).filter((project) => project.round !== round.id)
-  const removed = locked.filter((project) => project.round === round.id && !given.includes(project.id))
   if (added.length > 0 && !joinableIn.includes(state))
     throw new Refusal('round_wrong_state', { round: round.name, state: stateInWords(state, false, language) })
   for (const project of added) refuseIfNotFree(project, round.mode === 'ranked' && state !== 'draft', language)
@@ -124,9 +88,9 @@ export async function setProjects(
   return { added: namesOf(added), removed: namesOf(removed) }
 }
 
-// A project whose round is over may join another one.
-function refuseIfNotFree({ name, round, roundName, isRoundOver, waiting }: JoiningProject, hasToBeFree: boolean, language: Language): void {
-  if (round !== null && !isRoundOver) throw new Refusal('project_in_round', { project: name, round: roundName ?? '' })
-  if (hasToBeFree && waiting > 0)
-    throw new Refusal('round_incomplete', { round: name, missing: missingInWords(['applications'], language) })
+function refuseIfNotFree(project: JoiningProject, mustBeFree: boolean, language: Language): void {
+  const { name, roundName } = project
+  const why = whyNotJoin(project, mustBeFree)
+  if (why === 'project_in_round') throw new Refusal(why, { project: name, round: roundName ?? '' })
+  if (why !== null) throw new Refusal(why, { round: name, missing: missingInWords(['applications'], language) })
 }

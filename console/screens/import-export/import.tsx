@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { refreshAll } from '#ui/query.ts'
 import { serverConfig } from '#ui/server-config.ts'
+import { language } from '#ui/settings.ts'
 import { tell } from '#ui/toast.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
@@ -21,6 +22,7 @@ import type { Progress } from './upload.ts'
 const listPath: Record<SheetKind, string> = {
   project: paths.projects,
   team: paths.teams,
+  round: paths.rounds,
   person: paths.people,
   tag: pathTo('vocabulary', { kind: 'tag' }),
   role: pathTo('vocabulary', { kind: 'role' }),
@@ -134,6 +136,9 @@ export function ImportForm({ kind }: { kind: SheetKind }) {
       <Steps step={step} />
       {progress && file && (!isChecking || progress.stage === 'writing') && <Working name={file.name} progress={progress} />}
       {!progress && error !== null && <PageProblem error={error} onRetry={state.retry} />}
+      {!progress && step === 'choose' && kind === 'round' && (
+        <p class="soft">{t('spreadsheet.rounds', { zone: serverConfig.zone.label[language.value] })}</p>
+      )}
       {!progress && step === 'choose' && <DropZone onFile={(chosen) => void state.choose(chosen)} />}
       {!progress && step === 'columns' && <ColumnsStep state={state} />}
       {isChecking && (

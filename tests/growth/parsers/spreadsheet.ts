@@ -13,6 +13,7 @@ import { readJson } from '#spreadsheet/json-read.ts'
 import { joinList, splitList, splitNames, splitTexts } from '#spreadsheet/list.ts'
 import { readSheet } from '#spreadsheet/read.ts'
 import { nearKey, suggest } from '#spreadsheet/suggest.ts'
+import { asTime } from '#spreadsheet/time-read.ts'
 import { readingsOf } from '#spreadsheet/wanted-role.ts'
 import { attribute, createXmlReader } from '#spreadsheet/xml.ts'
 import { zipOf } from '#tests/support/zip.ts'
@@ -99,9 +100,11 @@ export const spreadsheetParsers = [
     ['a ', '1', ''],
   ]),
   row('list to a cell', cells, (text) => joinList([text, ...text.split(' ')])),
-  row('day, number, yes in a cell', ['1', '.', '-', '2026-', 'T', ' ', ' 00:00', ':00', '0', 'Z', 'да', '\t'], (text) => [
+  row('day, time, number, yes in a cell', ['1', '.', '-', '2026-', 'T', ' ', ' 00:00', ':00', '0', 'Z', 'да', '\t'], (text) => [
     asDay(text),
     asDay(`2026-01-01${text}`),
+    asTime([[0, 180]], 0)(text),
+    asTime([[0, 180]], 0)(`2026-01-01${text}`),
     asNumber({})(text),
     asYes(text),
   ]),
