@@ -65,6 +65,7 @@ test('quota, size limit, read-only disk and missing rights have sentences of the
     explain(errorOf('EROFS', { path })),
     /x \(uploads in progress, in .*\) cannot be written: its file system is read-only\. Mount it/,
   )
+  assert.match(explain(errorOf('ENOTDIR', { path, syscall: 'mkdir' })), /a part of its path is a file instead of a folder/)
   assert.match(explain(errorOf('EACCES', { path, syscall: 'open' })), /cannot be written: the user \S+ has no right to it\. .*chown/)
 })
 

@@ -11,7 +11,7 @@ const full: Record<string, string> = {
   EFBIG: 'A file would be larger than this process may write (ulimit -f, LimitFSIZE)',
 }
 const fullText = /No space left on device|Disk quota exceeded/ // what PostgreSQL and its programs write
-const denied = new Set(['EACCES', 'EPERM', 'EROFS'])
+const denied = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'])
 
 type SystemError = Error & { code?: unknown; path?: unknown; dest?: unknown; syscall?: string; errors?: unknown[] }
 
@@ -72,11 +72,12 @@ function ofDatabase(message: string, disks: Disks): string {
 }
 
 function ofDenied(code: string, file: string, { folder, what, moving }: Place): string {
-  const why = code === 'EROFS' ? 'its file system is read-only' : `the user ${userName()} has no right to it`
-  const remedy =
+  const [why, remedy] =
     code === 'EROFS'
-      ? 'Mount it for writing; a disk with errors is mounted read-only: see dmesg'
-      : `Give that user the folder (chown -R) and its parents to pass through`
+      ? ['its file system is read-only', 'Mount it for writing; a disk with errors is mounted read-only: see dmesg']
+      : code === 'ENOTDIR'
+        ? ['a part of its path is a file instead of a folder', 'Move that file away']
+        : [`the user ${userName()} has no right to it`, 'Give that user the folder (chown -R) and its parents to pass through']
   return `${file} (${what}, in ${folder}) cannot be written: ${why}. ${remedy}; or ${moving}.`
 }
 

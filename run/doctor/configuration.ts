@@ -7,7 +7,7 @@ const nameOf = (fault: string): string => fault.split(':', 1)[0]!
 export const configuration: Check = {
   name: 'configuration',
   async run({ env, config, faults }) {
-    const where = config.settingsFile ?? 'the environment'
+    const where = config.settingsFile === null ? 'the environment' : `${config.settingsFile}, or in the environment, which takes precedence`
     const misspelt = misspeltVariables(env, where)
     if (faults.length > 0)
       return [
