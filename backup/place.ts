@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { flushFolders } from '#files/disk.ts'
+import { named } from '#files/file-store.ts'
 import { PRIVATE_FILE, PRIVATE_FOLDER } from '#files/private.ts'
 import { readS3Address } from '#files/s3-address.ts'
 
@@ -67,7 +68,7 @@ export function folderPlace(folder: string): Place {
       } catch (error) {
         await file.close().catch(() => {})
         await rm(draft, { force: true })
-        throw error
+        throw named(error, draft)
       }
       await flushFolders(dirname(path), made)
       return bytes

@@ -12,6 +12,15 @@ function fromFile(name) {
   const file = process.env.ENV_FILE?.trim() || '.env'
   if (!existsSync(file)) return undefined
   const line = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^#\\r\\n]*))`, 'm')
-  const [, ...values] = line.exec(readFileSync(file, 'utf8')) ?? []
+  const [, ...values] = line.exec(textOf(file)) ?? []
   return values.find((value) => value !== undefined)
+}
+
+function textOf(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error.code === 'EACCES' && process.env.INVOCATION_ID) return '' // systemd has read it as root
+    throw error
+  }
 }

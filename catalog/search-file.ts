@@ -78,6 +78,8 @@ export function createSearchFile(folder: string, version = codeVersion()) {
     } catch (error) {
       await file.close().catch(() => {})
       await rm(temporary, { force: true }).catch(() => {})
+      const fault = error as NodeJS.ErrnoException
+      if (fault.syscall !== undefined) fault.path ??= temporary // a write through a handle fails without the name of its file
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { commands } from './commands/index.ts'
+import { failWithOutput } from './output.ts'
 import { UsageError } from './usage.ts'
 
 function help(): string {
@@ -27,6 +28,7 @@ async function main(): Promise<number> {
     console.log(`${command.usage}\n\n${summary}`)
     return 0
   }
+  if (name !== 'serve') failWithOutput() // the service goes on without its log
   return command.run(positionals, values)
 }
 
@@ -46,6 +48,6 @@ function readArgs(given: string[], options: Record<string, { type: 'string' | 'b
 try {
   process.exitCode = await main()
 } catch (error) {
-  console.error((error as Error).message)
+  console.error(error instanceof UsageError ? error.message : (await import('#run/explained.ts')).explainedHere(error as Error))
   process.exitCode = error instanceof UsageError ? 2 : 1
 }

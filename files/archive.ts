@@ -39,7 +39,7 @@ export function createDiskArchive(folder: string): Archive {
         if (made !== undefined) await flushFolder(dirname(folder))
       } catch (error) {
         await rm(draft, { force: true })
-        throw asStorageError(error)
+        throw asStorageError(error, draft)
       }
     },
     read: (name) => readFile(join(folder, name)).catch(absent(undefined)),

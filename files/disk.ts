@@ -29,7 +29,7 @@ export function createDiskStore(folder: string): DiskStore {
         await flushFolders(dirname(target), made)
       } catch (error) {
         await spooled.discard()
-        throw asStorageError(error)
+        throw asStorageError(error, spooled.path)
       }
     }
     return { ...spooled, keep }

@@ -58,9 +58,17 @@ export const assertLength = (stored: number | undefined, size: number): void => 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const broken = new Set(['EIO', 'EROFS', 'EACCES', 'EPERM', 'ENOENT', 'ENOTDIR', 'ESTALE', 'EMFILE', 'ENFILE', 'EBADF'])
 
+/** A write through a handle fails without the name of its file, which tells operators which disk it was. */
+export function named(error: unknown, path: string): unknown {
+  const fault = error as NodeJS.ErrnoException
+  if (fault instanceof Error && fault.path === undefined && (fault.syscall === 'write' || fault.syscall === 'fsync')) fault.path = path
+  return error
+}
+
 /** Errors of the disk become errors of the storage. Others stay: a source may fail too, for example with ECONNRESET. */
-export function asStorageError(error: unknown): unknown {
+export function asStorageError(error: unknown, path?: string): unknown {
   const { code = '' } = error as { code?: string }
+  if (path !== undefined) named(error, path)
   if (full.has(code)) return new StorageFull('no space left for the file', { cause: error })
   if (broken.has(code)) return new StorageUnavailable(`the disk of the file store fails: ${code}`, { cause: error })
   return error

@@ -41,7 +41,7 @@ export async function spool(folder: string, source: AsyncIterable<Uint8Array>, l
     return { path, sha256: hash.digest('hex'), size, head, open: () => openPart(path), flush: () => file.sync(), discard }
   } catch (error) {
     await discard()
-    throw asStorageError(error)
+    throw asStorageError(error, path)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
 import { OTHER_ROUTE } from './call-counts.ts'
 import type { ConcurrencyLimit } from './concurrency-limit.ts'
+import type { FaultLog } from './fault-log.ts'
 import type { ExactLimit, LimitName } from './limits.ts'
 import { Refusal } from './problem.ts'
 import type { Caller } from './signed-in.ts'
@@ -26,6 +27,7 @@ export type ServerContext = {
   /** Counts the call for the metrics; `log` does too. */
   count(call: Call, status: number): void
   log(call: Call, status: number, size: number): void
+  noteFault: FaultLog
 }
 
 const none: string[] = []

@@ -5,15 +5,26 @@ import { pathOf } from './paths.ts'
 
 const SECRETS = /\b(?:pj_(?:rt|ac|em|in)_[\w.-]+|eyJ[\w-]+\.[\w-]+\.[\w-]+)/g
 
+export type LogOptions = {
+  /** Fields of every line. */
+  fields?: () => object
+  /** What an operator can do about a logged error; null: nothing to add. */
+  remedyOf?: (error: unknown) => string | null
+}
+
 // Redaction: fields that contain secrets by their name, and every string that has the format of a token.
-export function createLog(level = 'info', destination?: { write(line: string): void }, mixin?: () => object): Logger {
+export function createLog(level = 'info', destination?: { write(line: string): void }, { fields, remedyOf }: LogOptions = {}): Logger {
+  const withRemedy = (line: Record<string, unknown>) => {
+    const remedy = line.err === undefined ? null : remedyOf!(line.err)
+    return remedy === null ? line : { ...line, remedy }
+  }
   return pino(
     {
       level,
       base: undefined,
-      mixin,
+      mixin: fields,
       timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
+      formatters: { level: (label) => ({ level: label }), ...(remedyOf && { log: withRemedy }) },
       redact: ['*.authorization', '*.cookie', '*.password', '*.refreshToken', '*.accessToken', '*.code_verifier'],
     },
     {

@@ -44,10 +44,10 @@ function openStream(call: Call, streams: Streams): void {
 
 /** All errors are rendered here. */
 export function sendProblem(call: Call, error: unknown): void {
-  const { app, isOauth, log } = call.server
+  const { app, isOauth, log, noteFault } = call.server
   const { locale, languages } = app.settings
   const refusal = refusalOf(error)
-  if (refusal.code === 'internal') app.log.error({ id: call.id, err: error }, 'call failed')
+  noteFault(call.id, error, refusal.code)
   call.code = refusal.code
   if (refusal.code === 'overloaded' && !call.response.destroyed && Object.keys(refusal.headers).length === 0) {
     const size = trySendOverloaded(call)

@@ -8,6 +8,7 @@ import { answerClientError } from './client-error.ts'
 import { createConcurrencyLimit } from './concurrency-limit.ts'
 import { watchConnections } from './connections.ts'
 import { countOne } from './counts.ts'
+import { createFaultLog } from './fault-log.ts'
 import { type Checks, createHealth } from './health.ts'
 import { addressKey, type Preset, presets } from './limits.ts'
 import { createLoadShedding } from './load-shedding.ts'
@@ -100,6 +101,7 @@ export function createHttpServer(options: ServerOptions): HttpServer {
     stallMs: limits.stallMs ?? resources.downloads.deadlineMs,
     spend: policy.spend,
     count,
+    noteFault: createFaultLog(app.log),
     log(call, status, size) {
       if (call.isUncounted) count(call, status)
       if (trace) logTraced(trace, call, status, size)

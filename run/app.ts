@@ -209,7 +209,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const unprefixed = web ? createUnprefixed(prefixOf('api', alone), fixedEndpoints, web.routes.client) : undefined
     const feeds = api ? [api.catalog, feed] : [feed]
     const storage = api ? { files, folder: config.dataDir } : null
-    const readiness = await createReadiness({ database: options.database, sql, feeds, storage })
+    const readiness = await createReadiness({ database: options.database, sql, feeds, storage, log })
     closers.push(readiness.close)
     http = createHttpServer({
       app,

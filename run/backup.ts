@@ -20,8 +20,9 @@ import {
 import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
 import { openArchive } from './audit-export.ts'
 import { backupKeysOf } from './backup-key.ts'
-import type { Config } from './config.ts'
+import { messageOf } from './disk-fault.ts'
 import { openPlainFiles, refuseAbsentStore } from './files.ts'
+import type { Disks } from './places.ts'
 
 // Makes backups for the command line, the schedule and the start: one at a time per database, each recorded in it.
 
@@ -29,7 +30,7 @@ const CONNECT_MS = 10_000
 const WAIT_MS = 5000 // for another backup, or a file that the sweep is just removing
 
 export type BackupRun = {
-  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups' | 'keyFile'>
+  config: Disks
   database: Database
   kind: BackupKind
   log: Pick<Logger, 'error'>
@@ -99,7 +100,7 @@ export function runBackup(run: BackupRun): Promise<Recorded | null> {
       if (record !== null) await recordEnd(sql, record, { at: now(), location: made.location, bytes: made.bytes })
       return { ...made, record, place }
     } catch (error) {
-      if (record !== null) await recordFailure(sql, record, now(), (error as Error).message).catch(() => {})
+      if (record !== null) await recordFailure(sql, record, now(), messageOf(error, config)).catch(() => {})
       throw error
     }
   })

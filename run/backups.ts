@@ -2,7 +2,8 @@ import type { Logger } from 'pino'
 import { isBackupDue, lastTimeOfDay } from '#rules/backup.ts'
 import { BackupRunning, findScheduled, recordProof } from '#store/backup-record.ts'
 import type { Database, Sql } from '#store/sql.ts'
-import type { Config } from './config.ts'
+import { messageOf } from './disk-fault.ts'
+import type { Disks } from './places.ts'
 
 // The nightly backup. Every process looks once a minute whether one is due; a lock in the database lets one of them make it.
 
@@ -10,7 +11,7 @@ const CHECK_MS = 60_000
 const LAST_MS = 1000
 
 export type BackupsOptions = {
-  config: Pick<Config, 'dataDir' | 'filesUrl' | 'backups' | 'keyFile'>
+  config: Disks
   sql: Sql
   database: Database
   log: Logger
@@ -84,7 +85,7 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
       (error) => error as Error,
     )
     signal?.throwIfAborted() // a proof that was ended says nothing about the backup
-    await recordProof(sql, made!.record!, now(), problem?.message ?? null)
+    await recordProof(sql, made!.record!, now(), problem && messageOf(problem, config))
     if (problem) log.error({ err: problem, location: made!.location }, 'the scheduled backup could not be restored')
     if (problem instanceof DamagedBeside) {
       const { removed, kept } = (await removeDamaged({ config, database, log, signal }, made!).catch(nullIfRunning)) ?? {

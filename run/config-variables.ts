@@ -78,6 +78,15 @@ export function listVariables(text: (name: string) => string | undefined): Confi
 
 export const isVariable = (name: string): boolean => (names as readonly string[]).includes(name)
 
+const naming = new RegExp(`\\b(?:${names.join('|')})\\b`)
+
+/** A text for operators that names variables also says in which file they are set, if there is one. */
+export function withSettingsFile(text: string, file: string | null): string {
+  const isNamed = file !== null && naming.test(text) && !text.includes(file)
+  if (!isNamed) return text
+  return text.includes('\n') ? `${text}\nSettings are in ${file}.` : `${text.replace(/\.$/, '')}. Settings are in ${file}.`
+}
+
 /** The variable that was probably meant: one letter wrong, missing, added or swapped with its neighbour, or other underscores. */
 export function variableLike(name: string): string | null {
   const letters = (text: string): string => text.toUpperCase().replaceAll('_', '')

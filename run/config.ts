@@ -17,6 +17,7 @@ import { readTracing, type TracingSettings } from './tracing/settings.ts'
 
 export type Config = HttpConfig & {
   isProduction: boolean
+  settingsFile: string | null // where operators change the variables; null: the environment alone
   port: number
   host: string
   dataDir: string
@@ -157,6 +158,7 @@ export function inspectConfig(env: Environment, signsPeopleIn = true): { config:
 
   const config: Config = {
     isProduction,
+    settingsFile: text('ENV_FILE') ?? null,
     port,
     host: text('HOST') ?? (isProduction ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
@@ -222,11 +224,26 @@ const isNetwork = (value: string): boolean => {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128))
 }
 
-/** The file that is read beside the environment; a service of systemd names its own. */
-export const environmentFile = (env: Environment): string => env.ENV_FILE?.trim() || '.env'
-
-// Variables of the environment take precedence over .env.
+/**
+ * Variables of the environment take precedence over those of the file: ENV_FILE, or .env in the folder. The result has ENV_FILE if there is such a
+ * file, so that remedies name it.
+ */
 export function readEnvironment(folder = process.cwd()): Environment {
-  const file = resolve(folder, environmentFile(process.env))
-  return { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...process.env }
+  const file = resolve(folder, process.env.ENV_FILE?.trim() || '.env')
+  const settings = readSettings(file)
+  if (settings === null) return { ...process.env }
+  // The S3 client reads its variables from the environment of the process.
+  for (const [name, value] of Object.entries(settings)) if (name.startsWith('AWS_')) process.env[name] ??= value
+  return { ...settings, ...process.env, ENV_FILE: file }
+}
+
+function readSettings(file: string): Environment | null {
+  if (!existsSync(file)) return null
+  try {
+    return parseEnv(readFileSync(file, 'utf8'))
+  } catch (error) {
+    // systemd has read the file of its service as root.
+    if ((error as NodeJS.ErrnoException).code === 'EACCES' && process.env.INVOCATION_ID) return {}
+    throw error
+  }
 }

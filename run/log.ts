@@ -1,19 +1,22 @@
 import type { Logger } from 'pino'
 import { createLog } from '#http/log.ts'
 import type { Config } from './config.ts'
+import { explainDiskFault } from './disk-fault.ts'
+import { remedyHere } from './explained.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 /** Lines go to stdout and, if traces and logs are exported, to the collector too. */
 export function openLog(config: Config, tracing: Tracing | null = null): Logger {
-  if (tracing === null) return createLog(config.logLevel)
+  const remedyOf = (error: unknown) => explainDiskFault(error, config)
+  if (tracing === null) return createLog(config.logLevel, undefined, { remedyOf })
   const write = (line: string): void => {
     process.stdout.write(line)
     tracing.exportLine(line)
   }
-  const log = createLog(config.logLevel, { write }, tracing.logFields)
+  const log = createLog(config.logLevel, { write }, { fields: tracing.logFields, remedyOf })
   tracing.reportTo(log)
   return log
 }
 
 // For commands: only warnings and errors, on stderr.
-export const quietLog = (): Logger => createLog('warn', process.stderr)
+export const quietLog = (): Logger => createLog('warn', process.stderr, { remedyOf: remedyHere })

@@ -3,6 +3,7 @@ import { findTarget } from '#store/load.ts'
 import { listPending, migrate, readMigrations } from '#store/migrate.ts'
 import type { Database, Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
+import { withSettingsFile } from './config-variables.ts'
 
 const WAIT_MS = 15 * 60_000 // for a backup that another process makes
 
@@ -17,7 +18,10 @@ export async function migrateSafely(config: Config, { sql, database }: { sql: Sq
   if (hasData && hasNoPlace)
     log.warn(
       { pending },
-      'the database is migrated without a backup: DATABASE_URL is set and BACKUP_TO is not. Migrations cannot be undone: set BACKUP_TO, or run npx projectory backup --out FILE before the next upgrade',
+      withSettingsFile(
+        'the database is migrated without a backup: DATABASE_URL is set and BACKUP_TO is not. Migrations cannot be undone: set BACKUP_TO, or run npx projectory backup --out FILE before the next upgrade',
+        config.settingsFile,
+      ),
     )
   else if (hasData) {
     log.info({ pending }, 'the database is backed up before it is migrated')

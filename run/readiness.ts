@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { FileStore } from '#files/file-store.ts'
 import { probeFolder } from '#files/probe.ts'
 import type { Checks } from '#http/health.ts'
@@ -16,6 +17,7 @@ type Sources = {
   feeds: { isLate(): boolean }[]
   /** The store of files and the folder of the data, where this part uses them. */
   storage: { files: FileStore; folder: string } | null
+  log: Logger
 }
 
 type Readiness = { check(): Promise<Checks>; close(): Promise<unknown> }
@@ -24,7 +26,7 @@ type Readiness = { check(): Promise<Checks>; close(): Promise<unknown> }
  * The checks of /readyz; docs/operations.md explains them. They end within half a second. The database is checked on a connection of its own: when
  * slow calls use all others, this process is busy, and so are the processes that a balancer would use in its place.
  */
-export async function createReadiness({ database, sql, feeds, storage }: Sources): Promise<Readiness> {
+export async function createReadiness({ database, sql, feeds, storage, log }: Sources): Promise<Readiness> {
   const schema = await lastMigration()
   const own = connect(database, {
     max: 1,
@@ -33,9 +35,10 @@ export async function createReadiness({ database, sql, feeds, storage }: Sources
     lockTimeout: GIVE_UP_MS,
     answerTimeout: GIVE_UP_MS,
   })
-  const store = oneAtATime(() => checkDatabase(own, schema))
-  const disk = storage && remembered(() => probeFolder(storage.folder))
-  const files = storage && remembered(() => storage.files.probe())
+  const writes = createReport(log, 'the database does not take writes')
+  const store = oneAtATime(() => checkDatabase(own, schema, writes))
+  const disk = storage && remembered(() => probeFolder(storage.folder), createReport(log, 'the folder of the data cannot be written'))
+  const files = storage && remembered(() => storage.files.probe(), createReport(log, 'files cannot be stored'))
   const check = async () => {
     const [ofDatabase, ofDisk, ofFiles] = await Promise.all([store(), disk?.(), files?.()])
     const { inUse, max } = sql.poolState()
@@ -47,12 +50,12 @@ export async function createReadiness({ database, sql, feeds, storage }: Sources
 }
 
 // On one connection, one statement after the other. The results are there as soon as they are known.
-function checkDatabase(sql: Sql, schema: string): { results: Checks; done: Promise<void> } {
+function checkDatabase(sql: Sql, schema: string, writes: Report): { results: Checks; done: Promise<void> } {
   const results: Checks = { database: false }
   const run = async () => {
     const isCurrent = await hasMigration(sql, schema)
     Object.assign(results, { database: true, schema: isCurrent, database_write: false })
-    await probeWrite(sql)
+    await writes(probeWrite(sql))
     results.database_write = true
   }
   return { results, done: run().catch(() => {}) }
@@ -82,13 +85,13 @@ function oneAtATime(start: () => { results: Checks; done: Promise<void> }): () =
 }
 
 /** While a slow check runs, its former result counts. */
-function remembered(check: () => Promise<void>): () => Promise<boolean> {
+function remembered(check: () => Promise<void>, report: Report): () => Promise<boolean> {
   let passed: boolean | undefined
   let checkedAt = Number.NEGATIVE_INFINITY
   let running: Promise<void> | null = null
   return async () => {
     if (running === null && performance.now() - checkedAt > STORAGE_MS)
-      running = check()
+      running = report(check())
         .then(
           () => true,
           () => false,
@@ -100,6 +103,24 @@ function remembered(check: () => Promise<void>): () => Promise<boolean> {
         })
     if (running) await untilOrFor(running, ANSWER_MS)
     return passed ?? false
+  }
+}
+
+type Report = (check: Promise<void>) => Promise<void>
+
+/** Logs the first failure of a check, with what an operator can do about it, and its end. */
+function createReport(log: Logger, failure: string): Report {
+  let isFailing = false
+  return async (check) => {
+    try {
+      await check
+      if (isFailing) log.info(`no longer: ${failure}`)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, failure)
+      isFailing = true
+      throw error
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import type { PartName } from './addresses.ts'
 import { assemble } from './app.ts'
 import { startBackups } from './backups.ts'
 import type { Config } from './config.ts'
+import { withSettingsFile } from './config-variables.ts'
 import type { SharedIdp } from './dev-provider.ts'
 import { type Leading, startLeading } from './leading.ts'
 import { registerNode } from './node.ts'
@@ -66,6 +67,11 @@ function openBackups(config: Config, { sql, database }: Database, log: Logger, a
   const { to, at } = config.backups
   if (to !== null && at !== null && (alone === null || alone === 'api')) return startBackups({ config, sql, database, log, timeZone })
   if (to === null && config.isProduction)
-    log.warn('no backups are made: set BACKUP_TO, or use the tools of your PostgreSQL and copy the files (docs/backup.md)')
+    log.warn(
+      withSettingsFile(
+        'no backups are made: set BACKUP_TO, or use the tools of your PostgreSQL and copy the files (docs/backup.md)',
+        config.settingsFile,
+      ),
+    )
   return null
 }

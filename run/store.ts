@@ -9,6 +9,7 @@ import { findRunning } from '#store/embedded/running.ts'
 import { isEmpty, type Seeded, seedDemo, seedVocabulary } from '#store/seed.ts'
 import { type ConnectSettings, connect, type Database, isDatabaseUnavailable, type Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
+import { messageOf } from './disk-fault.ts'
 import { openFiles } from './files.ts'
 import { quietLog } from './log.ts'
 import { createRoundSecrets } from './round-secrets.ts'
@@ -39,7 +40,10 @@ export async function openStore(config: Config, log: Logger, waitSeconds = 0, se
     }
     return { sql, database: config.databaseUrl, isEmbedded: false, onLost: () => {}, close }
   }
-  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), { log: (line) => log.warn(line), isReadOnly: config.isProduction })
+  const postgres = await startEmbedded(join(config.dataDir, 'postgres'), {
+    log: (line) => log.warn(messageOf(new Error(line), config)),
+    isReadOnly: config.isProduction,
+  })
   const { host, port, user, database } = postgres
   const sql = connect({ host, port, user, database }, { ...settings, connectTimeout: EMBEDDED_CONNECT_MS })
   const close = async () => {

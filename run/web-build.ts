@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { named } from '#files/file-store.ts'
 import type { Manifest } from './vite-build.ts'
 
 // The two web clients are built with Vite, once per state of their sources: the first start after a change takes a second longer.
@@ -83,6 +84,8 @@ async function buildWeb(state: string, outDir: string): Promise<WebBuild> {
     publish(draft, folder)
     removeOld(outDir, state)
     return { ...manifest, folder }
+  } catch (error) {
+    throw named(error, draft)
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
@@ -93,7 +96,9 @@ function makeDraft(outDir: string): string {
     mkdirSync(outDir, { recursive: true })
     return mkdtempSync(join(outDir, 'draft-'))
   } catch (error) {
-    throw new Error(`The client is not built and cannot be built in ${outDir} (${(error as Error).message}). Run: npx projectory build`)
+    throw new Error(`The client is not built and cannot be built in ${outDir} (${(error as Error).message}). Run: npx projectory build`, {
+      cause: error,
+    })
   }
 }
 

@@ -140,6 +140,8 @@ const unavailable = new Set([
 ])
 const unavailableClass = /^(08|40|53|57)[0-9A-Z]{3}$/
 
+export const isDiskFull = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '53100'
+
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (unavailable.has(code) || unavailableClass.test(code))

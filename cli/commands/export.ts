@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type SheetFormat, type SheetKind, sheetFormats, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
+import { writeOut } from '#run/write-out.ts'
 import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
 import { commandLimits, createSheetThread, type SheetThread } from '#spreadsheet/worker-thread.ts'
 
@@ -25,7 +25,7 @@ export default {
     const bytes = await (template ? exportTemplate(thread, wanted) : exportStored(thread, wanted))
     if (out === undefined) process.stdout.write(bytes)
     else {
-      writeFileSync(out, bytes)
+      writeOut(out, bytes)
       console.error(`${out}: ${bytes.length} bytes.`)
     }
     return 0

@@ -1,4 +1,4 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { columns } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import type { EmailChoice, ReportedEmails } from '#contract/console/import-email.ts'
@@ -10,6 +10,7 @@ import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
+import { writeOut } from '#run/write-out.ts'
 import { writeMarked } from '#spreadsheet/export.ts'
 import { type About, ImportUnderWay, planImport, runImport, todayIn } from '#spreadsheet/import.ts'
 import { isEmailChoice } from '#spreadsheet/import-emails.ts'
@@ -85,7 +86,7 @@ async function importSheet(
   const result = reportOf(kind, prepared, plan, 'en')
   show(result, isDryRun)
   if (report !== undefined) {
-    writeFileSync(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, prepared, plan.rows, { language: 'en' }))
+    writeOut(report, await writeMarked(createSheetThread(commandLimits, commandLimits), kind, prepared, plan.rows, { language: 'en' }))
     console.log(`File with errors marked: ${report}`)
   }
   return result.counts.refuse === 0 ? 0 : 1

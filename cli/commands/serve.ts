@@ -3,6 +3,7 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { oneLine, welcome } from '#cli/welcome.ts'
 import { type PartName, partNames } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
+import { explainDiskFault, messageOf } from '#run/disk-fault.ts'
 import { writeOnlyJson } from '#run/json-lines.ts'
 import { openLog } from '#run/log.ts'
 import type { Running } from '#run/serve.ts'
@@ -38,7 +39,7 @@ export default {
     const zone = await findTimeZone(running.store.sql, config)
     const greeting = config.isProduction ? oneLine : welcome
     console.log(part === 'worker' ? welcomeWorker(config, running) : greeting(config, running, ms, zone))
-    const code = await untilStopped(running)
+    const code = await untilStopped(running, config)
     endAnyway()
     return code
   },
@@ -55,11 +56,13 @@ function welcomeWorker({ smtpUrl, dataDir }: Config, { port }: Running): string 
   return `\n  The mail worker is ready. Emails are ${target}.\n  Health: http://localhost:${port}/readyz\n`
 }
 
-function explained(error: unknown, { port, host, databaseUrl }: Config): unknown {
-  const { code } = error as NodeJS.ErrnoException
+function explained(error: unknown, config: Config): unknown {
+  const { port, host, databaseUrl } = config
+  const { code, syscall } = error as NodeJS.ErrnoException
+  if (explainDiskFault(error, config) !== null) return error // cli/main.ts says it
   if (code === 'EADDRINUSE')
     return new Error(`Port ${port} is in use. Stop the other program or choose another port: PORT=${port + 1} npm start`)
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL')
+  if (syscall === 'listen' && (code === 'EACCES' || code === 'EADDRNOTAVAIL'))
     return new Error(`Cannot listen on ${host}:${port} (${code}). Choose another HOST or PORT.`)
   if (databaseUrl && isDatabaseUnavailable(error))
     return new Error(`DATABASE_URL: can’t connect to the database (${code}). Check that it is running and reachable from this machine.`)
@@ -67,7 +70,7 @@ function explained(error: unknown, { port, host, databaseUrl }: Config): unknown
 }
 
 // With a launcher as parent process Ctrl-C arrives twice, so a second SIGINT forces an exit only after a second.
-function untilStopped(running: Running): Promise<number> {
+function untilStopped(running: Running, config: Config): Promise<number> {
   return new Promise((resolve) => {
     let stoppingSince = 0
     const stop = (why: string, code: number): void => {
@@ -91,7 +94,7 @@ function untilStopped(running: Running): Promise<number> {
     process.once('disconnect', () => stop('the launcher was killed', 0))
     process.channel?.unref() // the listener must not keep the process alive
     running.onLost((reason) => {
-      console.error(`The database stopped unexpectedly: ${reason}. Start again. All committed data is kept.`)
+      console.error(`The database stopped unexpectedly: ${messageOf(new Error(reason), config)}. Start again. All committed data is kept.`)
       stop('database', 1)
     })
   })

@@ -4,6 +4,8 @@ import { dirname, resolve } from 'node:path'
 import { openFolder } from '#backup/place.ts'
 import { findBackupFacts, hasRecords } from '#store/backup-record.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
+import { s3Remedy } from './s3-remedy.ts'
+import type { Subject } from './subject.ts'
 
 const HOUR = 3_600_000
 const OLD_HOURS = 26
@@ -11,9 +13,9 @@ const UNPROVEN_DAYS = 8
 
 export const backups: Check = {
   name: 'backups',
-  async run({ config, sql, now }) {
+  async run({ env, config, sql, now }) {
     const { to, at } = config.backups
-    const place = to === null ? [] : await placeFaults(to)
+    const place = to === null ? [] : await placeFaults(to, env)
     if (place.length > 0) return place
     if (!(await hasRecords(sql()))) return [note('No backup is recorded yet.')]
     if (to === null || at === null)
@@ -48,7 +50,7 @@ export const backups: Check = {
 const PROBE = '.write-probe'
 
 /** Whether a backup could be written. A folder that does not exist yet is made by the first backup, as the user of the service. */
-async function placeFaults(to: string): Promise<Finding[]> {
+async function placeFaults(to: string, env: Subject['env']): Promise<Finding[]> {
   if (!to.startsWith('s3:') && !existsSync(to)) return missingFolder(to)
   try {
     const place = await openFolder(to)
@@ -59,9 +61,7 @@ async function placeFaults(to: string): Promise<Finding[]> {
     return [
       broken(
         `Nothing can be written to BACKUP_TO: ${reasonOf(error)}.`,
-        to.startsWith('s3:')
-          ? 'Create the bucket; check endpoint, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the rights to put, get, list and delete.'
-          : `Check the disk, and that the user of the service may write to ${to}.`,
+        to.startsWith('s3:') ? s3Remedy('BACKUP_TO', env) : `Check the disk, and that the user of the service may write to ${to}.`,
       ),
     ]
   }

@@ -20,7 +20,8 @@ export const warning = (text: string, remedy: string): Finding => ({ level: 'war
 export const broken = (text: string, remedy: string): Finding => ({ level: 'broken', text, remedy })
 
 export const reasonOf = (error: unknown): string => {
-  const { message, code, cause } = error as Error & { code?: string }
+  const { message, code, cause, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } }
   if (cause instanceof Error && /fetch failed|the file store failed/.test(message)) return reasonOf(cause)
-  return message || code || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : String(error))
+  if (message === 'UnknownError' && $metadata?.httpStatusCode) return `the server answered ${$metadata.httpStatusCode}` // to HEAD, without a body
+  return message?.replace(/\.$/, '') || code || (error instanceof AggregateError ? error.errors.map(reasonOf).join('; ') : String(error))
 }

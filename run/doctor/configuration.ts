@@ -1,4 +1,4 @@
-import { type Config, environmentFile, inspectConfig } from '#run/config.ts'
+import { type Config, inspectConfig } from '#run/config.ts'
 import { isVariable, variableLike } from '#run/config-variables.ts'
 import { broken, type Check, type Finding, note, ok, warning } from './check.ts'
 
@@ -7,7 +7,7 @@ const nameOf = (fault: string): string => fault.split(':', 1)[0]!
 export const configuration: Check = {
   name: 'configuration',
   async run({ env, config, faults }) {
-    const where = `the environment or ${environmentFile(env)}`
+    const where = config.settingsFile === null ? 'the environment' : `${config.settingsFile}, or in the environment, which takes precedence`
     const misspelt = misspeltVariables(env, where)
     if (faults.length > 0)
       return [

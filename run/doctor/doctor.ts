@@ -1,3 +1,4 @@
+import { withSettingsFile } from '#run/config-variables.ts'
 import { broken, type Check, DEADLINE_MS, type Finding, type Level, note, reasonOf } from './check.ts'
 import { auditChecks, checks } from './checks.ts'
 import { createMask } from './mask.ts'
@@ -16,7 +17,7 @@ export async function examine(env: Subject['env'], options: SubjectOptions = {})
     const done = await Promise.all(
       all.map(async (check) => ({
         check: check.name,
-        findings: (await run({ deadlineMs: options.deadlineMs, ...check }, subject)).map((one) => masked(one, mask)),
+        findings: (await run({ deadlineMs: options.deadlineMs, ...check }, subject)).map((one) => finished(one, subject, mask)),
       })),
     )
     return { isFine: !done.some(({ findings }) => findings.some(({ level }) => level === 'broken')), checks: done }
@@ -25,10 +26,11 @@ export async function examine(env: Subject['env'], options: SubjectOptions = {})
   }
 }
 
-const masked = ({ level, text, remedy }: Finding, mask: (text: string) => string): Finding => ({
+/** Without secrets, and a remedy that names a variable says where it is set. */
+const finished = ({ level, text, remedy }: Finding, { config }: Subject, mask: (text: string) => string): Finding => ({
   level,
   text: mask(text),
-  ...(remedy !== undefined && { remedy: mask(remedy) }),
+  ...(remedy !== undefined && { remedy: mask(withSettingsFile(remedy, config.settingsFile)) }),
 })
 
 export async function run({ run, deadlineMs = DEADLINE_MS }: Check, subject: Subject): Promise<Finding[]> {

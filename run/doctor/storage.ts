@@ -9,6 +9,7 @@ import { quietLog } from '#run/log.ts'
 import { findStore } from '#store/orphan.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 import { NotChecked } from './not-checked.ts'
+import { s3Remedy } from './s3-remedy.ts'
 import type { Subject } from './subject.ts'
 
 const ANSWER_MS = 4000
@@ -53,7 +54,7 @@ async function probe(subject: Subject, place: string): Promise<Finding[]> {
     const remedy =
       subject.config.filesUrl === null
         ? 'Check the disk, and that the user of the service may write to DATA_DIR/files.'
-        : 'Check endpoint, bucket, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and the rights to put, get, list and delete.'
+        : s3Remedy('FILES_URL', subject.env)
     return [broken(`A file cannot be written to ${place} and read again: ${reasonOf(error)}.`, remedy)]
   }
 }

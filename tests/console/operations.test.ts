@@ -5,7 +5,9 @@ import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browse
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { test } from '#tests/support/tier.ts'
 
-const service = serviceOfFile({ env: { SMTP_URL: 'smtp://mailer:hunter2@mail.example.org', TIME_ZONE: 'Europe/Moscow' } })
+const service = serviceOfFile({
+  env: { SMTP_URL: 'smtp://mailer:hunter2@mail.example.org', TIME_ZONE: 'Europe/Moscow', ENV_FILE: '/etc/projectory/projectory.env' },
+})
 before(async () => {
   await service.sql`
     insert into node (id, host, pid, worker, version, parts, started_at, seen_at, feed_lag_ms, is_leader) values
@@ -28,6 +30,12 @@ test('the page refreshes while it is visible; a part that cannot be read shows w
     await service.sql`alter table backup_away rename to backup`
   }
   await page.getByText('No backup has been made yet.').waitFor({ timeout: 60_000 })
+})
+
+test('the configuration names the file in which it is changed', async () => {
+  const { page } = await open()
+  const configuration = page.getByRole('region', { name: 'Configuration' })
+  await configuration.getByText('They are set in /etc/projectory/projectory.env. Restart the service after changing them.').waitFor()
 })
 
 test('curators have no entry in the menu and are told whom to ask', async () => {

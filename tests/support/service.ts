@@ -12,6 +12,7 @@ import type { HttpServer } from '#http/server.ts'
 import { apiUrlOf, authUrlOf, type PartName } from '#run/addresses.ts'
 import { assemble } from '#run/app.ts'
 import { type Config, readConfig } from '#run/config.ts'
+import { explainDiskFault } from '#run/disk-fault.ts'
 import type { Observed } from '#run/observed.ts'
 import type { Tracing } from '#run/tracing/tracing.ts'
 import { ensureWebBuild, type WebBuild } from '#run/web-build.ts'
@@ -73,7 +74,11 @@ export async function startService(settings: ServiceSettings = {}, into: Partial
   const config = readConfig({ PORT: String(port), ...env })
   const logged: string[] = []
   const service = Object.assign(into, { onStatement: (_text: string): void => {} })
-  const log: Logger = createLog('debug', { write: (line) => void logged.push(line) })
+  const log: Logger = createLog(
+    'debug',
+    { write: (line) => void logged.push(line) },
+    { remedyOf: (error) => explainDiskFault(error, config) },
+  )
   const alone = settings.alone ?? null
   const { now, limits, sendsMail = alone === 'worker', tracing, freshness = { guestMs: 10_000, signedInMs: 10_000 } } = settings
   web ??= await ensureWebBuild()

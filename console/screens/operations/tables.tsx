@@ -163,8 +163,10 @@ export const RefusedCallers = ({ refusedCallers }: Operations) => (
 export function Configuration({ configuration }: Operations) {
   const given = configuration.filter(({ isSet }) => isSet)
   const rest = configuration.filter(({ isSet }) => !isSet)
+  const file = configuration.find(({ name }) => name === 'ENV_FILE')?.value
   return (
     <Part name="configuration" hint={t('operations.configuration.hint')}>
+      {file && <p class="soft">{t('operations.configuration.file', { file })}</p>}
       {given.length === 0 ? (
         <p class="soft">{t('operations.configuration.none')}</p>
       ) : (

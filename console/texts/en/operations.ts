@@ -82,6 +82,7 @@ export const operations = {
   'operations.configuration': 'Configuration',
   'operations.configuration.hint':
     'Environment variables of this process. Secrets are hidden; variables without a value have their default.',
+  'operations.configuration.file': 'They are set in {file}. Restart the service after changing them.',
   'operations.configuration.default': { one: '{count} variable with its default', other: '{count} variables with their defaults' },
   'operations.configuration.secret': 'set, hidden',
   'operations.configuration.none': 'No variable is set.',

@@ -90,6 +90,7 @@ export const operations: SameKeys<typeof en> = {
   'operations.configuration': 'Конфигурация',
   'operations.configuration.hint':
     'Переменные окружения этого процесса. Секреты скрыты; у переменных без значения — значение по умолчанию.',
+  'operations.configuration.file': 'Они заданы в файле {file}. Чтобы изменения вступили в силу, перезапустите службу.',
   'operations.configuration.default': {
     one: '{count} переменная со значением по умолчанию',
     few: '{count} переменные со значением по умолчанию',
