@@ -97,7 +97,7 @@ slowTest('rows with equal names are planned in linear time', async () => {
   const joining = (size: number) =>
     slugs(size).map(({ id, name }) => ({ id, name, round: null, roundName: null, isRoundOver: false, waiting: 0 }))
   const clock = { at: new Date('2026-01-01T00:00:00Z'), timeZone: 'UTC' }
-  await assertLinear('rounds', 1000, (size) =>
+  await assertLinear('rounds', 300, (size) =>
     planRounds(
       lines(size, { name: 'Same', opensAt: '2026-09-01', projects: 'same-1; same-2' }),
       { rounds: [], slugs: slugs(size), projects: joining(size) },

@@ -189,7 +189,8 @@ export async function planProjects(
       if (fault) reader.fault(...fault)
       const key = project ? `id ${project.id}` : slugOf(line) !== '' ? `slug ${slugOf(line)}` : `name ${readLine(nameOf(line))}`
       const earlier = rowOf.get(key)
-      if (earlier !== undefined && nameOf(line) !== '') reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
+      if (earlier !== undefined && (project || nameOf(line) !== ''))
+        reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
       else rowOf.set(key, line.row)
       const draft = reader.draft<ProjectDraft>(schemas, draftReaders)
       const { values, faults } = readDraft(draft, project ?? noValues)

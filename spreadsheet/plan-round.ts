@@ -147,7 +147,8 @@ export async function planRounds(
           ? `slug ${slugOf(line)}`
           : `name ${readName(nameOf(line)) ?? nameOf(line)}`
       const earlier = rowOf.get(key)
-      if (earlier !== undefined && nameOf(line) !== '') reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
+      if (earlier !== undefined && (stored || nameOf(line) !== ''))
+        reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
       else rowOf.set(key, line.row)
       const draft = reader.draft<RoundInput>(schemas, readersOf(stored ?? defaultRound, offsets))
       // In another spelling, too: the clock of an export has no seconds, and shows some times twice a year.

@@ -6,6 +6,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { projectStates } from '#contract/console/project.ts'
 import { type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { noValues } from '#rules/project-draft.ts'
 import type { PersonRow, ProjectRow, TeamRow } from '#store/export.ts'
 import { seedNumber, share } from '#tests/support/tier.ts'
 import { linesOfRow } from './cells.ts'
@@ -181,6 +182,29 @@ test('importing an export of any teams, people, tags and roles changes nothing',
       )
     }),
     { numRuns: share(40), seed: seedNumber },
+  )
+})
+
+test('two rows of one project are refused, also without its name', async () => {
+  const project = {
+    ...noValues,
+    id: 1,
+    slug: 'one',
+    name: 'One',
+    state: 'draft',
+    wantedRoles: [],
+    tags: [],
+    related: [],
+  } as unknown as ProjectRow
+  const lines = ['A', 'B'].map((client, index) => ({ row: index + 1, cells: { slug: 'one', client } }))
+  const slugs = [{ id: 1, slug: 'one', name: 'One', isFormer: false }]
+  const { rows } = await planProjects(lines, { slugs, projects: [project], tags: [], roles: [] })
+  assert.deepEqual(
+    rows.map(({ what, faults }) => [what, faults.map(({ column, sentence }) => `${column} ${sentence.code}`)]),
+    [
+      ['change', []],
+      ['refuse', ['slug twice']],
+    ],
   )
 })
 

@@ -179,6 +179,12 @@ test('the rules of the endpoints hold for every row, in both languages', async (
   ])
   for (const slug of ['same-1', 'same-2']) await curator(createRound, { body: { name: 'Same', slug } })
   assert.deepEqual(await refused('name\nSame\n'), ['2 name: Several rounds are called “Same”. Fill in the URL.'])
+  // Objects of JSON need no name.
+  const objects = [
+    { slug: 'same-1', mostChoices: 3 },
+    { slug: 'same-1', mostChoices: 4 },
+  ]
+  assert.deepEqual(await refused(JSON.stringify([...objects, { slug: 'same-2', name: 'Same' }])), ['2 slug: Duplicate of row 1.'])
   assert.equal((await rounds()).length, 3)
 })
 

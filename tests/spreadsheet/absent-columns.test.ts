@@ -201,7 +201,7 @@ async function fill(sql: AnySql, table: string, where: ReturnType<AnySql>): Prom
   }
 }
 
-/** Every value of every table: rows with an id by it, others as a list. */
+/** Every value of every table: rows with an id by it, others as one digest. */
 async function valuesOf(sql: AnySql): Promise<Map<string, string>> {
   const tables = await sql<{ schema: string; name: string }[]>`
     select table_schema as schema, table_name as name from information_schema.tables
@@ -209,14 +209,15 @@ async function valuesOf(sql: AnySql): Promise<Map<string, string>> {
   const values = new Map<string, string>()
   for (const { schema, name } of tables) {
     if (feed.has(`${schema}.${name}`)) continue
-    const rows = await sql<
-      { row: Record<string, unknown> }[]
-    >`select to_jsonb(t) as row from ${sql(`${schema}.${name}`)} t order by to_jsonb(t)::text`
-    const isNumbered = kinds.includes(name as Kind) || name === 'member'
-    if (!isNumbered) values.set(name, JSON.stringify(rows))
-    else
-      for (const { row } of rows)
+    const table = sql`${sql(`${schema}.${name}`)} t`
+    if (kinds.includes(name as Kind) || name === 'member') {
+      for (const { row } of await sql<{ row: Record<string, unknown> }[]>`select to_jsonb(t) as row from ${table}`)
         for (const [column, value] of Object.entries(row)) values.set(`${name}.${column} ${row.id}`, JSON.stringify(value))
+      continue
+    }
+    const [whole] = await sql<{ digest: string }[]>`
+      select md5(coalesce(string_agg(to_jsonb(t)::text, E'\n' order by to_jsonb(t)::text), '')) as digest from ${table}`
+    values.set(name, whole!.digest)
   }
   return values
 }
