@@ -69,7 +69,7 @@ export function createMailbox(folder: string): Mailbox {
       try {
         return { kind: 'accepted', reply: `in the mailbox as ${await write(mail)}` }
       } catch (error) {
-        return { kind: 'lost', reply: `the mailbox ${folder} could not be written: ${(error as Error).message}` }
+        return { kind: 'lost', reply: `the mailbox could not be written: ${(error as Error).message} (${folder})` }
       }
     },
   }
