@@ -366,8 +366,14 @@ async function roundOf(
   if (state === 'working') await sql`insert into assignment (team_id, project_id) select ${team}, id from project where slug = ${OPEN}`
   return { slug: 'matrix-round', team, request, round: id }
 }
+/** Without a free place, which the service would offer to the team while the call is made. */
+async function waitingOf(thing: Thing): ReturnType<typeof roundOf> {
+  await service.sql`update project set team_limit = 1 where slug = ${OPEN}`
+  await service.sql`insert into assignment (team_id, project_id) select ${teams.hidden}, id from project where slug = ${OPEN}`
+  return roundOf(thing, 'offered')
+}
 async function bundleForParticipants(thing: Thing): Promise<string> {
-  const { slug, round } = await roundOf(thing, 'offered')
+  const { slug, round } = await waitingOf(thing)
   await service.sql`update round set bundle_for = 'participants' where id = ${round}`
   return slug
 }
@@ -446,7 +452,7 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   acceptOffer: async (thing) => ({ path: await offerOf(thing) }),
   declineOffer: async (thing) => ({ path: await offerOf(thing) }),
   setWaiting: async (thing) => {
-    const { slug, team, request } = await roundOf(thing, 'offered')
+    const { slug, team, request } = await waitingOf(thing)
     return { path: { slug }, body: { team, request, isWaiting: false } }
   },
   setWishes: async (thing) => {
@@ -568,7 +574,7 @@ async function clear(): Promise<void> {
     delete from file where version > 0 and (file_type_id = (select id from file_type where name = 'Poster') and team_id in (${teams.own}, ${teams.foreign}));
     delete from assignment where project_id in (select id from project where slug = '${OPEN}');
     delete from request where project_id in (select id from project where slug = '${OPEN}');
-    update project set round_id = null, enrollment_start = null, enrollment_end = null where slug = '${OPEN}';
+    update project set round_id = null, team_limit = null, enrollment_start = null, enrollment_end = null where slug = '${OPEN}';
     delete from round where slug = 'matrix-round';
     delete from link where url like 'https://matrix.example/%';
     delete from cover;
