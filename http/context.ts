@@ -4,7 +4,7 @@ import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock, type Trans
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
-import { changeIdempotently, fingerprintOf, type Hidden, idempotencyKeyOf, replayIfStored } from './idempotency.ts'
+import { changeIdempotently, fingerprintOf, type Hidden, idempotencyKeyOf, markReplayed, replayIfStored } from './idempotency.ts'
 import { refuseIfChanged } from './if-match.ts'
 import type { Spend } from './limits.ts'
 import { Refusal } from './problem.ts'
@@ -72,6 +72,7 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
     now: app.now(),
     headers: () => ownHeaders,
     serialise: serialise ?? (() => ''),
+    onReplay: () => markReplayed(call, app),
   })
 
   return {

@@ -3,6 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { errors } from '#contract/errors.ts'
 import { claimKey, confirmStored, findStored, type IdempotencyKey, type StoredResponse, saveResponse } from '#store/idempotency.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#store/sql.ts'
+import type { App } from './app.ts'
+import type { Call } from './call.ts'
 import { Refusal } from './problem.ts'
 
 // A POST with an Idempotency-Key is executed once: the same key and content get the same response for a day. The response is stored in the
@@ -43,10 +45,14 @@ type IdempotentCall = IdempotencyKey & {
   now: Date
   headers: () => [string, string][]
   serialise: (value: unknown) => string
+  onReplay?: () => void // the answer was made from a stored one
 }
 
-/** An answer with a secret, which is not stored: what is stored instead, and how a repeated call gets its answer from that. */
-export type Hidden<T, H = never> = { hide(answer: T): H; again(sql: TransactionSql, hidden: H): Promise<T> }
+/**
+ * An answer with a secret, which is not stored: what is stored instead, and how a repeated call gets its answer from that; null when what the
+ * first call made is gone, then the call is executed again.
+ */
+export type Hidden<T, H = never> = { hide(answer: T): H; again(sql: TransactionSql, hidden: H): Promise<T | null> }
 
 export async function changeIdempotently<T, H>(
   sql: Sql,
@@ -54,19 +60,25 @@ export async function changeIdempotently<T, H>(
   work: (sql: TransactionSql) => Promise<T>,
   hidden?: Hidden<T, H>,
 ): Promise<T> {
+  const execute: typeof work = async (sql) => {
+    const value = await work(sql)
+    const body = hidden ? JSON.stringify(hidden.hide(value)) : call.serialise(value)
+    await saveResponse(sql, call, { status: 200, headers: call.headers(), body })
+    return value
+  }
   try {
     return (await sql.begin(async (sql) => {
       await claim(sql, call)
-      const value = await work(sql)
-      const body = hidden ? JSON.stringify(hidden.hide(value)) : call.serialise(value)
-      await saveResponse(sql, call, { status: 200, headers: call.headers(), body })
-      return value
+      return execute(sql)
     })) as T
   } catch (error) {
     if (error instanceof Replay) await confirmStored(sql)
     if (hidden && error instanceof Replay && error.stored.status === 200) {
       const { body } = error.stored
-      return (await sql.begin((sql) => hidden.again(sql, JSON.parse(body) as H))) as T
+      const again = (await sql.begin((sql) => hidden.again(sql, JSON.parse(body) as H))) as T | null
+      if (again === null) return (await sql.begin(execute)) as T
+      call.onReplay?.()
+      return again
     }
     if (error instanceof Refusal && dependsOnState(error)) await storeRefusal(sql, call, error)
     throw error
@@ -112,4 +124,9 @@ async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details, fau
 export function refusalOfReplay({ body }: StoredResponse): Refusal {
   const { code, details, ...more } = JSON.parse(body) as Pick<Refusal, 'code' | 'details'> & Partial<Pick<Refusal, 'faults' | 'choices'>>
   return new Refusal(code, details, { ...more, headers: { 'idempotency-replayed': 'true' } })
+}
+
+export function markReplayed(call: Pick<Call, 'addHeaders'>, app: Pick<App, 'counts'>): void {
+  app.counts.idempotentReplays++
+  call.addHeaders('Idempotency-Replayed', 'true')
 }

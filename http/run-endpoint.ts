@@ -6,7 +6,7 @@ import { within } from './deadline.ts'
 import { dispositionOf, type FileBytes, isFileBytes } from './download.ts'
 import { type EventStream, isEventStream } from './event-stream.ts'
 import { isAttachment, isForOne, isReadyJson } from './handle.ts'
-import { Replay, refusalOfReplay } from './idempotency.ts'
+import { markReplayed, Replay, refusalOfReplay } from './idempotency.ts'
 import type { EndpointTarget } from './part.ts'
 import { cacheKeyOf, personalKey, type ResponseCache, signedInKey } from './response-cache.ts'
 
@@ -68,8 +68,11 @@ function keyFor(call: Call, { app, endpoint }: EndpointTarget, value: unknown): 
 
 // The stored response to the first call with the same Idempotency-Key.
 function replayed(call: Call, { app, serialise }: EndpointTarget, { stored }: Replay): Answer {
-  app.counts.idempotentReplays++
-  if (stored.status !== 200) throw refusalOfReplay(stored)
-  call.addHeaders(...stored.headers.flat(), 'Idempotency-Replayed', 'true')
+  if (stored.status !== 200) {
+    app.counts.idempotentReplays++
+    throw refusalOfReplay(stored)
+  }
+  call.addHeaders(...stored.headers.flat())
+  markReplayed(call, app)
   return serialise === null ? null : cachedResponse(Buffer.from(stored.body), { isPersonal: true })
 }

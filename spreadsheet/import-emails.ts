@@ -3,7 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import { choiceFor } from '#rules/notification.ts'
 import type { AddedReader } from '#store/import-email.ts'
 
-// Which emails an import of teams causes: one to everybody it adds to a team who has an account.
+// Which emails an import causes: of teams, one to everybody it adds to a team who has an account; of projects, offers of the places it adds.
 
 /** `person`: negative for somebody whom the import invites. */
 export type AddedPerson = { person: number; name: string; team: string }
@@ -13,7 +13,7 @@ const MOST_GROUPS = 50
 
 export const noEmails = (when: EmailChoice = 'now'): ReportedEmails => ({
   ...{ count: 0, when, languages: [], groups: [], people: [] },
-  ...{ daily: 0, off: 0, unreachable: 0 },
+  ...{ daily: 0, off: 0, unreachable: 0, offers: 0 },
 })
 
 /** As the composer decides when they are sent (mail/compose.ts). */

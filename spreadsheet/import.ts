@@ -13,11 +13,12 @@ import { lockEmails } from '#store/person-edit.ts'
 import { lockSlugs } from '#store/project-change.ts'
 import { lockResponsibilities } from '#store/responsibility.ts'
 import { listJoining, lockRounds } from '#store/round-edit.ts'
+import { countOfferEmails } from '#store/round-offer.ts'
 import type { AnySql, TransactionSql } from '#store/sql.ts'
 import { listSynonyms } from '#store/synonym.ts'
 import { lockTeamNames } from '#store/team-change.ts'
 import { type Line, linesOf } from './columns.ts'
-import { emailsTo } from './import-emails.ts'
+import { emailsTo, noEmails } from './import-emails.ts'
 import { createInvites } from './invites.ts'
 import type { PlannedRow } from './plan.ts'
 import { peopleInSheet, planPeople } from './plan-person.ts'
@@ -160,9 +161,13 @@ const planners: Record<SheetKind, Planner> = {
     ])
     const facts = { slugs, projects, tags, roles, curators }
     const plan = await planProjects(lines, facts, slicesOf(about, lines), about.options?.terms)
+    const limits = plan.writes.flatMap(({ id, values }) =>
+      id === null || values.teamLimit === undefined ? [] : [{ id, teamLimit: values.teamLimit }],
+    )
     return {
       rows: plan.rows,
       unknownTerms: plan.unknownTerms,
+      emails: { ...noEmails(about.options?.emails), offers: await countOfferEmails(sql, limits) },
       async write(sql) {
         const tagIds = await imported.writeNewTerms(sql, 'tag', plan.newTags)
         const roleIds = await imported.writeNewTerms(sql, 'role', plan.newRoles)

@@ -170,3 +170,19 @@ export async function endOffer(sql: AnySql, { id, round, project }: DueOffer, no
     update round_offer f set state = case when is_valid then 'expired' else 'withdrawn' end, ended_at = ${now} from (${openOffers(sql)}) as open
     where f.id = ${id} and f.state = 'open' and open.id = f.id and (open.due_at <= ${now} or not is_valid)`
 }
+
+/** How many emails offer the places that these projects would get with other limits, as `offer_places` does (migration 0042). */
+export async function countOfferEmails(sql: AnySql, limits: readonly { id: number; teamLimit: number | null }[]): Promise<number> {
+  if (limits.length === 0) return 0
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count
+    from unnest(${limits.map(({ id }) => id)}::int[], ${limits.map(({ teamLimit }) => teamLimit)}::int[]) as given (id, team_limit)
+    join project p on p.id = given.id and p.team_limit is not null and coalesce(given.team_limit > p.team_limit, true)
+    cross join lateral (
+      select w.team_id from waiting_choice w where w.round_id = p.round_id and w.project_id = p.id
+      order by w.is_preferred desc, w.number collate "C", w.pseudonym collate "C"
+      limit case when given.team_limit is not null then greatest(0, places_to_offer(p) + given.team_limit - p.team_limit) end) as offered
+    join member x on x.team_id = offered.team_id and x.is_administrator
+    join person reader on reader.id = x.person_id and reader.deleted_at is null`
+  return row!.count
+}

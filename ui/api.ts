@@ -3,7 +3,7 @@ import { type Call, createClient, type Input, ProblemError } from '#contract/cli
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/shared.ts'
 import { noteReached, noteUnreachable } from './online.ts'
-import { repeatable } from './repeatable.ts'
+import { isGone, repeatable } from './repeatable.ts'
 import { serverConfig } from './server-config.ts'
 import { accessToken, renew } from './session.ts'
 import { language } from './settings.ts'
@@ -58,8 +58,9 @@ const client = createClient(serverConfig.api, send)
 export const isChange = ({ method, changesNothing }: Endpoint): boolean => method === 'POST' && !changesNothing
 
 export const call: Call = <E extends Endpoint>(endpoint: E, input?: Input<E>) => {
-  if (!isChange(endpoint)) return client(endpoint, input)
   const { headers, signal, ...content } = input ?? ({} as Input<E>)
+  if (endpoint.method === 'DELETE') return repeatable([endpoint.id, content], () => client(endpoint, input), isGone)
+  if (!isChange(endpoint)) return client(endpoint, input)
   return repeatable([endpoint.id, content], (key) =>
     client(endpoint, { ...(input as Input<E>), headers: { ...headers, 'idempotency-key': key } }),
   )

@@ -51,7 +51,10 @@ export function Dialog({ title, isOpen, onClose, children, footer }: Props) {
     >
       {isOpen && (
         <div class="dialog-body">
-          <header class="dialog-head" onPointerDown={(event) => onClose && sheet?.dragSheet(event, dialog.current!, onClose)}>
+          <header
+            class={onClose ? 'dialog-head can-move' : 'dialog-head'}
+            onPointerDown={(event) => onClose && sheet?.dragSheet(event, dialog.current!, onClose)}
+          >
             <h2 id={id} tabIndex={-1} autofocus>
               {title}
             </h2>

@@ -18,17 +18,28 @@ async function digest(text: string): Promise<string> {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Sends a change with the idempotency key of its content. */
-export async function repeatable<T>(content: unknown, send: (key: string) => Promise<T>): Promise<T> {
+/** What was to be removed or withdrawn is not there: the answer to a removal whose first answer was lost. */
+export const isGone = ({ problem }: ProblemError): boolean => problem.status === 404 || problem.code.endsWith('_over')
+
+/** Sends a change with the idempotency key of its content. `isDone`: a refusal of a repeated change which says that the first one did it. */
+export async function repeatable<T>(
+  content: unknown,
+  send: (key: string) => Promise<T>,
+  isDone: (refusal: ProblemError) => boolean = () => false,
+): Promise<T> {
   const place = PREFIX + (await digest(JSON.stringify([authorId() ?? 0, content])))
-  const key = sessionStorage.getItem(place) ?? crypto.randomUUID()
+  const before = sessionStorage.getItem(place)
+  const key = before ?? crypto.randomUUID()
   sessionStorage.setItem(place, key)
   try {
     const answer = await send(key)
     sessionStorage.removeItem(place)
     return answer
   } catch (error) {
-    if (isRefusal(error)) sessionStorage.removeItem(place)
+    if (isRefusal(error)) {
+      sessionStorage.removeItem(place)
+      if (before !== null && isDone(error)) return {} as T // the answer itself is lost
+    }
     throw error
   }
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { cancelImportEmails, listImportEmails, sendImportEmails } from '#contract/console/import-email.ts'
 import type { ImportOptions } from '#contract/console/import-options.ts'
 import { type ImportReport, ImportReport as Report } from '#contract/console/spreadsheet.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
+import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { assertShape, refused } from '#tests/support/strict-client.ts'
 import { test } from '#tests/support/tier.ts'
 import { useService } from '#tests/support/use-service.ts'
@@ -11,13 +12,13 @@ import { useService } from '#tests/support/use-service.ts'
 
 const { service, curator } = useService({ people: ['curator'] })
 
-async function run(content: string, mode: 'try' | 'do', options: ImportOptions = {}): Promise<ImportReport> {
+async function run(content: string, mode: 'try' | 'do', options: ImportOptions = {}, kind = 'team'): Promise<ImportReport> {
   const form = new FormData()
   form.append('mode', mode)
   form.append('options', JSON.stringify(options))
   form.append('files', new Blob([content]), 'teams.csv')
   const headers = { authorization: `Bearer ${curator.tokens.accessToken}`, 'accept-language': 'en' }
-  const response = await fetch(`${service.url}/console/import/team`, { method: 'POST', headers, body: form })
+  const response = await fetch(`${service.url}/console/import/${kind}`, { method: 'POST', headers, body: form })
   assert.equal(response.status, 200, await response.clone().text())
   const report = (await response.json()) as ImportReport
   assertShape(Report, report, 'the report')
@@ -78,6 +79,7 @@ test('the preview says how many emails, to whom, in which language, and sends no
       daily: 1,
       off: 1,
       unreachable: 1,
+      offers: 0,
     },
   )
   assert.deepEqual(await mailsTo('Previewed'), [])
@@ -136,4 +138,30 @@ test('later, then dropped: nobody gets one', async () => {
   const dropped = await curator(cancelImportEmails, { params: { id: String(batch!.id) } })
   assert.equal(dropped.state, 'cancelled')
   assert.deepEqual([await mailsTo('Dropped'), await waiting()], [[], []])
+})
+
+test('more places in a round: the preview counts the emails that offer them to the waitlist, which are sent in any case', async () => {
+  const { sql } = service
+  const round = await insertPublishedRound(service, 'offered-by-import')
+  const project = await addProject(sql, 'more-places', { teamLimit: 1 })
+  await sql`update project set round_id = ${round} where id = ${project}`
+  const none = sql.json({ summary: { code: 'no_choices' }, choices: [] })
+  for (const [name, admins] of Object.entries({ Has: ['gleb*'], First: ['anna*', 'boris*', 'vera'], Second: ['gleb*'] })) {
+    const team = await addTeam(sql, `${name} a place`, ...admins)
+    const isWorking = name === 'Has'
+    await sql`insert into round_result (round_id, team_id, pseudonym, reasons, rank, project_id)
+      values (${round}, ${team}, ${name}, ${none}, ${isWorking ? 1 : null}, ${isWorking ? project : null})`
+    await sql`insert into request (team_id, project_id, round_id, rank, status, reason_id)
+      values (${team}, ${project}, ${round}, 1, ${isWorking ? 'approved' : 'declined'}, ${isWorking ? null : 1})`
+    if (isWorking) await sql`insert into assignment (team_id, project_id) values (${team}, ${project})`
+  }
+  const offers = async () => (await sql`select 1 from outbox where kind = 'round_offer' and data ->> 'project' = 'more-places'`).length
+  const preview = async (limit: string) => (await run(`slug,name,teamLimit\nmore-places,Project more-places,${limit}\n`, 'try', {}, 'project')).emails
+  assert.equal((await preview('1')).offers, 0)
+  assert.equal((await preview('')).offers, 3, 'without a limit everybody gets a place')
+  const { offers: expected, count } = await preview('2')
+  assert.deepEqual([expected, count, await offers()], [2, 0, 0], 'the admins of one team')
+  const report = await run('slug,name,teamLimit\nmore-places,Project more-places,2\n', 'do', { emails: 'none' }, 'project')
+  assert.deepEqual([report.emails.offers, await offers()], [2, 2])
+  assert.equal((await preview('2')).offers, 0)
 })

@@ -64,7 +64,7 @@ export function TeamScreen({ id }: { id: number }) {
         </>
       ) : profile.answer && page.answer?.own.member === null ? (
         <Visitor team={page.answer} />
-      ) : profile.answer && page.answer && isOnline.value ? (
+      ) : profile.answer && page.answer && isOnline.value && !isFinal(page.error) ? (
         <Loading lines={6} /> // a copy from when the person was a member, which is being replaced
       ) : profile.answer && (page.answer || isFinal(page.error)) ? (
         <NotMember />

@@ -40,18 +40,20 @@ export async function readNow<E extends Endpoint>(endpoint: E, input: Input<E>):
 
 /**
  * Reads, compares with the state the form was opened with, and writes with `If-Match`. The comparison is by field: the ETag also changes
- * with a new application, which is no conflict. After 412 it reads again. Returns null on a conflict.
+ * with a new application, which is no conflict. After 412 it reads again. Returns null on a conflict. What is stored already as it is to be
+ * written is not written: the answer to an earlier try was lost.
  */
-export async function writeUnlessChanged<R extends { etag: string | null }, T>(
-  read: () => Promise<R>,
-  isUnchanged: (now: R) => boolean,
-  write: (headers: Headers, now: R) => Promise<T>,
-): Promise<T | null> {
+export async function writeUnlessChanged<A, T>(
+  read: () => Promise<{ answer: A; etag: string | null }>,
+  { isUnchanged, isWritten }: { isUnchanged(now: A): boolean; isWritten(now: A): boolean },
+  write: (headers: Headers, now: A) => Promise<T>,
+): Promise<T | A | null> {
   for (let tries = 1; ; tries++) {
-    const now = await read()
+    const { answer: now, etag } = await read()
+    if (isWritten(now)) return now
     if (!isUnchanged(now)) return null
     try {
-      return await write({ 'if-match': now.etag! }, now)
+      return await write({ 'if-match': etag! }, now)
     } catch (problem) {
       if (!(problem instanceof ProblemError) || problem.problem.code !== 'precondition_failed' || tries === TRIES) throw problem
     }
@@ -73,15 +75,19 @@ export function useEditing<T, F extends object>(present: T | null, editable: Edi
     setStops(0)
     clear()
   }
-  // No unsaved changes: show the current state.
+  // No unsaved changes, or what is typed is stored already: show the current state.
+  const isStored = changedByOthers.length > 0 && changedKeys(form, theirs).length === 0
   useEffect(() => {
-    if (changedByOthers.length > 0 && !isDirty) start(theirs)
+    if (changedByOthers.length > 0 && (!isDirty || isStored)) start(theirs)
   }, [present, isDirty])
 
   const update = (thing: T, typed: F): Promise<T | null> =>
     writeUnlessChanged(
       () => editable.read(thing),
-      ({ answer }) => answer === null || changedKeys(base, formOf(answer)).length === 0,
+      {
+        isUnchanged: (now) => now === null || changedKeys(base, formOf(now)).length === 0,
+        isWritten: (now) => now !== null && changedKeys(typed, formOf(now)).length === 0,
+      },
       (headers) => editable.write(thing, typed, base, headers),
     )
 
@@ -112,7 +118,7 @@ export function useEditing<T, F extends object>(present: T | null, editable: Edi
     error,
     faults,
     /** Fields that others changed since the form was opened. */
-    changedByOthers: isDirty ? changedByOthers : [],
+    changedByOthers: isDirty && !isStored ? changedByOthers : [],
     /** How often saving was stopped by a conflict. */
     stops,
     takeTheirs: () => start(theirs),

@@ -23,6 +23,11 @@ export const ReportedEmails = Type.Object({
   daily: Type.Integer({ minimum: 0, description: 'of the emails: in the recipient’s daily digest' }),
   off: Type.Integer({ minimum: 0, description: 'people who have turned these emails off' }),
   unreachable: Type.Integer({ minimum: 0, description: 'people without an address or with a disabled account' }),
+  offers: Type.Integer({
+    minimum: 0,
+    description:
+      'besides: emails at most to admins of teams on a waitlist, who are offered the places that projects of a round get; sent in any case',
+  }),
 })
 export type ReportedEmails = Static<typeof ReportedEmails>
 

@@ -125,6 +125,38 @@ test('a question on a project is kept for its author', async () => {
   assert.equal(await text.inputValue(), 'Which bridges?')
 })
 
+test('a question that a guest types meanwhile does not replace the one kept for its author; signing in to send it shows it first', async () => {
+  const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}` })
+  const text = page.getByRole('textbox', { name: 'Your question' })
+  const ask = page.getByRole('button', { name: 'Ask a question' })
+  const reopen = async () => {
+    await page.goto(`${service.origin}/project/${slug}`)
+    await settled(page)
+  }
+  await ask.click()
+  await text.fill('Which bridges?')
+  await endSessions(service, 'anna')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await sheet(page).getByRole('button', { name: 'Continue as a guest' }).click()
+  await ask.click()
+  await text.fill('A guest asks.')
+  await reopen()
+  assert.equal(await text.inputValue(), 'A guest asks.')
+  await signInFrom(page, 'anna')
+  await reopen()
+  assert.equal(await text.inputValue(), 'Which bridges?')
+  await endSessions(service, 'anna')
+  await reopen()
+  assert.equal(await text.inputValue(), 'A guest asks.', 'it is still there for the guest')
+  await page.getByRole('button', { name: 'Sign in and send' }).click() // the provider still knows who it is
+  await page.getByRole('button', { name: 'Send question' }).waitFor()
+  assert.equal(await text.inputValue(), 'A guest asks.')
+  await page.getByRole('button', { name: 'Send question' }).click()
+  await page.getByText('A guest asks.').first().waitFor()
+  await reopen()
+  assert.equal(await text.inputValue(), 'Which bridges?', 'and this one is not lost')
+})
+
 test('where windows are blocked, a link signs in from a tab of its own', async () => {
   const page = await typed()
   await page.evaluate('window.open = () => null')

@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type AppSettings, evaluated, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
+import { endedSheet, endSessions } from '#tests/support/ended-session.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -59,8 +60,12 @@ async function fingerOn(page: Page) {
   }
 }
 
+const hasHandle = async (page: Page): Promise<boolean> =>
+  (await page.evaluate<string>(`getComputedStyle(document.querySelector('.dialog[open] .dialog-head'), '::before').content`)) !== 'none'
+
 test('a sheet follows the finger and closes when it was pulled far', async () => {
   const { page, dialog, top, put, pull, lift } = await openFilters()
+  assert.ok(await hasHandle(page))
   const before = await top()
   await put()
   await pull(40, 120)
@@ -92,7 +97,8 @@ for (const [what, settings] of [
   ['on a wide screen', { viewport: { width: 900, height: 800 } }],
 ] as [string, AppSettings][])
   test(`a dialog stays where it is ${what}`, async () => {
-    const { dialog, top, put, pull, lift } = await openFilters(settings)
+    const { page, dialog, top, put, pull, lift } = await openFilters(settings)
+    assert.equal(await hasHandle(page), false, 'no handle promises that it moves')
     const before = await top()
     await put()
     await pull(100, 300)
@@ -100,6 +106,33 @@ for (const [what, settings] of [
     await lift()
     assert.ok(await dialog.isVisible())
   })
+
+test('a sheet that waits for an answer has no handle, and stays where it is', async () => {
+  const { page } = await openApp(browser, service, {
+    path: '/my/make-team',
+    login: 'gleb',
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'no-preference',
+    isStill: true,
+  })
+  await settled(page)
+  await page.getByLabel('Team name').fill('Unsent')
+  const loaded = page.waitForResponse(/\/sheet-drag-/)
+  await endSessions(service, 'gleb')
+  await page.getByRole('button', { name: 'Make a team', exact: true }).click()
+  await endedSheet(page).waitFor()
+  await evaluated(page, loaded)
+  // Not `resting`: the button behind it turns as long as the sheet waits.
+  while (await page.evaluate(`document.querySelector('.dialog[open]').getAnimations().length > 0`)) await page.waitForTimeout(20)
+  assert.equal(await hasHandle(page), false)
+  const { top, put, pull, lift } = await fingerOn(page)
+  const before = await top()
+  await put()
+  await pull(100, 300)
+  assert.equal(await top(), before)
+  await lift()
+  assert.ok(await endedSheet(page).isVisible())
+})
 
 test('a sheet with unsaved changes asks before it closes', async () => {
   const { page } = await openApp(browser, service, { path: '/my/team/2', login: 'vera', reducedMotion: 'no-preference', isStill: true })

@@ -46,6 +46,7 @@ export type ServiceSettings = {
   now?: () => Date
   alone?: PartName
   limits?: Preset
+  hasDuties?: boolean // false: nothing takes effect by itself, such as decisions whose undo time is over
   sendsMail?: boolean // otherwise emails stay in the outbox, where tests read them
   /** Default: on a busy machine a guest's read waits longer for the write before it than in production. */
   freshness?: { guestMs: number; signedInMs: number }
@@ -100,6 +101,7 @@ export async function startService(settings: ServiceSettings = {}, into: Partial
     limits,
     sendsMail,
     hasJobs: false,
+    isElected: settings.hasDuties === false,
     web,
     tracing,
     freshness,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptInvitation, createInvitation, endInvitation, getInvitation } from '#contract/invitation.ts'
+import { assertProblem } from '#tests/support/problem.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { addOwnTeam, teamWorld } from '#tests/support/teams.ts'
 
@@ -95,5 +96,36 @@ test('a repeated call has one link, with a token that works; after its use the l
   assert.notEqual(third.id, first.id)
   await clients.eve!(getInvitation, { params: { token: second.token } })
   assert.equal((await sql`select from team_invitation where team_id = ${team}`).length, 2)
+  await world.disbandAll()
+})
+
+test('a repeated call says so, and is refused once the team may not invite', async () => {
+  const { sql, service } = world
+  const team = await addOwnTeam(sql, ['ada', 'ben'])
+  const make = (body: object, key: string) =>
+    fetch(`${service.url}/team/${team}/invitation`, {
+      method: 'POST',
+      headers: { ...clients.ada!.headers, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+  await sql`delete from person_invitation` // Ada's number of the day
+  const replayed = ({ headers }: Response) => headers.get('idempotency-replayed')
+  await sql`insert into person_joining (person_id, is_open, updated_at) values (${ids.eve!}, true, now())
+    on conflict (person_id) do update set is_open = true`
+  for (const body of [{ uses: 2 }, { person: ids.eve! }]) {
+    const key = `repeated-${Object.keys(body)}-key`
+    assert.deepEqual([await make(body, key), await make(body, key)].map(replayed), [null, 'true'])
+  }
+  await sql`update team_invitation set ended_at = now() where team_id = ${team}`
+  const made = [await make({ uses: 2 }, 'repeated-uses-key'), await make({ uses: 2 }, 'repeated-uses-key')]
+  assert.deepEqual(made.map(replayed), [null, 'true'], 'the link was gone, so another one was made, which is the answer from now on')
+  const hashes = () => sql`select id, token_hash from team_invitation where team_id = ${team} order by id`
+  assert.equal((await hashes()).length, 2)
+  const before = await hashes()
+  await sql`insert into pending_team_change (team_id, kind, decided_at, due_at) values (${team}, 'disband', now(), now() + interval '10 minutes')`
+  await assertProblem(await make({ uses: 2 }, 'repeated-uses-key'), 'team_disbanding')
+  assert.deepEqual(await hashes(), before)
+  await sql`delete from pending_team_change where team_id = ${team}`
+  assert.equal((await make({ uses: 2 }, 'repeated-uses-key')).status, 200, 'the refusal is not stored')
   await world.disbandAll()
 })

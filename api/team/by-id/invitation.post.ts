@@ -10,13 +10,13 @@ export default handle(createInvitation, ({ app, caller, params, body, change }) 
   async function inviting(sql: TransactionSql) {
     const at = app.now()
     const team = await lockAsAdministrator(sql, params.id, caller, at)
+    const why = whyNotInvite(team, app.settings, app.calendar(at))
+    if (why) throw joinRefusal(why, team, app, at)
     return { app, callerId: caller.id, team, at }
   }
 
   async function invite(sql: TransactionSql) {
     const given = await inviting(sql)
-    const why = whyNotInvite(given.team, app.settings, app.calendar(given.at))
-    if (why) throw joinRefusal(why, given.team, app, given.at)
     return body.person ? invitePerson(sql, given, body.person, body.message) : inviteByLink(sql, given, body.uses)
   }
 
@@ -25,9 +25,9 @@ export default handle(createInvitation, ({ app, caller, params, body, change }) 
   const hide = ({ link, invited }: Answer): Stored => (link ? { id: link.id } : { invited })
 
   // The answer with the token was lost: nobody has it, so the link gets another one.
-  async function again(sql: TransactionSql, stored: Stored): Promise<Answer> {
+  async function again(sql: TransactionSql, stored: Stored): Promise<Answer | null> {
     if ('invited' in stored) return { link: null, invited: stored.invited } as Answer
-    return (await renewedLink(sql, await inviting(sql), stored.id)) ?? invite(sql)
+    return renewedLink(sql, await inviting(sql), stored.id)
   }
 
   return change(invite, { hide, again })

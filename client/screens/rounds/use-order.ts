@@ -44,10 +44,14 @@ export function useOrder(slug: string, team: TeamChoices, { versioned, accept, r
     })
     accept({ answer, etag: next })
   }
-  /** Another team of the person changed, or only the version: the list itself is the one the change was made from. */
+  /**
+   * Another team of the person changed, or only the version: the list itself is the one the change was made from. Or it has the order: the
+   * answer to an earlier try was lost.
+   */
   const sendAgain = async (order: number[]): Promise<boolean> => {
     const now = await refetch()
     const current = now && teamIn(now.answer, team.team)
+    if (current && isSame(orderOf(current), order)) return true
     if (!current || !isSame(orderOf(current), base.current)) return false
     await send(order, now.etag)
     return true

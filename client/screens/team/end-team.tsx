@@ -97,14 +97,14 @@ export function EndTeam({ team }: { team: TeamPage }) {
     await refreshAll()
   }
   const disband = async () => {
-    const { status, takesEffectAt } = await call(disbandTeam, { params })
+    const { takesEffectAt } = await call(disbandTeam, { params })
     close()
-    if (status === 'disbanded') {
+    if (!takesEffectAt) {
       tell(t('team.disbanded'), undefined, undefined, true)
       go(paths.my, { replace: true })
     } else
       tell(
-        t('team.disbanding', { time: clock(takesEffectAt!) }),
+        t('team.disbanding', { time: clock(takesEffectAt) }),
         { label: w('undo'), run: () => void undo(team.id, t('team.staysUndone')) },
         10_000,
       )

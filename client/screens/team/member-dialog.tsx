@@ -37,8 +37,8 @@ export function MemberDialog({ team, member, onClose }: Props) {
     const { id } = member!
     let takesEffectAt: string | undefined
     const isDone = await act(async () => {
-      const { members } = await call(removeOwnMember, { params })
-      takesEffectAt = members.find((one) => one.id === id)?.removal?.takesEffectAt
+      const { members }: Partial<TeamPage> = await call(removeOwnMember, { params }) // without an answer they are removed already
+      takesEffectAt = members?.find((one) => one.id === id)?.removal?.takesEffectAt
       onClose()
       return takesEffectAt === undefined ? t('team.removed', { name }) : undefined
     })

@@ -13,16 +13,21 @@ import type { ImportState } from './state.ts'
 const listOf = (items: readonly { name: string; count: number }[]): string =>
   items.map(({ name, count: number }) => `${name} (${count(number)})`).join(', ')
 
+/** Offers of places are counted before they are made, and who has turned them off gets none. */
+export const sayCount = ({ count, offers }: ImportReport['emails']): string =>
+  t(offers > 0 ? 'importing.emails.upTo' : 'importing.emails', { count: count + offers })
+
 /** Which emails the import causes, to whom, in which language, and when they are sent. */
 export function EmailChoices({ state, report: { emails } }: { state: ImportState; report: ImportReport }) {
-  if (emails.count + emails.off + emails.unreachable === 0) return null
+  if (emails.count + emails.off + emails.unreachable + emails.offers === 0) return null
   const names = new Intl.DisplayNames(language.value, { type: 'language' })
   const languages = emails.languages.map((one) => ({ name: names.of(one.language) ?? one.language, count: one.count }))
   const groups = emails.groups.map(({ group, count }) => ({ name: group ?? t('importing.emails.noGroup'), count }))
   const byTeam = Map.groupBy(emails.people, ({ team }) => team)
   return (
     <section class="import-question stack" aria-labelledby="import-emails">
-      <h4 id="import-emails">{t('importing.emails', { count: emails.count })}</h4>
+      <h4 id="import-emails">{sayCount(emails)}</h4>
+      {emails.offers > 0 && <p>{t('importing.emails.offers')}</p>}
       {emails.count > 0 && (
         <>
           <p>

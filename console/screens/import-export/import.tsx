@@ -15,6 +15,7 @@ import { tell } from '#ui/toast.tsx'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { DropZone } from './drop-zone.tsx'
+import { sayCount } from './emails.tsx'
 import { saveBlob } from './save-file.ts'
 import { type ImportState, type Step, useImport } from './state.ts'
 import type { Progress } from './upload.ts'
@@ -60,6 +61,7 @@ function Done({ state, report, onSave }: { state: ImportState; report: ImportRep
         <Icon name="check" /> <strong>{t('spreadsheet.done', { create, change })}</strong>
       </p>
       {report.emails.count > 0 && <p>{t(`importing.emails.done.${report.emails.when}`, { count: report.emails.count })}</p>}
+      {report.emails.offers > 0 && <p>{t('importing.emails.done.offers', { count: report.emails.offers })}</p>}
       {report.invitedPeople > 0 && <p>{t('importing.invitedDone', { count: report.invitedPeople })}</p>}
       {refuse > 0 && (
         <p class="row">
@@ -87,7 +89,8 @@ function Actions({ state, report, onSave, isSaving }: { state: ImportState; repo
     tell(t('spreadsheet.doneShort'))
     await refreshAll()
   }
-  const emails = state.emails === 'now' && report.emails.count > 0 ? ` · ${t('importing.emails', { count: report.emails.count })}` : ''
+  const isSending = report.emails.offers > 0 || (state.emails === 'now' && report.emails.count > 0)
+  const emails = isSending ? ` · ${sayCount(report.emails)}` : ''
   const run = (isPartial: boolean) => void state.importRows(isPartial, () => void finish())
   return (
     <div class="row import-actions">

@@ -26,8 +26,8 @@ const neighbour = (cell: string, by: 1 | -1): string | null => {
 const write = ({ id }: ListedProject, field: Field, before: Value, value: Value) =>
   writeUnlessChanged(
     () => readNow(getConsoleProject, { params: { id: String(id) } }),
-    ({ answer }) => answer[field] === before,
-    (headers, { answer }) => call(updateProject, { params: { id: String(id) }, body: { name: answer.name, [field]: value }, headers }),
+    { isUnchanged: (now) => now[field] === before, isWritten: (now) => now[field] === value },
+    (headers, { name }) => call(updateProject, { params: { id: String(id) }, body: { name, [field]: value }, headers }),
   )
 
 type Props = { project: ListedProject; field: Field; text: string; type: 'date' | 'number' }

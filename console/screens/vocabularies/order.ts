@@ -29,11 +29,13 @@ export function useOrder(kind: Vocabulary, terms: Term[]) {
       while (pending.current) {
         const next = pending.current
         pending.current = null
+        const isOrder = (words: Term[], ids: number[] | null) =>
+          String(idsOf(words).filter((id) => !isPendingRemoval(kind, id))) === String(ids)
         const saved = await writeUnlessChanged(
           () => readNow(listWords, { params: { kind } }),
-          ({ answer }) => String(idsOf(answer.words).filter((id) => !isPendingRemoval(kind, id))) === String(base.current),
-          (headers, { answer }) => {
-            const removing = idsOf(answer.words).filter((id) => !next.includes(id)) // hidden on the page, on the server until undo has expired
+          { isUnchanged: ({ words }) => isOrder(words, base.current), isWritten: ({ words }) => isOrder(words, next) },
+          (headers, { words }) => {
+            const removing = idsOf(words).filter((id) => !next.includes(id)) // hidden on the page, on the server until undo has expired
             return call(orderWords, { params: { kind }, body: { ids: [...next, ...removing] }, headers })
           },
         )

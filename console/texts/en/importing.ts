@@ -72,6 +72,9 @@ export const importing = {
   'importing.doNotInvite': 'Don’t invite',
   'importing.invitedDone': { one: '{count} person invited.', other: '{count} people invited.' },
   'importing.emails': { one: '{count} email', other: '{count} emails' },
+  'importing.emails.upTo': { one: 'Up to {count} email', other: 'Up to {count} emails' },
+  'importing.emails.offers':
+    'Projects of a round get more places. Teams on their waitlists are offered these places by email; these emails are sent in any case.',
   'importing.emails.about': 'They tell people that they were added to a team.',
   'importing.emails.languages': 'Languages: {list}.',
   'importing.emails.groups': 'Groups: {list}.',
@@ -91,6 +94,10 @@ export const importing = {
   'importing.emails.hint.later': 'They wait on this page until you send them',
   'importing.emails.when.none': 'Don’t send',
   'importing.emails.hint.none': 'Nobody is told',
+  'importing.emails.done.offers': {
+    one: 'Places were offered to teams on waitlists: up to {count} email is on its way.',
+    other: 'Places were offered to teams on waitlists: up to {count} emails are on their way.',
+  },
   'importing.emails.done.now': { one: '{count} email is on its way.', other: '{count} emails are on their way.' },
   'importing.emails.done.later': {
     one: '{count} email waits below until you send it.',

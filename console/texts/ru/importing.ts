@@ -119,6 +119,9 @@ export const importing: SameKeys<typeof en> = {
     other: 'Приглашено {count} человека.',
   },
   'importing.emails': { one: '{count} письмо', few: '{count} письма', many: '{count} писем', other: '{count} письма' },
+  'importing.emails.upTo': { one: 'До {count} письма', few: 'До {count} писем', many: 'До {count} писем', other: 'До {count} письма' },
+  'importing.emails.offers':
+    'В проектах набора прибавится мест. Командам из листа ожидания мы предложим эти места по почте — такие письма уходят в любом случае.',
   'importing.emails.about': 'В них сообщается, что человека добавили в команду.',
   'importing.emails.languages': 'Языки: {list}.',
   'importing.emails.groups': 'Группы: {list}.',
@@ -155,6 +158,12 @@ export const importing: SameKeys<typeof en> = {
   'importing.emails.hint.later': 'Письма подождут на этой странице, пока вы их не отправите',
   'importing.emails.when.none': 'Не отправлять',
   'importing.emails.hint.none': 'Никто ничего не получит',
+  'importing.emails.done.offers': {
+    one: 'Места предложены командам из листа ожидания: отправляем до {count} письма.',
+    few: 'Места предложены командам из листа ожидания: отправляем до {count} писем.',
+    many: 'Места предложены командам из листа ожидания: отправляем до {count} писем.',
+    other: 'Места предложены командам из листа ожидания: отправляем до {count} письма.',
+  },
   'importing.emails.done.now': {
     one: '{count} письмо отправляется.',
     few: '{count} письма отправляются.',

@@ -10,7 +10,7 @@ import { session } from '#ui/session.ts'
 import { signIn } from '#ui/sign-in.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { tell } from '#ui/toast.tsx'
-import { readDraft, saveDraft } from './draft.ts'
+import { bringDraft, readDraft, saveDraft } from './draft.ts'
 
 export function AskForm({ slug }: { slug: string }) {
   const [text, setText] = useState(() => readDraft(slug))
@@ -65,8 +65,10 @@ export function AskForm({ slug }: { slug: string }) {
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isGuest) void signIn(`${location.pathname}${location.search}#questions`)
-        else if (!isBusy) void send()
+        if (isGuest) {
+          bringDraft(slug)
+          void signIn(`${location.pathname}${location.search}#questions`)
+        } else if (!isBusy) void send()
       }}
     >
       <TextArea
