@@ -156,7 +156,8 @@ test('more places in a round: the preview counts the emails that offer them to t
     if (isWorking) await sql`insert into assignment (team_id, project_id) values (${team}, ${project})`
   }
   const offers = async () => (await sql`select 1 from outbox where kind = 'round_offer' and data ->> 'project' = 'more-places'`).length
-  const preview = async (limit: string) => (await run(`slug,name,teamLimit\nmore-places,Project more-places,${limit}\n`, 'try', {}, 'project')).emails
+  const preview = async (limit: string) =>
+    (await run(`slug,name,teamLimit\nmore-places,Project more-places,${limit}\n`, 'try', {}, 'project')).emails
   assert.equal((await preview('1')).offers, 0)
   assert.equal((await preview('')).offers, 3, 'without a limit everybody gets a place')
   const { offers: expected, count } = await preview('2')
