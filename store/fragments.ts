@@ -60,12 +60,15 @@ export const presentMembers = (sql: AnySql) => sql`
   from member m left join person p on p.id = m.person_id where m.team_id = t.id and p.deleted_at is null`
 
 /**
- * The name of the round whose closed choices the team `t` is in. Until its results take effect, only curators change the members, so that those
- * who are placed are those who chose.
+ * The name of the round whose closed choices the team `t` is in, or for which curators put it into a project. Until its results take effect, only
+ * curators change the members, so that those who are placed are those who chose.
  */
 export const sealedRoundOf = (sql: AnySql, now: Date) => sql`(
-  select o.name from request r join round o on o.id = r.round_id
-  where r.team_id = t.id and r.status = 'submitted' and o.ended_at is null and (o.sealed_at is not null or o.closes_at <= ${now}) order by o.id limit 1)`
+  select o.name from (
+    select r.round_id from request r where r.team_id = t.id and r.status = 'submitted' and r.round_id is not null
+    union all select l.round_id from round_lock l join round x on x.id = l.round_id and x.published_at is null where l.team_id = t.id) as found
+  join round o on o.id = found.round_id
+  where o.ended_at is null and (o.sealed_at is not null or o.closes_at <= ${now}) order by o.id limit 1)`
 
 /** A disbanding of the team t that can still be undone. */
 export const isDisbanding = (sql: AnySql) => sql`exists (select 1 from pending_team_change d where d.team_id = t.id and d.kind = 'disband')`

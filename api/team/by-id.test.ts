@@ -220,6 +220,11 @@ describe('removeOwnMember', () => {
     await ask(vera, id)
     await sql`update request set status = 'withdrawn', decided_at = now() where team_id = ${id}`
     assert.equal((await page(boris, id)).actions.leave.code, null)
+    await sql`insert into round_lock (round_id, team_id, project_id, reason) values (${round.id}, ${id}, ${project}, 'Their own idea')`
+    await refused('team_in_closed_round', leave(boris, id))
+    await sql`
+      update round set sealed_at = now(), choices = '[]', choices_digest = ${'a'.repeat(64)}, published_at = now(), bundle = '{"places": {}}' where id = ${round.id}`
+    assert.equal((await page(boris, id)).actions.leave.code, null)
   })
 
   test('while the team works on a project, its members change only through curators', async () => {
