@@ -73,3 +73,8 @@ export async function listGroups(sql: AnySql): Promise<{ name: string; people: n
     select group_name as name, count(*)::int as people from person where group_name is not null and deleted_at is null
     group by group_name order by replace(lower(group_name), 'ё', 'е'), group_name limit ${MOST_GROUPS}`
 }
+
+export async function countWithoutGroup(sql: AnySql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from person where group_name is null and deleted_at is null`
+  return row!.count
+}

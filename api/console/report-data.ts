@@ -6,7 +6,7 @@ import { isDuring, spansOf } from '#rules/schedule.ts'
 import { listConsoleRows } from '#store/console-project.ts'
 import { listConsoleTeamRows } from '#store/console-team.ts'
 import { countResults, listRequestsBetween, listWork } from '#store/report.ts'
-import { listGroups } from '#store/responsibility.ts'
+import { countWithoutGroup, listGroups } from '#store/responsibility.ts'
 import { projectListView } from './project/project-input.ts'
 
 /** Bounds for a query: a day more on both sides, because days start at other times in other time zones. */
@@ -18,12 +18,13 @@ export async function readReport(app: ApiApp, period: Interval) {
   const [from, to] = [writeDay(period.from), writeDay(period.to)]
   const teams = (work: 'free' | 'working', limit: number) =>
     listConsoleTeamRows(sql, { words: [], work, today: writeDay(calendar(app.now())), limit, offset: 0 })
-  const [rows, around, free, working, groups] = await Promise.all([
+  const [rows, around, free, working, groups, peopleWithoutGroup] = await Promise.all([
     listConsoleRows(sql, { words: [], tag: null, state: null }, { sort: 'name' }, null),
     listRequestsBetween(sql, ...instantsAround(period)),
     teams('free', MOST_REPORTED),
     teams('working', 1),
     listGroups(sql),
+    countWithoutGroup(sql),
   ])
   const listed = rows.filter((row) => {
     const { enrollment, work } = spansOf(row, calendar)
@@ -49,5 +50,5 @@ export async function readReport(app: ApiApp, period: Interval) {
     return { ...{ id, slug, name, state, status, dateStart, dateEnd, teamLimit, applications, teams }, results: results.get(id) ?? 0 }
   })
   const elsewhere = requests.length - projects.reduce((sum, { applications }) => sum + applications, 0)
-  return { projects, requests, elsewhere, free, teamsWithProject: working.total, groups }
+  return { projects, requests, elsewhere, free, teamsWithProject: working.total, groups, peopleWithoutGroup }
 }

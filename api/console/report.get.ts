@@ -14,7 +14,7 @@ export default handle(getReport, async ({ app, query }) => {
   const standard = (from?: number) => (from === undefined ? monthsFrom(today, 1 - MONTHS, MONTHS) : monthsFrom(from, 0, MONTHS))
   const period = readPeriod(query, standard, MOST_REPORT_DAYS, faults)
   refuseIfFaulty(faults)
-  const { projects, requests, elsewhere, free, teamsWithProject, groups } = await readReport(app, period)
+  const { projects, requests, elsewhere, free, teamsWithProject, groups, peopleWithoutGroup } = await readReport(app, period)
   const { applications, approvalShare, hoursToDecision } = requestFigures(requests)
   return {
     day: writeDay(today),
@@ -27,6 +27,7 @@ export default handle(getReport, async ({ app, query }) => {
     },
     projects: projects.slice(0, MOST_REPORTED),
     groups,
+    peopleWithoutGroup,
     // Decisions count when they have taken effect.
     teamsWithoutProject: free.teams.map(({ id, name, size, requestsOpen, choicesWaiting }) => ({
       ...{ id, name, size, choicesWaiting },

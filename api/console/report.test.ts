@@ -14,7 +14,7 @@ const { service, curator } = useService({ people: ['curator'] })
 const report = (from?: string, to?: string) => curator(getReport, { query: { ...(from ? { from } : {}), ...(to ? { to } : {}) } })
 
 test('without days: the last six months; the figures agree with the tables', async () => {
-  const { day, from, to, figures, projects, teamsWithoutProject, groups } = await report()
+  const { day, from, to, figures, projects, teamsWithoutProject, groups, peopleWithoutGroup } = await report()
   assert.equal(to.slice(0, 7), day.slice(0, 7))
   assert.match(from, /-01$/)
   assert.equal(figures.projects, projects.length)
@@ -26,6 +26,8 @@ test('without days: the last six months; the figures agree with the tables', asy
     groups.reduce((sum, { people }) => sum + people, 0),
     grouped!.n,
   )
+  const [everyone] = await service.sql`select count(*)::int as n from person where deleted_at is null`
+  assert.equal(grouped!.n + peopleWithoutGroup, everyone!.n)
   assert.ok(figures.teams > 5 && figures.results > 0)
   const { all, waiting, choices, approved, declined, withdrawn, superseded } = figures.applications
   assert.equal(all, waiting + choices + approved + declined + withdrawn + superseded)

@@ -129,7 +129,7 @@ export function Report() {
           </p>
           <Figures figures={report.figures} />
           <Projects projects={report.projects} all={report.figures.projects} elsewhere={report.figures.applications.elsewhere} />
-          <Groups groups={report.groups} />
+          <Groups report={report} />
           <FreeTeams teams={report.teamsWithoutProject} all={report.figures.teamsWithoutProject} />
         </article>
       )}

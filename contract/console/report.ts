@@ -66,6 +66,7 @@ export const getReport = endpoint({
     }),
     projects: Type.Array(ReportedProject),
     groups: Type.Array(Type.Object({ name: Type.String(), people: Count }), { description: 'people by group' }),
+    peopleWithoutGroup: Count,
     teamsWithoutProject: Type.Array(
       Type.Object({ id: Id, name: Type.String(), size: Count, requestsWaiting: Count, choicesWaiting: Count }),
     ),

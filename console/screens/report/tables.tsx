@@ -103,7 +103,7 @@ export const Projects = ({ projects, all, elsewhere }: { projects: Project[]; al
   </ReportTable>
 )
 
-export const Groups = ({ groups }: { groups: Report['groups'] }) =>
+export const Groups = ({ report: { groups, peopleWithoutGroup } }: { report: Report }) =>
   groups.length > 0 && (
     <ReportTable
       id="report-groups"
@@ -125,6 +125,14 @@ export const Groups = ({ groups }: { groups: Report['groups'] }) =>
           </td>
         </tr>
       ))}
+      {peopleWithoutGroup > 0 && (
+        <tr>
+          <th scope="row">{t('report.noGroup')}</th>
+          <td class="figure" data-label={t('report.column.persons')}>
+            {count(peopleWithoutGroup)}
+          </td>
+        </tr>
+      )}
     </ReportTable>
   )
 

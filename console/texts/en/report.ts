@@ -33,6 +33,7 @@ export const report = {
   'report.table.teams': 'Teams without a project',
   'report.table.groups': 'People by group',
   'report.column.group': 'Group',
+  'report.noGroup': 'No group',
   'report.column.persons': 'People',
   'report.column.project': 'Project',
   'report.column.dates': 'Dates',

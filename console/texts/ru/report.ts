@@ -41,6 +41,7 @@ export const report: SameKeys<typeof en> = {
   'report.table.teams': 'Команды без проекта',
   'report.table.groups': 'Люди по группам',
   'report.column.group': 'Группа',
+  'report.noGroup': 'Без группы',
   'report.column.persons': 'Люди',
   'report.column.project': 'Проект',
   'report.column.dates': 'Даты',
