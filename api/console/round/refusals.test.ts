@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyDecision, undoDecision } from '#contract/console/request.ts'
 import { announceRound, closeRound, createRound, deleteRound, lockTeam, updateRound } from '#contract/console/round.ts'
-import { askForChoices, endRound, forecastRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
+import {
+  abandonRound,
+  askForChoices,
+  endRound,
+  forecastRound,
+  placeRound,
+  publishRound,
+  undoPublishing,
+} from '#contract/console/round-placing.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -22,7 +30,11 @@ test('a draft: unknown projects, projects of another round, somebody else’s ch
   await refused('round_wrong_state', curator(forecastRound, { ...byId(draft.id), body: {} }))
   await refused('precondition_failed', curator(updateRound, { ...byId(draft.id), ...stale, body: { name: 'Renamed' } }))
   await refused('precondition_failed', curator(deleteRound, { ...byId(draft.id), ...stale }))
-  await refused('round_not_found', curator(deleteRound, byId(2_147_483_647)))
+})
+
+test('a round that does not exist', async () => {
+  const steps = [deleteRound, announceRound, closeRound, placeRound, undoPublishing, endRound, abandonRound]
+  for (const step of steps) await refused('round_not_found', world.clients.curator!(step, byId(2_147_483_647)))
 })
 
 test('an open round: a choice that does not exist, a team that is at work', async () => {
