@@ -6,6 +6,7 @@ import { useLocation, useSearch } from 'wouter-preact'
 const positions = new Map<string, number>()
 const lastPositions = new Map<string, number>() // by address, for returning to a tab
 let returnTo: string | null = null
+let rendered: string | undefined // the entry on the screen: on the way back the old one is still there when the history has the new one
 let isNavigating = false // scroll events during navigation are not the user's: the page shrinks
 
 const entry = (): string | undefined => (history.state as { entry?: string } | null)?.entry
@@ -17,7 +18,7 @@ addEventListener(
   'scroll',
   () => {
     const key = entry()
-    if (!key || isNavigating) return
+    if (!key || key !== rendered || isNavigating) return
     positions.set(key, scrollY)
     lastPositions.set(location.pathname + location.search, scrollY)
   },
@@ -36,6 +37,7 @@ export function useScrollRestoration(): void {
   useLayoutEffect(() => {
     isNavigating = true
     if (!entry()) history.replaceState({ ...history.state, entry: Math.random().toString(36).slice(2) }, '')
+    rendered = entry()
     const address = location.pathname + location.search
     const target = positions.get(entry()!) ?? (returnTo === address ? lastPositions.get(address) : 0) ?? 0
     returnTo = null

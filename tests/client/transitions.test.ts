@@ -5,6 +5,7 @@ import { type AppSettings, assertFocus, evaluated, openApp, settled, wheelTo } f
 import { openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // View transitions: from a card to the project and back, between tabs, and none with reduced motion.
 
@@ -107,6 +108,35 @@ test('going back during motion restores the position, and tabs fade', async () =
   await opened(page, 'Profile')
   const all = await seen(page, 3)
   assert.ok(all[2]!.groups.includes('root') && all[2]!.groups.includes('tabs'), all[2]!.groups.join())
+})
+
+test('going back right after opening keeps the position, also when the new screen has not ended its own navigation', async () => {
+  const { page } = await open()
+  await wheelTo(page, 600)
+  await page.evaluate(`(() => {
+    const start = document.startViewTransition.bind(document)
+    const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+    // A busy machine: meanwhile the project's page ends its own navigation, and its scrolling is reported.
+    const later = (update) => start(async () => {
+      await wait(100)
+      dispatchEvent(new Event('scroll'))
+      await update()
+    })
+    const title = document.querySelector('h1')
+    const observer = new MutationObserver(() => {
+      if (location.pathname === '/' || document.querySelector('h1') === title) return
+      observer.disconnect()
+      document.startViewTransition = later
+      history.back()
+    })
+    observer.observe(document.body, { subtree: true, childList: true })
+    const link = [...document.querySelectorAll('main article a')].find((one) => one.getBoundingClientRect().top > 100)
+    link.click()
+  })()`)
+  await page.waitForURL((url) => url.pathname.startsWith('/project/'))
+  await page.waitForURL((url) => url.pathname === '/')
+  await opened(page, /^Projects/)
+  await until(async () => (await page.evaluate<number>('scrollY')) === 600, 20)
 })
 
 test('a screen that is not ready does not hold the page', async () => {
