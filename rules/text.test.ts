@@ -81,6 +81,7 @@ test('a text keeps its lines and loses control characters and bidirectional cont
 
 test('a line is a text without line breaks', () => {
   assert.equal(readLine(' a\r\n\t b\u2028c  d\u202e '), 'a b c d')
+  assert.equal(readLine('a \0 b\t\u202e\tc'), 'a b c', 'spaces around a removed character')
   for (const given of [null, undefined, '\n', '\u200b']) assert.equal(readLine(given), null)
 })
 

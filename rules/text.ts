@@ -19,14 +19,20 @@ const SHORT = 100
 export const normalised = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): string =>
   (text.length <= SHORT ? text : text.replace(LONG_RUN_OF_MARKS, '$1\u034f')).normalize(form)
 
-/** A text of several lines without control characters and bidirectional controls; null when nothing of it is visible. */
-export function readText(given: string | null | undefined): string | null {
-  const text = normalised((given ?? '').toWellFormed().replace(/\r\n?/g, '\n').replace(STRIPPED_FROM_TEXTS, '')).trim()
+/** Without control characters, bidirectional controls and lone surrogates. */
+const stripped = (given: string | null | undefined): string =>
+  (given ?? '').toWellFormed().replace(/\r\n?/g, '\n').replace(STRIPPED_FROM_TEXTS, '')
+
+function visible(given: string): string | null {
+  const text = normalised(given).trim()
   return VISIBLE.test(text) ? text : null
 }
 
-/** The same on one line. */
-export const readLine = (given: string | null | undefined): string | null => readText(given?.replace(/\s+/g, ' '))
+/** A text of several lines without control characters and bidirectional controls; null when nothing of it is visible. */
+export const readText = (given: string | null | undefined): string | null => visible(stripped(given))
+
+/** The same on one line. Stripped first: what stood between two spaces leaves one space. */
+export const readLine = (given: string | null | undefined): string | null => visible(stripped(given).replace(/\s+/g, ' '))
 
 /** The normalised name; null when it is refused. */
 export function readName(given: string, mayBeEmpty = false, most = NAME_MAX): string | null {
