@@ -68,6 +68,17 @@ test('environment variables and working directory are restored before each file'
   assert.equal(hasFailed, false, text)
 })
 
+test('generated cases depend on the seed of the run alone', async () => {
+  const drawing = `import fc from '${import.meta.resolve('fast-check')}'
+    test('draws', () => fc.assert(fc.property(fc.integer(), (number) => { console.log('drawn', number) })))`
+  const drawn = async (seed: string) =>
+    (await run({ 'a.mjs': drawing }, 'apart', { env: { TEST_SEED: seed } })).written.match(/^drawn .*$/gm)
+  const first = await drawn('one')
+  assert.equal(first?.length, 100)
+  assert.deepEqual(await drawn('one'), first)
+  assert.notDeepEqual(await drawn('two'), first)
+})
+
 test('a failing test is reported with its error, and the files after it run', async () => {
   const { hasFailed, counts, text } = await run({ 'a.mjs': `test('wrong', () => assert.equal(1, 2))`, 'b.mjs': good })
   assert.equal(hasFailed, true)

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import fc from 'fast-check'
+import { seedNumber } from '#tests/support/tier.ts'
 import { atEnd, current, uncaughtErrors } from './current.ts'
 import type { FromShard, ToShard } from './messages.ts'
 
@@ -9,6 +11,7 @@ import type { FromShard, ToShard } from './messages.ts'
 // The parent sends the next file when it has received the results of the previous one (tests/runner/reporter.ts).
 
 const folder = process.argv[2]!
+fc.configureGlobal({ seed: seedNumber }) // the same commit makes the same cases, on every machine
 const FILE_TIMEOUT = 1_500_000
 
 const files: ToShard[] = []
