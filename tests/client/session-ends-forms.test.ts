@@ -131,7 +131,7 @@ forEachCase(
   async ({ login, prepare, fill, send, isDone }: Case) => {
     const path = await prepare()
     await service.app.catalog.refresh()
-    const { page } = await openApp(browser, service, { login, path })
+    const { page } = await openApp(browser, service, { login, path, isStill: true }) // it notices the end when something is sent
     await settled(page)
     await fill(page)
     await endSessions(service, login)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled, written } from '#tests/support/app.ts'
+import { listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { endSessions, endedSheet as sheet, signInAgain } from '#tests/support/ended-session.ts'
 import { addProject } from '#tests/support/requests.ts'
@@ -21,8 +21,11 @@ beforeEach(async () => {
   await service.app.catalog.refresh()
 })
 
-async function typed(settings = {}): Promise<Page> {
-  const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}/apply`, ...settings })
+/** The page is still unless told otherwise: it notices the end when something is sent, not before that by itself. */
+const open = async (path: string, isStill = true) => (await openApp(browser, service, { login: 'anna', path, isStill })).page
+
+async function typed(isStill = true): Promise<Page> {
+  const page = await open(`/project/${slug}/apply`, isStill)
   await page.getByRole('textbox', { name: 'Message' }).fill('We know bridges.')
   await endSessions(service, 'anna')
   return page
@@ -52,6 +55,19 @@ journey('an application that is sent when the session has ended is sent after si
   await page.keyboard.press('Escape')
   await sheet(page).waitFor()
   await signInAgain(page, 'anna')
+  await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
+  assert.deepEqual(await sent(), ['We know bridges.'])
+})
+
+test('a page that notices the end by itself keeps what is typed; it is sent when somebody who has signed in again sends it', async () => {
+  const page = await typed(false)
+  await listening(service)
+  await addProject(service.sql, `${slug}-other`, { name: 'Another' }) // an open page loads its data again after a change
+  await sheet(page).waitFor()
+  await signInAgain(page, 'anna')
+  assert.equal(await page.getByRole('textbox', { name: 'Message' }).inputValue(), 'We know bridges.')
+  assert.deepEqual(await sent(), [])
+  await page.getByRole('button', { name: 'Send application' }).click()
   await page.getByRole('heading', { level: 1, name: 'Application sent' }).waitFor()
   assert.deepEqual(await sent(), ['We know bridges.'])
 })
@@ -91,7 +107,7 @@ test('who goes on as a guest leaves the page; what was sent is sent when its aut
 })
 
 test('a feedback text is kept for its author: a guest and another person see nothing of it', async () => {
-  const { page } = await openApp(browser, service, { login: 'anna', path: '/feedback' })
+  const page = await open('/feedback')
   const text = page.getByLabel('Message')
   await text.fill('More bridges, please.')
   await page.getByRole('radio', { name: 'Suggestion' }).check()
@@ -110,7 +126,7 @@ test('a feedback text is kept for its author: a guest and another person see not
 })
 
 test('a question on a project is kept for its author', async () => {
-  const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}` })
+  const page = await open(`/project/${slug}`)
   const text = page.getByRole('textbox', { name: 'Your question' })
   await page.getByRole('button', { name: 'Ask a question' }).click()
   await text.fill('Which bridges?')
@@ -126,7 +142,7 @@ test('a question on a project is kept for its author', async () => {
 })
 
 test('a question that a guest types meanwhile does not replace the one kept for its author; signing in to send it shows it first', async () => {
-  const { page } = await openApp(browser, service, { login: 'anna', path: `/project/${slug}` })
+  const page = await open(`/project/${slug}`)
   const text = page.getByRole('textbox', { name: 'Your question' })
   const ask = page.getByRole('button', { name: 'Ask a question' })
   const reopen = async () => {

@@ -343,7 +343,7 @@ test('uploads of others appear without a reload', async () => {
 })
 
 test('when the session is ended elsewhere, a sheet covers the team’s data, and who goes on as a guest sees nothing of it', async () => {
-  const { page } = await open('boris')
+  const { page } = await open('boris', { isStill: true })
   await page.getByRole('button', { name: 'Add a link' }).click()
   await page.getByLabel('URL').fill('https://example.org/unsent')
   await endSessions(service, 'boris')

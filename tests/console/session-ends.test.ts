@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts'
 // The session of a curator ends while a form is filled in: after signing in again, what was typed, chosen and attached is sent as it was.
 
 const service = serviceOfFile()
-const open = consoleOf(openBrowser(), service)
+const open = consoleOf(openBrowser(), service, { isStill: true }) // a page notices the end when something is sent
 
 type Case = {
   name: string
