@@ -100,7 +100,7 @@ for (const [where, call] of [
   })
 
 test('a guest sees a sign-in card, and nothing personal is asked for', async () => {
-  const { page, requests, quiet } = await openApp(browser, service, { path: '/profile' })
+  const { page, requests, quiet } = await openApp(browser, service, { path: '/profile', isStill: true })
   await page.getByRole('heading', { name: 'You’re not signed in' }).waitFor()
   await quiet()
   assert.deepEqual(callsIn(requests), ['/api/round'], 'whether there is a row for rounds')
@@ -118,7 +118,7 @@ test('a guest sees a sign-in card, and nothing personal is asked for', async () 
 })
 
 test('changing theme and language makes no request', async () => {
-  const { page, requests, quiet } = await openApp(browser, service, { isInstalled: true, login: 'gleb', path: '/settings' })
+  const { page, requests, quiet } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'gleb', path: '/settings' })
   await page.evaluate('navigator.serviceWorker.ready')
   // The other language and other deferred modules are loaded at idle time.
   for (const late of [/\/more-ru-/, /\/drafts-/, /\/transitions-/, /\/api\/saved$/, /\/api\/events$/])
@@ -136,7 +136,7 @@ test('changing theme and language makes no request', async () => {
 })
 
 test('the privacy policy has a table of contents, a date and the operator’s address', async () => {
-  const { page, requests, faults } = await openApp(browser, service, { path: '/privacy' })
+  const { page, requests, faults } = await openApp(browser, service, { path: '/privacy', isStill: true })
   await page.getByText(/Last updated \w+ \d+, 20\d\d/).waitFor()
   const titles = await page.getByRole('navigation', { name: 'Contents' }).getByRole('link').allTextContents()
   assert.ok(titles.length >= 6)

@@ -52,12 +52,13 @@ const nextStep = (page: Page) => page.getByRole('complementary', { name: 'Next s
 
 test('a project page has its data preloaded: nothing waits for the script, nothing is fetched twice', async () => {
   for (const [locale, login] of [['en'], ['ru'], ['en', 'boris']] as const) {
-    const { page, requests, quiet } = await openApp(browser, service, { locale, path: '/settings', ...(login && { login }) })
+    const { page, requests, quiet } = await openApp(browser, service, { locale, path: '/settings', isStill: true, ...(login && { login }) })
     await settled(page)
     const seen = () => requests.map((address) => new URL(address).pathname)
     const countRequests = (path: RegExp) => seen().filter((one) => path.test(one)).length
     requests.length = 0
-    await page.context().route('**/assets/{client,core}-*.js', async () => {}) // never responds: all requests so far come from the page
+    const scripts = '**/assets/{client,core}-*.js'
+    await page.context().route(scripts, async () => {}) // never responds: all requests so far come from the page
     await page.goto(service.origin + at('river-sensor-network'), { waitUntil: 'commit' })
     const ahead = [RegExp(`/first-screen-${locale}-`), RegExp(`/more-${locale}-`), /\/project-.*js$/, /\/project-.*css$/]
     if (!login) ahead.push(/^\/api\/project\/river-sensor-network$/)
@@ -65,7 +66,7 @@ test('a project page has its data preloaded: nothing waits for the script, nothi
     for (const path of ahead) assert.ok(countRequests(path) > 0, `${path} of ${seen()}`)
     assert.equal(countRequests(/^\/api\/project/), login ? 0 : 1)
     await page.goto('about:blank') // or the script would run now, and fetch everything again
-    await page.context().unrouteAll({ behavior: 'ignoreErrors' })
+    await page.context().unroute(scripts)
     requests.length = 0
     await go(page, at('river-sensor-network'))
     await page.getByRole('heading', { level: 1, name: 'River Sensor Network' }).waitFor()
