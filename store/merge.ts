@@ -136,7 +136,12 @@ export async function mergePerson(sql: AnySql, { from, into, plan, login, gone, 
   await sql`update import_email set author_id = ${into} where author_id = ${from}`
   await sql`update import_email set ended_by = ${into} where ended_by = ${from}`
   await sql`update request_message set author_id = ${into} where author_id = ${from}`
-  await sql`update outbox set person_id = ${into} where person_id = ${from} and ended_at is null`
+  // An email that waits for both accounts is sent once: the other one is deleted with the account.
+  await sql`
+    update outbox set person_id = ${into}
+    where person_id = ${from} and ended_at is null and not exists (
+      select 1 from outbox same
+      where same.person_id = ${into} and same.ended_at is null and same.kind = outbox.kind and same.data = outbox.data)`
   // Unsent emails whose data refers to the sender or the actor.
   for (const key of ['person', 'by'])
     await sql`update outbox set data = data || jsonb_build_object(${key}::text, ${into}::int) where ended_at is null and data ->> ${key} = ${String(from)}`

@@ -285,7 +285,8 @@ async function peopleToMerge() {
   await sql`insert into note_mention values (${note!.id}, ${from})`
   await sql`insert into request_message (request_id, role, author_id, text) values (${request!.id}, 'team', ${from}, 'Merged message')`
   await sql`insert into outbox (kind, person_id, data, created_at) values
-    ('team_added', ${from}, ${sql.json({ team: shared, by: from })}, now()), ('contact', null, ${sql.json({ person: from, message: 'x' })}, now())`
+    ('team_added', ${from}, ${sql.json({ team: shared, by: from })}, now()), ('contact', null, ${sql.json({ person: from, message: 'x' })}, now()),
+    ('team_admin', ${from}, ${sql.json({ team: shared })}, now()), ('team_admin', ${into}, ${sql.json({ team: shared })}, now())`
   await sql`insert into outbox (kind, person_id, data, created_at, state, ended_at) values ('team_added', ${from}, '{}', now(), 'cancelled', now())`
   await sql`insert into avatar (person_id, small, large, mime, created_at) values (${from}, ${'a'.repeat(64)}, ${'b'.repeat(64)}, 'image/webp', now())`
   await sql`insert into notification (person_id, choices) values (${from}, '{"team_added":"off"}')`
@@ -375,7 +376,9 @@ test('the merge does what the preview showed, and no reference to the old accoun
     [
       { kind: 'team_added', person_id: into, data: { team: shared, by: into } },
       { kind: 'contact', person_id: null, data: { person: into, message: 'x' } },
+      { kind: 'team_admin', person_id: into, data: { team: shared } },
     ],
+    'an email that waited for both is sent once',
   )
   assert.equal((await sql`select person_id from avatar where large = ${'b'.repeat(64)}`)[0]!.person_id, into)
   assert.deepEqual(
