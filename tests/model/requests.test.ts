@@ -16,7 +16,7 @@ import type { AnyRoute } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { defaultSettings } from '#rules/settings.ts'
-import type { Sql } from '#store/sql.ts'
+import { repeatOnDeadlock, type Sql } from '#store/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { personOf } from '#tests/support/requests.ts'
 import { startService } from '#tests/support/service.ts'
@@ -184,7 +184,7 @@ testPart(`${RUNS} random runs of teams and curators match the model`, async () =
         const app = { sql, now: () => clock, calendar, apiUrl: 'http://localhost/api', settings: defaultSettings } as unknown as ApiApp
         const call: CallOf = async (who, _, route, { params, body, files }) => {
           const caller = { id: people[who], access: who === 'curator' ? 'curator' : 'member' }
-          const change = (work: never) => sql.begin(work)
+          const change = (work: never) => repeatOnDeadlock(() => sql.begin(work)) // as http/context.ts does
           const rest = {
             files: uploadsOf(files),
             language: 'en',

@@ -14,7 +14,7 @@ import { Refusal } from '#http/problem.ts'
 import { createCalendar } from '#rules/day.ts'
 import { defaultSettings } from '#rules/settings.ts'
 import { lockTeam } from '#store/own-team.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, repeatOnDeadlock, type Sql } from '#store/sql.ts'
 import { insertMember } from '#store/team-change.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { patient } from '#tests/support/service.ts'
@@ -109,7 +109,8 @@ async function perform(sql: Sql, world: World, { kind, who, other, team }: Act):
   const [person, target, id] = [world.people[who]!, world.people[other]!, world.teams[team]!]
   const call = async (route: AnyRoute<ApiApp>, callerId: number, params: object, body: object = {}): Promise<boolean> => {
     const caller = { id: callerId, access: callerId === curator ? 'administrator' : 'member', sid: null }
-    const rest = { language: 'en', requestId: 'model', change: (work: never) => sql.begin(work), record() {}, refuseIfChanged() {} }
+    const change = (work: never) => repeatOnDeadlock(() => sql.begin(work)) // as http/context.ts does
+    const rest = { language: 'en', requestId: 'model', change, record() {}, refuseIfChanged() {} }
     try {
       await route.run({ app, caller, params, body, ...rest } as never)
       count(kind)
@@ -144,14 +145,16 @@ async function perform(sql: Sql, world: World, { kind, who, other, team }: Act):
     case 'disband':
       return call(disbandTeam, person, { id: String(id) })
     case 'join':
-      return sql.begin(async (sql) => {
-        await lockTeam(sql, id)
-        const [free] = await sql`
-          select 1 from team t where t.id = ${id} and t.disbanded_at is null
-            and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${person})`
-        if (free) await insertMember(sql, id, { personId: person, name: 'x', isAdministrator: false, roleIds: [] }, new Date())
-        return free !== undefined
-      })
+      return repeatOnDeadlock(() =>
+        sql.begin(async (sql) => {
+          await lockTeam(sql, id)
+          const [free] = await sql`
+            select 1 from team t where t.id = ${id} and t.disbanded_at is null
+              and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${person})`
+          if (free) await insertMember(sql, id, { personId: person, name: 'x', isAdministrator: false, roleIds: [] }, new Date())
+          return free !== undefined
+        }),
+      )
   }
 }
 
