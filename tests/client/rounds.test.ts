@@ -75,12 +75,12 @@ test('a team admin puts the choices into order by buttons, by arrow keys and by 
   assert.deepEqual(await ranks(anna.team), ['Night Bus', 'School Garden', 'Harbour Museum'])
   assert.equal(await page.evaluate('document.activeElement.ariaLabel'), 'Move Night Bus')
 
-  const [from, to] = await Promise.all(['Night Bus', 'Harbour Museum'].map((name) => button(page, `Move ${name}`).boundingBox()))
   const dropped = page.waitForResponse((one) => one.request().method() === 'PUT')
-  await page.mouse.move(from!.x + 10, from!.y + 20)
+  await button(page, 'Move Night Bus').hover() // waits until it rests: a changed order moves
+  const to = (await button(page, 'Move Harbour Museum').boundingBox())!
   await page.mouse.down()
-  await page.mouse.move(to!.x + 10, to!.y + 20, { steps: 8 })
-  await page.mouse.move(to!.x + 10, to!.y + to!.height, { steps: 3 })
+  await page.mouse.move(to.x + 10, to.y + 20, { steps: 8 })
+  await page.mouse.move(to.x + 10, to.y + to.height, { steps: 3 })
   await page.mouse.up()
   assert.equal((await dropped).status(), 200)
   assert.deepEqual(await ranks(anna.team), ['School Garden', 'Harbour Museum', 'Night Bus'])

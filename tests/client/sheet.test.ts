@@ -146,6 +146,7 @@ test('a sheet with unsaved changes asks before it closes', async () => {
   await dialog.waitFor()
   await evaluated(page, loaded)
   await dialog.getByRole('button', { name: 'Remove Frontend Developer' }).click()
+  await dialog.getByRole('button', { name: 'Add Frontend Developer' }).waitFor() // the list has come, which makes the sheet higher
   await resting(page)
   const { top, put, pull, lift } = await fingerOn(page)
   const before = await top()
