@@ -7,6 +7,8 @@ import { auth, beginSession } from './session.ts'
 const PENDING_PREFIX = 'pj-sign-in ' // followed by the OAuth state
 const PENDING_MS = 3_600_000
 const REDIRECT = '/signin/done'
+/** The provider of the last sign-in here: a directory may have several, and drafts belong to the account of one of them. */
+const PROVIDER_KEY = 'pj-provider'
 
 const base64url = (bytes: Uint8Array): string =>
   btoa(String.fromCharCode(...bytes))
@@ -17,7 +19,7 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)))
 
 // The PKCE verifier by OAuth state, in localStorage: Firefox clears sessionStorage during the redirect after a PDF was viewed in the tab, and a
 // provider's app may return to another tab. Each state works once, and only in this browser.
-type PendingSignIn = { verifier: string; returnTo: string | null; at: number } // null: in a window of its own
+type PendingSignIn = { verifier: string; returnTo: string | null; at: number; provider?: string } // returnTo null: in a window of its own
 
 function takePending(state: string | null): PendingSignIn | null {
   const stored = localStorage.getItem(PENDING_PREFIX + state)
@@ -31,6 +33,11 @@ function removeExpired(): void {
     const { at } = JSON.parse(localStorage.getItem(key)!) as PendingSignIn
     if (Date.now() - at > PENDING_MS) localStorage.removeItem(key)
   }
+}
+
+function usualProvider(): string {
+  const last = localStorage.getItem(PROVIDER_KEY)
+  return (serverConfig.providers.find(({ name }) => name === last) ?? serverConfig.providers[0]!).name
 }
 
 /** Returns to the current page. */
@@ -50,11 +57,12 @@ export async function signInAgain(): Promise<string | null> {
 }
 
 /** Authorization code flow with PKCE. */
-async function authorizationUrl(returnTo: string | null, provider = serverConfig.providers[0]!.name): Promise<string> {
+async function authorizationUrl(returnTo: string | null, provider = usualProvider()): Promise<string> {
   const [state, verifier] = [random(), random()]
   const challenge = base64url(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))))
   removeExpired()
-  localStorage.setItem(PENDING_PREFIX + state, JSON.stringify({ verifier, returnTo, at: Date.now() } satisfies PendingSignIn))
+  const pending: PendingSignIn = { verifier, returnTo, at: Date.now(), provider }
+  localStorage.setItem(PENDING_PREFIX + state, JSON.stringify(pending))
   const query = new URLSearchParams({
     redirect_uri: location.origin + REDIRECT,
     state,
@@ -88,7 +96,8 @@ export async function finishSignIn(search: string): Promise<Return> {
         },
       }),
     )
-    const { returnTo } = pending
+    const { returnTo, provider } = pending
+    if (provider !== undefined) localStorage.setItem(PROVIDER_KEY, provider)
     return { returnTo: returnTo === null || (returnTo.startsWith('/') && !returnTo.startsWith('//')) ? returnTo : '/' }
   } catch {
     return { refusal: 'failed' }

@@ -18,7 +18,7 @@ import { test } from '#tests/support/tier.ts'
 const browser = openBrowser()
 const folder = mkdtempSync(join(tmpdir(), 'projectory-providers-'))
 let service: TestService // with the development provider
-let sso: TestService // with a provider that needs our own confirmation page
+let sso: TestService // with two providers, the second one needs our own confirmation page
 const received: IncomingMessage[] = []
 const idpServer = createServer((message, response) => idp.handle(message, response))
 // Cross-site: localhost is not 127.0.0.1.
@@ -35,7 +35,7 @@ before(async () => {
   const issuer = `http://127.0.0.1:${await listening(idpServer)}`
   idp = createDevIdp({ url: issuer, isRedirectUri: () => true, locale: 'en' })
   const provider = { name: 'sso', kind: 'oidc', issuer, client: idp.client, allow: { everyone: true }, handOff: 'page' }
-  writeFileSync(join(folder, 'sso.json'), JSON.stringify([provider]))
+  writeFileSync(join(folder, 'sso.json'), JSON.stringify([{ ...provider, name: 'staff' }, provider]))
   service = await startService({ env: { MAIL_TO: 'directory@uni.example' } })
   sso = await startService({ database: service.database, env: { PROVIDERS: join(folder, 'sso.json') } })
   service.http.server.prependListener('request', (message) => received.push(message))
@@ -147,6 +147,19 @@ for (const locale of ['en', 'ru'] as const)
     await tokensFrom(await exchange(sso, { code: end.searchParams.get('code') }))
     assert.deepEqual(visit.faults, [], 'above all none about the policy of the page')
   })
+
+test('whoever has signed in here goes to the same one of several providers again', async () => {
+  const { page } = await browser.visit()
+  await page.goto(`${sso.origin}/welcome`)
+  await page.getByRole('button', { name: 'sso' }).click()
+  await page.locator('button[name=login][value=anna]').click()
+  await page.waitForURL(({ pathname }) => pathname === '/')
+  await page.context().clearCookies()
+  await page.goto(`${sso.origin}/profile`)
+  const started = page.waitForRequest('**/mobile/*authenticate?*')
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  assert.match((await started).url(), /ssoauthenticate/)
+})
 
 /** A browser in which the web client is signed in. */
 async function signedInBrowser() {
