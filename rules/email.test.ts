@@ -101,9 +101,9 @@ test('more than ten links cause a review, in any notation', () => {
   ] as const) {
     const links = (count: number) => Array.from({ length: count }, () => link).join(separator)
     assert.equal(whyReview(read({ message: links(10) })), null, link)
-    assert.equal(whyReview(read({ message: links(11) })), '11 links', link)
+    assert.equal(whyReview(read({ message: links(11) })), 'many_links', link)
   }
-  assert.equal(whyReview(read({ subject: 'www.a.example', message: 'www.a.example '.repeat(10) })), '11 links')
+  assert.equal(whyReview(read({ subject: 'www.a.example', message: 'www.a.example '.repeat(10) })), 'many_links')
 })
 
 test('the limits are ten times higher on a campus and off in development', () => {

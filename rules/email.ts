@@ -1,6 +1,7 @@
 import type { EmailBody, MailSubject } from '#contract/email.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { readEmail } from './claims.ts'
+import type { MailReason } from './mail-reason.ts'
 import { normalised, readName } from './text.ts'
 
 // The contact form: validation, and the criteria for review before delivery.
@@ -45,10 +46,10 @@ const LINKS_MAX = 10
 const LINK = /\b[a-z][a-z0-9+.-]{0,20}:\/\/(?:www\.)?|\bwww\./gi
 
 /** The reason for a review before delivery, for the curator; null: deliver at once. The hidden field `website` is a honeypot. */
-export function whyReview({ name, subject, message }: ContactEmail, website = ''): string | null {
+export function whyReview({ name, subject, message }: ContactEmail, website = ''): MailReason | null {
   if (website.trim() !== '') return 'hidden_field'
   const links = [name, subject, message].join('\n').match(LINK)?.length ?? 0
-  return links > LINKS_MAX ? `${links} links` : null
+  return links > LINKS_MAX ? 'many_links' : null
 }
 
 /** Beyond these numbers, per reply address and hour or in total per day, emails wait for review. */

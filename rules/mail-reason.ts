@@ -20,6 +20,10 @@ export const mailReasons = {
   worker_stopped_while_sending: 'the worker stopped while sending',
   worker_stopped_before_sending: 'the worker stopped before sending',
   hidden_field: 'a hidden field was filled in (spam check)',
+  many_links: 'it has many links (spam check)',
+  writer_limit: 'too many emails from this address within an hour',
+  daily_limit: 'too many emails within a day',
+  not_reviewed: 'nobody decided about it in time',
   address_blocked: 'the address is blocked after earlier rejections',
   no_template: 'this version doesn’t know this type of email',
 } as const

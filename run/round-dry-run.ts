@@ -1,4 +1,4 @@
-import { computeUnlocked, NotPlaceable } from '#api/console/round/placement.ts'
+import { computeUnlocked, getsResult, NotPlaceable } from '#api/console/round/placement.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
 import { settingsFrom } from '#rules/settings.ts'
@@ -25,7 +25,7 @@ export async function placeWithoutWriting(sql: Sql, slug: string, config: Config
   )
   return {
     rule: round.rule,
-    teams: teams.length,
+    teams: teams.filter(getsResult).length,
     placed: placement.filter(({ project }) => project !== null).length,
     byHand: teams.filter(({ lock }) => lock !== null).length,
     byRank: Array.from({ length: Math.max(0, ...ranks) }, (_, index) => ranks.filter((rank) => rank === index + 1).length),

@@ -1,3 +1,4 @@
+import { isChoice } from './fragments.ts'
 import type { AnySql, PendingQuery, Row, Sql } from './sql.ts'
 
 // The daily email to curators about applications that wait for a decision.
@@ -17,7 +18,7 @@ export async function listWaiting(
     select r.id, t.name as team, p.name as project, ${today}::date - (r.created_at at time zone ${timeZone})::date as days,
       count(*) over ()::int as total
     from reviewed_request r join team t on t.id = r.team_id join project p on p.id = r.project_id
-    where r.status = 'submitted' and r.round_id is null and ${isReviewedBy(sql, person)} order by r.created_at, r.id limit ${limit}`
+    where r.status = 'submitted' and not ${isChoice(sql)} and ${isReviewedBy(sql, person)} order by r.created_at, r.id limit ${limit}`
   return { waiting: rows.map(({ total: _, ...one }) => one), total: rows[0]?.total ?? 0 }
 }
 
@@ -37,7 +38,7 @@ export async function gatherApplicationDigests(
         and coalesce(n.choices ->> 'request_new', 'daily') = 'daily'
         and exists (
           select 1 from reviewed_request r join project p on p.id = r.project_id
-          where r.status = 'submitted' and r.round_id is null and r.created_at < ${since} and ${isReviewedBy(sql, sql`c.id`)})
+          where r.status = 'submitted' and not ${isChoice(sql)} and r.created_at < ${since} and ${isReviewedBy(sql, sql`c.id`)})
       order by c.id on conflict do nothing returning person_id)
     insert into outbox (kind, person_id, data, created_at) select 'requests_waiting', person_id, '{}', ${now} from made order by person_id`
   return count

@@ -5,6 +5,7 @@ import {
   foldedText,
   fullNameOrLogin,
   instant,
+  isChoice,
   openRequests,
   ordered,
   rolesOfMember,
@@ -96,7 +97,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
           'endedAt', ${instant(sql, 'a.ended_at')}, 'outcome', a.outcome) order by a.id desc)
         from assignment a join project o on o.id = a.project_id where a.team_id = t.id), '[]') as history,
       coalesce((
-        select json_agg(json_build_object('id', r.id, 'projectName', o.name, 'status', r.status, 'isChoice', r.round_id is not null, 'createdAt', ${instant(sql, 'r.created_at')})
+        select json_agg(json_build_object('id', r.id, 'projectName', o.name, 'status', r.status, 'isChoice', ${isChoice(sql)}, 'createdAt', ${instant(sql, 'r.created_at')})
           order by r.id desc)
         from reviewed_request r join project o on o.id = r.project_id where r.team_id = t.id), '[]') as requests
     ${working(sql)} where t.id = ${id}`

@@ -70,15 +70,15 @@ test('a reason from the content has priority over the limits, and without limits
   await of('1', 'anna@example.org')
   await of('2', 'Anna@Example.org')
   await of('3', 'boris@example.org')
-  await of('4', 'boris@example.org', { reason: '12 links' })
+  await of('4', 'boris@example.org', { reason: 'many_links' })
   await of('5', 'boris@example.org', { limits: null })
   assert.deepEqual(
     (await rows()).map(({ state, reason }) => [state, reason]),
     [
       ['queued', null],
-      ['review', 'more than 1 an hour from this address'],
-      ['review', 'more than 2 a day in all'],
-      ['review', '12 links'],
+      ['review', 'writer_limit'],
+      ['review', 'daily_limit'],
+      ['review', 'many_links'],
       ['queued', null],
     ],
   )

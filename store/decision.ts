@@ -1,4 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
+import { isChoice } from './fragments.ts'
 import type { Reason } from './request.ts'
 import type { AnySql } from './sql.ts'
 
@@ -43,7 +44,7 @@ const RETRY_SECONDS = 60
 export async function listDueDecisions(sql: AnySql, now: Date, limit: number): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
     select request_id as id from pending_decision
-    where not exists (select 1 from request r where r.id = request_id and r.round_id is not null) and due_at <= ${now} and coalesce(tried_at <= ${new Date(now.getTime() - RETRY_SECONDS * 1000)}, true)
+    where not exists (select 1 from request r where r.id = request_id and ${isChoice(sql)}) and due_at <= ${now} and coalesce(tried_at <= ${new Date(now.getTime() - RETRY_SECONDS * 1000)}, true)
     order by due_at, request_id limit ${limit}`
   return rows.map(({ id }) => id)
 }
@@ -64,7 +65,7 @@ export async function lockRequests(
         select id from team where id in (select team_id from target) and (select count(*) from locked_project) >= 0 order by id for no key update)
     select id from request where id = any(${ids}::int[]) and (select count(*) from locked_team) >= 0 order by id for no key update`
   return sql`
-    select r.id, r.status, t.name as team, p.slug as project, r.round_id is not null as "isChoice"
+    select r.id, r.status, t.name as team, p.slug as project, ${isChoice(sql)} as "isChoice"
     from reviewed_request r join team t on t.id = r.team_id join project p on p.id = r.project_id
     where r.id = any(${ids}::int[]) order by r.id`
 }

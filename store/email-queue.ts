@@ -150,7 +150,7 @@ const MOST_IN_REVIEW = 5000
 /** Ends the review of emails from outside that no operator decided about, and of the oldest ones above the limit. */
 export async function cancelOldReviews(sql: AnySql, now: Date, most = MOST_IN_REVIEW): Promise<number> {
   const { count } = await sql`
-    update outbox set state = 'cancelled', ended_at = ${now}, reason = 'not decided about in time'
+    update outbox set state = 'cancelled', ended_at = ${now}, reason = 'not_reviewed'
     where id in (select id from outbox where state = 'review'
       and (created_at < ${new Date(now.getTime() - REVIEW_DAYS * DAY)}
         or id <= (select id from outbox where state = 'review' order by id desc offset ${most} limit 1)))`

@@ -104,19 +104,23 @@ type Sort = { by(sql: AnySql): ReturnType<AnySql>; order: Direction }
 export const ordered = (sql: AnySql, { by, order }: Sort, given: Direction = order) =>
   given === 'asc' ? sql`${by(sql)} asc nulls last` : sql`${by(sql)} desc nulls last`
 
+/** A row of `request` that was made in a round, which decides it. Those of a round that was abandoned are applications. */
+export const isChoice = (sql: AnySql, request = 'r') =>
+  sql`(${sql(`${request}.round_id`)} is not null and ${sql(`${request}.round_id`)} not in (select id from round where abandoned_at is not null))`
+
 /**
  * A row of `request` that a curator should decide. Not a choice of a ranked round, which is decided by the round; not one whose decision is
  * pending, or whose team is promised another project. The same as `submitted` outside of rounds in `reviewed_request`, but reads only open rows.
  */
 export const awaitsDecision = (sql: AnySql, request = 'r') => sql`
-  ${sql(`${request}.status`)} = 'submitted' and ${sql(`${request}.round_id`)} is null and not exists (
+  ${sql(`${request}.status`)} = 'submitted' and not ${isChoice(sql, request)} and not exists (
     select 1 from pending_decision d
     where d.request_id = ${sql(`${request}.id`)} or (d.team_id = ${sql(`${request}.team_id`)} and d.decision = 'approved'))`
 
 /** Counts of the requests `r` of a project or team that are not over: to decide, choices of rounds, and all that have no result in effect. */
 export const openRequests = (sql: AnySql, isOwn: PendingQuery<Row[]>) => sql`
   (select count(*)::int from request r where ${isOwn} and ${awaitsDecision(sql)}) as "requestsWaiting",
-  (select count(*)::int from request r where ${isOwn} and r.status = 'submitted' and r.round_id is not null) as "choicesWaiting",
+  (select count(*)::int from request r where ${isOwn} and r.status = 'submitted' and ${isChoice(sql)}) as "choicesWaiting",
   (select count(*)::int from request r where ${isOwn} and r.status = 'submitted') as "requestsOpen"`
 export type OpenRequests = { requestsWaiting: number; choicesWaiting: number; requestsOpen: number }
 

@@ -5,6 +5,7 @@ import {
   freeTeamsOf,
   fullNameOrLogin,
   instant,
+  isChoice,
   memberName,
   offeredRoles,
   presentMembers,
@@ -75,7 +76,7 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
           order by m.created_at, m.id) ${presentMembers(sql)}), '[]') as members,
       (select json_build_object('slug', o.slug, 'name', o.name) ${runningProject(sql, today)}) as project,
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
-      (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted' and r.round_id is null) as "applicationsWaiting",
+      (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted' and not ${isChoice(sql)}) as "applicationsWaiting",
       ${sealedRoundOf(sql, now)} as "sealedRound",
       (select ${pendingJson(sql)} from pending_team_change d left join person actor on actor.id = d.actor_id
         where d.team_id = t.id and d.kind = 'disband') as disbanding,

@@ -1,4 +1,5 @@
 import type { RequestStatus } from '#contract/request.ts'
+import { isChoice } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // Data of the semester report. The bounds are instants around the period; the caller compares by the calendar of the directory.
@@ -20,8 +21,8 @@ export type RequestInPeriod = { projectId: number; status: RequestStatus; isChoi
 
 /** Pending decisions do not count: a report is read by others than curators. */
 export const listRequestsBetween = (sql: AnySql, from: Date, to: Date): Promise<RequestInPeriod[]> => sql<RequestInPeriod[]>`
-  select project_id as "projectId", status, round_id is not null as "isChoice", created_at as "askedAt", decided_at as "decidedAt"
-  from request where created_at >= ${from} and created_at < ${to} order by id`
+  select project_id as "projectId", status, ${isChoice(sql)} as "isChoice", created_at as "askedAt", decided_at as "decidedAt"
+  from request r where created_at >= ${from} and created_at < ${to} order by id`
 
 export async function countResults(sql: AnySql, projects: number[]): Promise<Map<number, number>> {
   const rows = await sql<{ id: number; count: number }[]>`

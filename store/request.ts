@@ -1,6 +1,6 @@
 import type { RequestStatus } from '#contract/request.ts'
 import type { RoundMode } from '#contract/round.ts'
-import { filesOfRequest, instant, isDisbanding, presentMembers, storedBytesOf } from './fragments.ts'
+import { filesOfRequest, instant, isChoice, isDisbanding, presentMembers, storedBytesOf } from './fragments.ts'
 import type { StoredFile } from './project.ts'
 import type { AnySql } from './sql.ts'
 
@@ -164,7 +164,7 @@ export const requestJson = (sql: AnySql) => sql`json_build_object(
     'id', r.id, 'team', r.team_id, 'project', p.slug, 'status', r.status, 'message', r.message, 'comment', r.comment,
     'createdAt', ${instant(sql, 'r.created_at')}, 'updatedAt', ${instant(sql, 'r.updated_at')}, 'decidedAt', ${instant(sql, 'r.decided_at')},
     'reason', case when why.id is not null then json_build_object('id', why.id, 'en', why.text_en, 'ru', why.text_ru) end,
-    'round', (select o.slug from round o where o.id = r.round_id), 'rank', r.rank, 'files', ${filesOfRequest(sql)})`
+    'round', (select o.slug from round o where o.id = r.round_id and o.abandoned_at is null), 'rank', case when ${isChoice(sql)} then r.rank end, 'files', ${filesOfRequest(sql)})`
 
 /** For a team, or for the team of a request. */
 export async function isTeamAdministrator(sql: AnySql, personId: number, about: { team?: number; request?: number }): Promise<boolean> {

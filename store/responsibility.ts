@@ -67,11 +67,11 @@ export async function listAssigned(sql: AnySql, ids: number[]): Promise<Assigned
 
 const MOST_GROUPS = 500
 
-/** The groups of people, with how many people each has. */
+/** The groups of people, with how many people each has. As in the list of people, one group may be written in capitals or not: its usual spelling. */
 export async function listGroups(sql: AnySql): Promise<{ name: string; people: number }[]> {
   return sql<{ name: string; people: number }[]>`
-    select group_name as name, count(*)::int as people from person where group_name is not null and deleted_at is null
-    group by group_name order by replace(lower(group_name), 'ё', 'е'), group_name limit ${MOST_GROUPS}`
+    select mode() within group (order by group_name) as name, count(*)::int as people from person where group_name is not null and deleted_at is null
+    group by lower(group_name) order by replace(lower(group_name), 'ё', 'е'), name limit ${MOST_GROUPS}`
 }
 
 export async function countWithoutGroup(sql: AnySql): Promise<number> {

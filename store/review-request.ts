@@ -8,6 +8,7 @@ import {
   fullName,
   fullNameOrLogin,
   instant,
+  isChoice,
   openRequests,
   ordered,
   rolesOfMember,
@@ -91,7 +92,7 @@ const matching = (sql: AnySql, { project, team, text, reviewer: person, ids = nu
     : null
   // A choice of a ranked round is decided by the round: it awaits no curator.
   return sql`
-    (r.round_id is null or r.status <> 'submitted')
+    (not ${isChoice(sql)} or r.status <> 'submitted')
     and ${project === undefined ? sql`true` : sql`r.project_id = project_at(${project})`}
     and ${isResponsible(sql, reviewer(sql), person)}
     and (${ids}::int[] is null or r.id = any(${ids}::int[]))
@@ -166,7 +167,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
         from member m left join person w on w.id = m.person_id where m.team_id = t.id), '[]') as members
       from team t where t.id = ${request.team}`,
     sql<StoredReview[]>`
-      ${reviewQuery(sql)} where r.project_id = ${projectId} and r.status = 'submitted' and r.round_id is null and r.id <> ${id}
+      ${reviewQuery(sql)} where r.project_id = ${projectId} and r.status = 'submitted' and not ${isChoice(sql)} and r.id <> ${id}
       order by r.created_at, r.id limit ${MAX_RELATED}`,
     sql<StoredReview[]>`
       ${reviewQuery(sql)} where r.team_id = ${request.team} and r.id <> ${id} ${inOrder(sql)} limit ${MAX_RELATED}`,

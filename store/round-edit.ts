@@ -1,4 +1,5 @@
 import type { RoundValues } from '#contract/console/round.ts'
+import { isChoice } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // Changes of rounds by curators, until the results are published. The round is locked.
@@ -77,13 +78,13 @@ export const listJoining = (sql: AnySql, round: number | null, ids: number[]): P
   sql<JoiningProject[]>`
     select p.id, p.name, p.round_id as round, o.name as "roundName",
       coalesce(o.ended_at is not null or o.mode = 'direct' and o.closes_at <= now(), false) as "isRoundOver",
-      (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted' and r.round_id is null) as waiting
+      (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted' and not ${isChoice(sql)}) as waiting
     from project p left join round o on o.id = p.round_id where p.id = any(${ids}::int[]) or p.round_id = ${round}::int order by p.id`
 
 /** Whether ordinary applications for projects of the round await a decision. */
 export async function hasWaiting(sql: AnySql, round: number): Promise<boolean> {
   const rows = await sql`
-    select 1 from request r join project p on p.id = r.project_id where p.round_id = ${round} and r.status = 'submitted' and r.round_id is null limit 1`
+    select 1 from request r join project p on p.id = r.project_id where p.round_id = ${round} and r.status = 'submitted' and not ${isChoice(sql)} limit 1`
   return rows.length > 0
 }
 

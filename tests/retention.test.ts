@@ -120,6 +120,8 @@ test('emails in review end after 30 days, or when there are too many', async () 
     left.map(({ at }) => at),
     [daysAgo(3), daysAgo(2), daysAgo(1)],
   )
+  const [ended] = await sql`select array_agg(distinct reason) as reasons from outbox where state = 'cancelled'`
+  assert.deepEqual(ended!.reasons, ['not_reviewed'])
 })
 
 test('withdrawn requests of a team above the limit are removed, once their files are purged', async () => {

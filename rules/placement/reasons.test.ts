@@ -56,6 +56,17 @@ test('unsuitable choices, with the reason where it is known', () => {
   assert.deepEqual(reasons.summary, { code: 'all_unsuitable', choices: 2 })
 })
 
+test('a choice that had ended is not counted among those the curators found unsuitable', () => {
+  const marks: Mark[] = [{ team: 'A', project: 'y', mark: 'unsuitable' }]
+  const excluded = [{ team: 'A', project: 'x', reason: 'ended' as const }]
+  const { summary, choices } = explain({ A: ['x', 'y'] }, { marks, excluded })('A')
+  assert.deepEqual(
+    choices.map(({ reason }) => reason.code),
+    ['ended', 'unsuitable'],
+  )
+  assert.equal(summaryText('en', summary), 'The curators found your choice unsuitable.')
+})
+
 test('places by hand', () => {
   const locks = [{ team: 'A', project: 'y' }]
   const reasons = explain({ A: ['x', 'y'], B: ['y'] }, { locks })

@@ -67,9 +67,10 @@ export function createReasons({ rule, choices, places, marks, locks, excluded = 
     const got = placement.get(team) ?? null
     if (byHand.has(team)) return { code: 'by_hand' }
     if (got !== null) return { code: 'placed', rank: list.indexOf(got) + 1, choices: list.length }
-    if (list.length === 0) return { code: 'no_choices' }
-    const suitable = list.filter((project) => isSuitable(team, project))
-    if (suitable.length === 0) return { code: 'all_unsuitable', choices: list.length }
+    const live = list.filter((project) => !isExcluded(team, project))
+    if (live.length === 0) return { code: 'no_choices' }
+    const suitable = live.filter((project) => isSuitable(team, project))
+    if (suitable.length === 0) return { code: 'all_unsuitable', choices: live.length }
     const all = suitable.map((project) => takenBy(team, project))
     const total = all.reduce((sum, { places }) => sum + places, 0)
     if (total === 0) return { code: 'no_free_places', choices: suitable.length }

@@ -79,6 +79,12 @@ test('a round that keeps its file to participants lets them check, and says so t
   await page.getByRole('heading', { name: 'Everything matches' }).waitFor()
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download the file').click()])
   assert.equal(file.suggestedFilename(), `${closed.slug}.bundle.json`)
+  const { page: other } = await openApp(browser, world.service, { login: 'vera', path })
+  await settled(other)
+  assert.equal(await button(other, 'Check the results').count(), 0, 'a member of no team in the round')
+  const { page: curators } = await openApp(browser, world.service, { login: 'curator', path })
+  await button(curators, 'Check the results').click()
+  await curators.getByRole('heading', { name: 'Everything matches' }).waitFor()
   assert.deepEqual(faults, [])
 })
 

@@ -43,6 +43,10 @@ test('arrow keys move between choices; letters mark them, with a reason where on
   const cells = page.locator('.matrix-choice')
   await cells.first().waitFor()
   assert.equal(await page.locator('.matrix-choice[tabindex="0"]').count(), 1, 'one cell in the tab order')
+  // A mark by a key needs no dialog: what the file tells is said beside the table.
+  const table = page.getByRole('region', { name: 'Choices', exact: true })
+  await table.getByText('one that gets a place can be recognised by its project', { exact: false }).waitFor()
+  await table.getByText('Everybody can read the file.', { exact: false }).waitFor()
   await page.locator('.matrix-choice[tabindex="0"]').focus()
   const start = await page.evaluate('document.activeElement.dataset.at')
   await page.keyboard.press('ArrowRight')

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeRound, getConsoleRound } from '#contract/console/round.ts'
+import { getReport } from '#contract/console/report.ts'
+import { getConsoleRequest, listConsoleRequests } from '#contract/console/request.ts'
+import { closeRound, createRound, getConsoleRound } from '#contract/console/round.ts'
 import { abandonRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
+import { getConsoleTeam, listConsoleTeams } from '#contract/console/team.ts'
+import { getToday } from '#contract/console/today.ts'
 import { decideRequest, withdrawRequest } from '#contract/request.ts'
 import { getBundle, getRound, listChoices } from '#contract/round.ts'
+import { applyDueDecisions } from '#run/decisions.ts'
 import { rounds } from '#run/doctor/rounds.ts'
 import { abandonBySlug } from '#run/round-abandon.ts'
+import { listWaiting } from '#store/application-digest.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -23,7 +29,7 @@ async function roundWithChoices() {
   const { ids, slugs } = await addRoundProjects(sql, [1, 1])
   const round = await openRound(clients.curator!, ids, clock.now())
   const { team, requests } = await addChoosingTeam(sql, 'anna', clients.anna!, slugs)
-  return { ...round, team, requests, slugs }
+  return { ...round, team, requests, slugs, ids }
 }
 
 const doctorSays = async () => {
@@ -74,6 +80,49 @@ test('a round whose key works is not abandoned; one whose key is lost ends witho
   )
   await advance(service) // the worker leaves it alone
   assert.equal((await curator(getConsoleRound, byId(id))).problem, null)
+})
+
+test('the choices of an abandoned round await a decision like applications, in every list and count', async () => {
+  const { clients, service, sql } = world
+  const curator = clients.curator!
+  await world.set({ undoMinutes: 10 })
+  const { id, team, requests, ids } = await roundWithChoices()
+  const counts = async () => {
+    const [today, listed, teams, shown, report] = await Promise.all([
+      curator(getToday),
+      curator(listConsoleRequests, { query: { status: 'submitted', team: String(team) } }),
+      curator(listConsoleTeams, { query: { text: 'Choosing', pageSize: '100' } }),
+      curator(getConsoleTeam, byId(team)),
+      curator(getReport),
+    ])
+    const { requestsWaiting, choicesWaiting } = teams.teams.find((one) => one.id === team)!
+    const { waiting: onReport, choices: inRounds } = report.figures.applications
+    const daily = await listWaiting(sql, { person: world.ids.curator!, today: '2026-01-01', timeZone: 'UTC', limit: 100 })
+    return {
+      ...{ today: today.waiting.count, daily: daily.total, listed: listed.requests.map((one) => one.id).toSorted(), onReport, inRounds },
+      ...{ requestsWaiting, choicesWaiting, choices: shown.requests.filter(({ isChoice }) => isChoice).length },
+    }
+  }
+  const before = await counts()
+  assert.deepEqual([before.listed, before.requestsWaiting, before.choicesWaiting, before.choices], [[], 0, 2, 2])
+  await loseKey(id)
+  await curator(abandonRound, byId(id))
+  assert.deepEqual(await counts(), {
+    ...{ today: before.today + 2, daily: before.daily + 2, listed: requests, onReport: before.onReport + 2, inRounds: before.inRounds - 2 },
+    ...{ requestsWaiting: 2, choicesWaiting: 0, choices: 0 },
+  })
+  // The console offers a decision, and it takes effect when its undo window ends.
+  const { request, rivals } = await curator(getConsoleRequest, byId(requests[0]!))
+  assert.deepEqual([request.round, request.rank, rivals], [null, null, []])
+  const next = await curator(createRound, { body: { name: 'Next', projects: ids } })
+  assert.ok(next.missing.includes('applications'), 'the next round waits for them')
+  await curator(decideRequest, { ...byId(requests[0]!), body: { decision: 'approve' } })
+  clock.move(11 * 60_000)
+  const { app } = service
+  await applyDueDecisions({ sql, now: clock.now, calendar: app.calendar, log: app.log, onApplied: app.invalidate })
+  const [first] = await sql<{ status: string }[]>`select status from request where id = ${requests[0]!}`
+  assert.equal(first!.status, 'approved')
+  assert.equal((await curator(getToday)).overdue.count, 0)
 })
 
 test('results that are being published when the key is lost are not published', async () => {

@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Link } from 'wouter-preact'
 import { type Draft, prepare } from '#client/drafts.ts'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
+import { pathTo } from '#client/routes.ts'
+import { useRoundOf } from '#client/screens/project/round-chip.tsx'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
@@ -24,6 +27,17 @@ export const aboutFiles = {
 }
 
 type Props = { project: Project; teams: TeamChoice[]; saved: Draft | null; onWrite(): void }
+
+/** What the file of the results will tell about this choice; nothing for an ordinary application. */
+function ChoiceNote({ project }: Pick<Props, 'project'>) {
+  const round = useRoundOf(project.round)
+  if (round?.mode !== 'ranked' || round.state !== 'open') return null
+  return (
+    <p class="soft">
+      {t('apply.choice')} <Link href={pathTo('round', { slug: round.slug })}>{t('apply.choice.more')}</Link>
+    </p>
+  )
+}
 
 export function ApplyForm({ project, teams: offered, saved, onWrite }: Props) {
   const [teams] = useState(offered)
@@ -80,6 +94,7 @@ export function ApplyForm({ project, teams: offered, saved, onWrite }: Props) {
           onChange={(files) => write({ files })}
         />
       </fieldset>
+      <ChoiceNote project={project} />
       <Review draft={draft} />
       {failure && <ErrorNote title={failure.text} detail={failure.error && !isFieldError ? reasonOf(failure.error).detail : ''} />}
       {isSending && <progress class="progress" value={share} aria-label={t('apply.sending')} />}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { getUser } from '#contract/profile.ts'
 import { type LockReason, listChoices, type RoundDetail } from '#contract/round.ts'
 import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
@@ -158,7 +159,10 @@ export function Check({ round }: { round: RoundDetail }) {
     if (location.hash === '#check') document.getElementById('check')?.scrollIntoView()
   }, [])
   const address = `${serverConfig.api}/round/${slug}/bundle.json`
-  const isReader = useOwnTeams(slug).some(({ choices, result }) => choices.length > 0 || result !== null) || round.bundleFor === 'everyone'
+  const isParticipant = useOwnTeams(slug).some(({ choices, result }) => choices.length > 0 || result !== null)
+  const isForAll = round.bundleFor === 'everyone'
+  const user = useCall(getUser, undefined, { isPrivate: true, isOn: !isForAll && session.value.state !== 'guest' }).answer
+  const isReader = isForAll || isParticipant || (user !== undefined && user.access !== 'member')
   const run = async () => {
     setIsBusy(true)
     setFault('')

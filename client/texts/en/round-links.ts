@@ -9,6 +9,9 @@ export const roundLinks = {
   'rounds.chip': 'Round: {round}',
   'rounds.mine': 'Rounds',
   'next.choose': 'Choose with your team',
+  'apply.choice':
+    'All lists and the curators’ marks are published with the results. There are pseudonyms instead of team names, but they don’t hide a team that gets a place.',
+  'apply.choice.more': 'What others can see',
   'next.chosen': 'Chosen',
   'next.chosenBy': '“{team}” has it on its list.',
   'next.toChoices': 'My choices',

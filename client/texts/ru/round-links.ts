@@ -11,6 +11,9 @@ export const roundLinks: SameKeys<typeof en> = {
   'rounds.chip': 'Набор: {round}',
   'rounds.mine': 'Наборы',
   'next.choose': 'Выбрать с командой',
+  'apply.choice':
+    'Вместе с результатами публикуются списки всех команд и отметки кураторов. Вместо названий команд — псевдонимы, но команду, которая получила место, они не скрывают.',
+  'apply.choice.more': 'Что увидят другие',
   'next.chosen': 'Проект в вашем списке',
   'next.chosenBy': 'Его выбрала команда «{team}».',
   'next.toChoices': 'Мой список',

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { Choices, Field, faultsOf } from '#ui/field.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { isLookedAt, isReviewable, projectNamesOf } from './labels.tsx'
-import { markText } from './marks.tsx'
+import { FileNote, markText } from './marks.tsx'
 import { useReview } from './use-review.ts'
 
 type Option = ChoiceMark | 'none' | 'lock'
@@ -115,9 +115,7 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
               {faults['']}
             </p>
           )}
-          <p class="field-hint">
-            {t('rounds.mark.published')} {t(`rounds.mark.readers.${round.bundleFor}`)}
-          </p>
+          <FileNote round={round} />
           {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
         </form>
       )}

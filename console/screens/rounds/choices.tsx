@@ -9,7 +9,7 @@ import { Empty, Loading } from '#ui/states.tsx'
 import { ChoiceDialog } from './choice-dialog.tsx'
 import { ChoiceList } from './choice-list.tsx'
 import { isReviewable } from './labels.tsx'
-import type { OnChoice } from './marks.tsx'
+import { FileNote, type OnChoice } from './marks.tsx'
 import { Matrix } from './matrix.tsx'
 import { useReview } from './use-review.ts'
 import { useTeams } from './use-teams.ts'
@@ -46,6 +46,7 @@ export function Choices({ round }: { round: ConsoleRound }) {
       ) : (
         <>
           <p class="soft">{t(canReview && isWide ? 'rounds.choices.hint' : 'rounds.choices.hint.readOnly')}</p>
+          {canReview && <FileNote round={round} />}
           <input
             type="search"
             class="search"

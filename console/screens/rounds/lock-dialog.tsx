@@ -10,6 +10,7 @@ import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/query.ts'
 import { w } from '#ui/shared-texts.ts'
 import { isLookedAt } from './labels.tsx'
+import { FileNote } from './marks.tsx'
 import { useReview } from './use-review.ts'
 
 type Team = { team: number; name: string }
@@ -117,6 +118,7 @@ export function LockDialog({ round, isOpen, onClose }: { round: ConsoleRound; is
             {faults['']}
           </p>
         )}
+        <FileNote round={round} />
         {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import type { ChoiceMark, RoundChoice, RoundTeam } from '#contract/console/round.ts'
+import type { ChoiceMark, ConsoleRound, RoundChoice, RoundTeam } from '#contract/console/round.ts'
 import { Icon } from '#ui/icon.tsx'
 
 /** The mark of a choice in words; null without one. */
@@ -18,6 +18,13 @@ export function MarkIcon({ choice: { mark }, isLocked }: { choice: Pick<RoundCho
 
 /** What a person does with a choice: a mark, a lock, or the dialog with all options. */
 export type OnChoice = (team: RoundTeam, choice: RoundChoice, what: ChoiceMark | 'none' | 'lock' | 'open') => void
+
+/** What the published file tells of marks and teams put into projects by hand, and whom. */
+export const FileNote = ({ round: { bundleFor } }: { round: ConsoleRound }) => (
+  <p class="field-hint">
+    {t('rounds.mark.published')} {t(`rounds.mark.readers.${bundleFor}`)}
+  </p>
+)
 
 /** Why a team takes no part in the draw. */
 export const TeamNotes = ({ team: { excluded } }: { team: RoundTeam }) =>

@@ -42,11 +42,13 @@ function PlacesForm({ round, changes, onChange }: FormProps) {
     >
       <Select label={t('rounds.try.places')} required value={project} onChange={({ currentTarget }) => choose(currentTarget.value)}>
         <option value="">{t('choose')}</option>
-        {round.projects.map(({ slug, name }) => (
-          <option key={slug} value={slug}>
-            {name}
-          </option>
-        ))}
+        {round.projects
+          .filter(({ isPublished }) => isPublished)
+          .map(({ slug, name }) => (
+            <option key={slug} value={slug}>
+              {name}
+            </option>
+          ))}
       </Select>
       <Field
         label={t('rounds.try.number')}

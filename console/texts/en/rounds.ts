@@ -107,7 +107,7 @@ export const rounds = {
   'rounds.announce.window': 'Its projects accept applications from {from} to {to}, instead of their own dates.',
   'rounds.announce.seed':
     'The seed of the lottery is drawn now. Its fingerprint is published, the seed itself stays secret until the results.',
-  'rounds.announce.changes': 'Later changes of dates, rule and number of choices are listed on the page.',
+  'rounds.announce.changes': 'Later changes of dates, rule, number of choices, projects and who may read the file are listed on the page.',
   'rounds.announced': 'Round announced.',
   'rounds.delete': 'Delete draft',
   'rounds.delete.title': 'Delete “{name}”?',

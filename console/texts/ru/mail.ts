@@ -158,5 +158,9 @@ export const mail: SameKeys<typeof en> = {
   'mail.why.worker_stopped_while_sending': 'процесс отправки прервался во время передачи',
   'mail.why.worker_stopped_before_sending': 'процесс отправки прервался до передачи',
   'mail.why.hidden_field': 'заполнено скрытое поле (проверка на спам)',
+  'mail.why.many_links': 'много ссылок (проверка на спам)',
+  'mail.why.writer_limit': 'слишком много писем с этого адреса за час',
+  'mail.why.daily_limit': 'слишком много писем за день',
+  'mail.why.not_reviewed': 'никто не принял решение вовремя',
   'mail.why.address_blocked': 'адрес заблокирован после отказов',
 }

@@ -23,10 +23,9 @@ export default handle(forecastRound, async ({ app, caller, params, body, languag
       if (!(error instanceof InvalidRound)) throw error
       throw new Refusal('round_not_placeable', { round: round.name, missing: notPlaceableInWords('locks', '', language) })
     })
-    const names = new Map(input.teams.map(({ team, name }) => [team, name]))
     return {
-      before: forecastView(before.rule, names, found[0]!),
-      after: after ? forecastView(after.rule, names, found[1]!) : null,
+      before: forecastView(before.rule, input, found[0]!),
+      after: after ? forecastView(after.rule, input, found[1]!) : null,
     }
   }
   return app.placements.run(caller.id, forecast, signal)
