@@ -5,6 +5,7 @@ import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // From 1000 px on: the side navigation, and the list beside the project.
 
@@ -50,7 +51,7 @@ test('a project opens beside the list, under its own address; Esc closes it and 
   await opened(page, /^Projects/)
   assert.equal(pathOf(page), '/')
   await assertFocus(page, 'textContent', second, 'the card of the project that was open')
-  assert.ok((await page.title()).startsWith('Projects'), await page.title())
+  await until(async () => (await page.title()).startsWith('Projects'))
   assert.deepEqual(faults, [])
 })
 

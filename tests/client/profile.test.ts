@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getUser } from '#contract/profile.ts'
-import { assertFocus, openApp, settled, written } from '#tests/support/app.ts'
+import { assertFocus, endToasts, holdToasts, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -214,6 +214,7 @@ test('email and phone: a wrong number is explained, a valid one is saved, a new 
 
 test('a photo is cropped square, scaled down in the browser and saved; removing it can be undone', async () => {
   const { page, faults } = await openProfile('anna')
+  await holdToasts(page)
   const sent: number[] = []
   await page.route('**/api/profile/avatar', async (route) => {
     const body = route.request().postDataBuffer()
@@ -247,6 +248,7 @@ test('a photo is cropped square, scaled down in the browser and saved; removing 
   }).observe(document.querySelector('.own-person'), { childList: true, subtree: true })`)
   await page.getByRole('button', { name: 'Remove photo' }).click()
   assert.equal(await stored(), 1, 'not gone yet')
+  await endToasts(page)
   await until(async () => (await stored()) === 0)
   await settled(page)
   assert.equal(await page.evaluate('globalThis.shownAgain'), undefined, 'the deleted photo is not shown again, not even for a moment')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, listening, openApp, settled } from '#tests/support/app.ts'
+import { assertFocus, holdToasts, listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
@@ -66,6 +66,7 @@ test('an own question is deleted, and the deletion can be undone', async () => {
   await addQuestion(service.sql, project, 'gleb', 'Never mind?')
   await service.app.catalog.refresh()
   const { page } = await open('gleb')
+  await holdToasts(page)
   await itemOf(page, 'Never mind?').getByRole('button', { name: 'Delete question' }).click()
   await itemOf(page, 'Never mind?').waitFor({ state: 'detached' })
   await assertFocus(page, 'id', 'questions')

@@ -5,7 +5,7 @@ import { closeRound, lockTeam } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { setWishes } from '#contract/round-after.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { listening, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
 import { roundWorld } from '#tests/support/round-world.ts'
@@ -174,6 +174,7 @@ test('a place that becomes free is offered with a deadline; accepting moves the 
   await page.getByLabel('Team').selectOption(String(anna.team))
   const list = page.getByRole('region', { name: 'Waitlist' })
   await list.getByRole('link', { name: new RegExp(nameOf(0, waiting)) }).waitFor()
+  await listening(world.service)
   await world.clients.curator!(moveTeam, { params: { id: String(boris.team) }, body: { project: null } })
   await acceptOffer(page, waiting, anna.team)
 })
@@ -183,6 +184,7 @@ async function offerToTheOther(of: Round, boris: number, anna: number): Promise<
   const { page } = await openApp(browser, world.service, { login: 'boris', path: resultPath(of) })
   await page.getByLabel('Team').selectOption(String(boris))
   await page.getByRole('heading', { name: 'No place this time' }).waitFor()
+  await listening(world.service)
   await world.clients.curator!(moveTeam, { params: { id: String(anna) }, body: { project: null } })
   await acceptOffer(page, of, boris)
 }

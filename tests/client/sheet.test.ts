@@ -28,6 +28,9 @@ async function openFilters(settings: AppSettings = {}) {
   await page.getByRole('button', { name: /^Filters/ }).click()
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
+  // The topics and the counts have come, which make the sheet higher.
+  await dialog.getByRole('group', { name: 'Topics' }).getByRole('checkbox').first().waitFor()
+  await dialog.getByRole('button', { name: /^Show [1-9]/ }).waitFor()
   await evaluated(page, loaded)
   await resting(page)
   return { page, dialog, ...(await fingerOn(page)) }

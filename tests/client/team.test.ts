@@ -251,6 +251,7 @@ test('a file that is too large is refused before sending, and refusals of the se
 
 test('links are added with the platform that the server recognises, deletion can be undone, and the limit is explained', async () => {
   const { page } = await open('boris')
+  await holdToasts(page)
   const links = page.getByRole('region', { name: 'Links' })
   const add = async (address: string) => {
     await links.getByRole('button', { name: 'Add a link' }).click()
@@ -279,6 +280,7 @@ test('links are added with the platform that the server recognises, deletion can
   await links.getByRole('link', { name: /^Telegram/ }).waitFor({ state: 'detached' })
   await assertFocus(page, 'id', 'links')
   assert.equal(await linksNow(), 4, 'not yet')
+  await endToasts(page)
   await until(async () => (await linksNow()) === 3)
 
   const boris = await callAs(service, 'boris')

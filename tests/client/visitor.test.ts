@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
+import { holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { journey } from '#tests/support/tier.ts'
@@ -85,6 +85,7 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
   await cards(page).nth(1).waitFor()
   assert.deepEqual(await cards(page).allTextContents(), [NOTES, TREES])
   await assertNoAxeViolations(page)
+  await holdToasts(page)
   await buttonOf(page, TREES, 'Saved').click()
   await page.getByRole('status').getByText('Removed from saved.').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -34,7 +34,7 @@ test('a member sees no console, and none of its endpoints is called', async () =
 })
 
 test('theme and language change immediately without a request; sign-out works', async () => {
-  const { page, requests } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop })
+  const { page, requests } = await openApp(browser, service, { login: 'curator', path: '/console/audit', viewport: desktop, isStill: true })
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   await page.getByRole('combobox', { name: 'Language' }).focus() // its texts are loaded by then
   await settled(page)

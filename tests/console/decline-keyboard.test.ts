@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { assertFocus } from '#tests/support/app.ts'
+import { assertFocus, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { applyForOne } from '#tests/support/console-requests.ts'
@@ -23,6 +23,7 @@ test('every reason to decline is reached by the arrow keys, also after the reaso
   for (const [index, { id }] of made.entries()) {
     await page.goto(`${service.origin}/console/requests/${id}`)
     await page.getByRole('button', { name: 'Decline' }).waitFor()
+    await settled(page) // its keys act, too
     await page.locator('h1').focus()
     await press('d')
     await assertFocus(page, 'name', 'reason')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
+import { listening } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { personOf } from '#tests/support/requests.ts'
@@ -70,6 +71,7 @@ test('emails are paginated, and the list updates live', async () => {
   await page.getByText('51–61 of 61').waitFor()
   await page.getByRole('button', { name: 'Previous' }).click()
   await page.getByText('1–50 of 61').waitFor()
+  await listening(service)
   await service.sql`update outbox set state = 'sending', lease_until = '2100-01-01' where id = ${id}`
   await page
     .getByRole('row')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, listening, settled } from '#tests/support/app.ts'
+import { assertFocus, endToasts, holdToasts, listening, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addApplication, addMessage, addNote } from '#tests/support/conversations.ts'
@@ -106,6 +106,7 @@ test('own notes are edited and deleted, and the deletion can be undone', async (
   await addNote(service.sql, 'request', request.id, 'curator', 'Mine')
   await addNote(service.sql, 'request', request.id, 'admin', 'Of the administrator')
   const { page, faults } = await open()
+  await holdToasts(page)
   await item(page, 'Of the administrator').getByText('Oakes Margaret').waitFor()
   assert.equal(await item(page, 'Of the administrator').getByRole('button').count(), 0)
   await item(page, 'Mine').getByRole('button', { name: 'Edit note' }).click()
@@ -120,6 +121,7 @@ test('own notes are edited and deleted, and the deletion can be undone', async (
   assert.deepEqual(await texts(), ['Mine, changed', 'Of the administrator'])
   await item(page, 'Mine').getByRole('button', { name: 'Delete note' }).click()
   await item(page, 'Mine').waitFor({ state: 'detached' })
+  await endToasts(page)
   await page.getByText('Note deleted.').waitFor({ state: 'detached' })
   await until(async () => (await texts()).length === 1)
   assert.deepEqual(await texts(), ['Of the administrator'])
@@ -137,6 +139,7 @@ test('notes on a team and a project; an administrator edits any; a deleted accou
     await box(page).fill(`Second on the ${on}`)
     await notes(page).getByRole('button', { name: 'Add note' }).click()
     await item(page, `Second on the ${on}`).getByText('You').waitFor()
+    await listening(service)
     await service.sql`update note set author_id = null where id = ${id}`
     await item(page, `On the ${on}`).getByText('Deleted account').waitFor()
     await assertNoAxeViolations(page)

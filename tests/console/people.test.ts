@@ -119,7 +119,7 @@ test('any person can be searched for a merge; an impossible merge says why', asy
 })
 
 test('an old sign-in must be repeated', async () => {
-  const { page } = await open('/console/people')
+  const { page } = await open('/console/people', { isStill: true }) // a refetch would replace the list before the click
   const admin = await callAs(service, 'admin')
   const readPerson = () => admin(getPerson, { params: { id: String(admin.tokens.user.id) } })
   await readPerson()

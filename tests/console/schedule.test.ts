@@ -56,6 +56,7 @@ test('the timeline: bars where the days are, in words for screen readers, period
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await page.getByRole('button', { name: 'Today' }).waitFor({ state: 'hidden' })
   await page.locator('.timeline-today').waitFor({ state: 'attached' })
+  await settled(page)
   assert.ok((await names(page)).length > 5)
   await page.locator('h1').focus()
   await page.keyboard.press('j')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { createSynonym } from '#contract/console/synonym.ts'
-import { assertFocus } from '#tests/support/app.ts'
+import { assertFocus, endToasts, holdToasts, listening } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { clientOf } from '#tests/support/teams.ts'
@@ -70,6 +70,7 @@ test('typed text is not lost without a confirmation', async () => {
 test('a deleted entry can be restored; otherwise it is deleted', async () => {
   await service.sql`insert into synonym (kind, words) values ('two-way', ${['alpha', 'альфа']}), ('two-way', ${['beta', 'бета']})`
   const { page } = await open()
+  await holdToasts(page)
   await page.getByRole('button', { name: 'Delete “alpha, альфа”' }).click()
   await rowOf(page, 'alpha, альфа').waitFor({ state: 'detached' })
   await assertFocus(page, 'getAttribute("aria-label")', 'Edit “beta, бета”')
@@ -77,6 +78,8 @@ test('a deleted entry can be restored; otherwise it is deleted', async () => {
   await rowOf(page, 'alpha, альфа').waitFor()
   assert.ok(await stored('alpha'))
   await page.getByRole('button', { name: 'Delete “alpha, альфа”' }).click()
+  await rowOf(page, 'alpha, альфа').waitFor({ state: 'detached' })
+  await endToasts(page)
   await until(async () => !(await stored('alpha')))
   assert.ok(await stored('beta'))
 })
@@ -113,6 +116,7 @@ test('in Russian, the audit log tells who changed what, and a directory without 
   await page.getByRole('link', { name: '«столовая, dining hall»' }).first().click()
   await page.waitForURL('**/console/words/synonym')
   await rowOf(page, 'столовая, dining hall').getByText('Одно и то же').waitFor()
+  await listening(service)
   await service.sql`delete from synonym`
   await page.getByRole('heading', { name: 'Синонимов пока нет' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Загрузить таблицу' }).getAttribute('href'), '/console/exchange?kind=synonym')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertFocus } from '#tests/support/app.ts'
+import { assertFocus, holdToasts } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { truncate } from '#tests/support/database.ts'
@@ -35,6 +35,7 @@ test('a member gets rights and a role; removing a member can be undone', async (
   await service.sql`insert into member (team_id, name) values (${id}, 'Edmund Sayer')`
   await service.sql`update member m set name = concat_ws(' ', p.surname, p.name, p.patronymic) from person p where p.id = m.person_id and m.team_id = ${id}`
   const { page } = await open(`/console/teams/${id}`)
+  await holdToasts(page)
   await page.getByRole('button', { name: 'Remove Орлов Глеб Сергеевич' }).click()
   await toast(page, 'Орлов Глеб Сергеевич is the only active team admin.')
   await page.getByRole('checkbox', { name: 'Никитина Вера Павловна is a team admin' }).click()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertFocus, settled } from '#tests/support/app.ts'
+import { assertFocus, holdToasts, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { test } from '#tests/support/tier.ts'
@@ -187,6 +187,7 @@ test('deleting an unused term can be undone; without undo it is removed', async 
   const { sql } = service
   await sql`insert into tag (name) values ('Unused one'), ('Unused two')`
   const { page } = await open()
+  await holdToasts(page)
   assert.equal(
     await rowOf(page, 'Web')
       .getByRole('button', { name: /^Delete/ })

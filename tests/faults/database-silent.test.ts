@@ -5,6 +5,7 @@ import { freshness } from '#run/app.ts'
 import type { Database } from '#store/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
+import { assertWithin } from '#tests/support/latency.ts'
 import { startService, type TestService, untilReady } from '#tests/support/service.ts'
 import { type FieldTokens, postJson, signIn } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
@@ -61,7 +62,7 @@ async function readDuring(work: Promise<unknown>): Promise<number[]> {
       times.push(ms)
     }
   await ended
-  return times.toSorted((a, b) => a - b)
+  return times
 }
 
 test('a frozen database: guests are answered from memory, signed-in calls end with 503 in time, and everything recovers', async () => {
@@ -76,11 +77,8 @@ test('a frozen database: guests are answered from memory, signed-in calls end wi
     timed(fetch(`${service.url}/project/${slug}`, { headers: authorization() })),
     timed(postJson(`${service.url}/email`, { name: 'Anna', email: 'anna@example.org', subject: 'Hello', message: 'Is it open?' })),
   ])
-  const times = await readDuring(work)
+  await assertWithin(100, () => readDuring(work), { tries: 1, longestMs: 5000 })
   const [read, write, publicRead, email] = await work
-  const median = times[times.length >> 1]!
-  assert.ok(median < 100, `half of ${times.length} guests waited longer than ${median} ms`)
-  assert.ok(times.at(-1)! < 5000, `a guest waited ${times.at(-1)} ms`)
   assert.equal(publicRead.status, 200, 'a public page with a token is shown as to guests')
   assert.ok(publicRead.ms < 6000, `${publicRead.ms} ms`)
   for (const [answer, limit] of [

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { settled } from '#tests/support/app.ts'
+import { listening, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
 import { journey } from '#tests/support/tier.ts'
@@ -49,6 +49,7 @@ journey('an email is shown with its attempts, resent after a confirmation, and d
   await page.getByText('Usually sent within seconds.').waitFor()
   await page.getByText('requeued by an admin').waitFor()
   assert.equal(await stateOf(), 'queued')
+  await listening(service)
   await sql`update outbox set state = 'sending', lease_until = '2100-01-01', due_at = null where id = ${id}`
   await sql`update outbox set state = 'sent', lease_until = null, ended_at = now(), reason = '250 taken' where id = ${id}`
   await toast(page, 'Accepted by the mail server.')
