@@ -6,12 +6,13 @@ import { Readable } from 'node:stream'
 import { after, before } from 'node:test'
 import { encoded } from '#backup/coding.ts'
 import { digestOf, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest } from '#backup/manifest.ts'
+import { proveBackup } from '#backup/prove.ts'
 import { readArchive } from '#backup/read-archive.ts'
 import { RestoreRefused } from '#backup/restore.ts'
 import { SIGNATURE, sign } from '#backup/signature.ts'
 import { DamagedArchive, tarEnd, tarEntry } from '#backup/tar.ts'
 import { verifyBackup } from '#backup/verify.ts'
-import { backUp, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
+import { backUp, createProver, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Archives that this program did not make: complete and with correct checksums, but with contents that are never in a backup.
@@ -170,7 +171,7 @@ test('a refused archive leaves the database as it was', async () => {
   assert.equal((await target.sql`select 1 from pg_tables where schemaname in ('public', 'auth')`).length, 0)
 })
 
-test('a backup that was changed with all its checksums is told by its signature', async () => {
+test('a backup that was changed with all its checksums is told by its signature', async (t) => {
   const made = manifestParts({})
   const change = { createdAt: '2020-01-01T00:00:00.000Z' }
   const forged = manifestParts(change)
@@ -181,7 +182,12 @@ test('a backup that was changed with all its checksums is told by its signature'
   assert.equal((await verify([...made, signaturePart(made, key)], [other, key])).signed, 'own', 'also by the former key')
   assert.equal((await verify([...made, signaturePart(made, key)], [other])).signed, 'foreign')
   assert.equal((await verify(forged, [key])).signed, 'unsigned')
-  await assert.rejects(verify([...forged, signaturePart(made, key)], [key]), isDamage(/was changed after it was made/))
+  const changed = [...forged, signaturePart(made, key)]
+  await assert.rejects(verify(changed, [key]), isDamage(/was changed after it was made/))
+  const prover = await createProver(source)
+  t.after(prover.drop)
+  const proof = { database: prover.database, dataDir: source.folder, place, name: 'foreign.tar.zst', identities: [], keys: [key] }
+  await assert.rejects(proveBackup(proof), isDamage(/was changed after it was made/))
   await assert.rejects(verify([...made, { name: SIGNATURE, content: '{}' }], [key]), isDamage(/signature cannot be read/))
 })
 
