@@ -10,12 +10,13 @@ const MAGIC = 'age-encryption.org/v1'
 
 // A skippable frame of zstd: programs ignore it, and we see that nothing is missing and nothing follows. The decompressor of Node does not report
 // bytes after the last frame, nor that the last byte of its checksum is missing.
+const FRAME = Buffer.from([0x50, 0x2a, 0x4d, 0x18])
 const END_TEXT = Buffer.from('end of projectory backup')
 const END_BYTES = 8 + END_TEXT.length + 8
 
 /** The frame names the number of bytes before it. */
 function endAfter(bytes: number): Buffer {
-  const end = Buffer.concat([Buffer.from([0x50, 0x2a, 0x4d, 0x18, END_TEXT.length + 8, 0, 0, 0]), END_TEXT, Buffer.alloc(8)])
+  const end = Buffer.concat([FRAME, Buffer.from([END_TEXT.length + 8, 0, 0, 0]), END_TEXT, Buffer.alloc(8)])
   end.writeBigUInt64LE(BigInt(bytes), END_BYTES - 8)
   return end
 }
@@ -49,6 +50,13 @@ export class NeedsIdentity extends Error {
   }
 }
 
+/** Everything may be there, but another program has compressed it. */
+export class NoEnd extends DamagedArchive {
+  constructor() {
+    super('the backup is damaged: it does not end as it should')
+  }
+}
+
 /** Another key, or damage in the part that the key opens. */
 export class WrongIdentity extends DamagedArchive {}
 
@@ -62,9 +70,14 @@ export async function* decoded(source: Readable, identities: Identities): AsyncG
   }
   const plain = isEncrypted ? await decrypted(all, identities) : all
   const zstd = createZstdDecompress({ params: { [constants.ZSTD_d_windowLogMax]: WINDOW_LOG } })
-  pipeline(Readable.from(withoutEnd(plain), { objectMode: false }), zstd, ignore)
+  let hasEnd = true
+  const withoutEnd = upToEnd(plain, () => {
+    hasEnd = false
+  })
+  pipeline(Readable.from(withoutEnd, { objectMode: false }), zstd, ignore)
   try {
     for await (const part of zstd) yield part as Buffer
+    if (!hasEnd) throw new NoEnd()
   } catch (error) {
     throw asDamage(error)
   } finally {
@@ -81,7 +94,8 @@ async function* withEnd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield endAfter(bytes)
 }
 
-async function* withoutEnd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Without the frame of `withEnd`. Where there is none, `missed` is called, and the rest may be all the same what was compressed. */
+async function* upToEnd(source: AsyncIterable<Buffer>, missed: () => void): AsyncGenerator<Buffer> {
   let held = Buffer.alloc(0)
   let bytes = 0
   for await (const part of source) {
@@ -91,7 +105,10 @@ async function* withoutEnd(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
     bytes += cut
     held = all.subarray(cut)
   }
-  if (!held.equals(endAfter(bytes))) throw new DamagedArchive('the backup is damaged: it does not end as it should')
+  if (held.equals(endAfter(bytes))) return
+  if (held.includes(FRAME) || held.includes(END_TEXT)) throw new DamagedArchive('the backup is damaged: it does not end as it should')
+  missed()
+  yield held
 }
 
 async function decrypted(source: Readable, identities: Identities): Promise<Readable> {

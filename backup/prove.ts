@@ -17,6 +17,8 @@ export type ProveOptions = {
   place: Place
   name: string
   identities: Identities
+  /** Derived from the master keys here: what one of them has signed must not have been changed since. */
+  keys?: readonly Buffer[]
   onProgress?: Progress
   signal?: AbortSignal // ends the restore; the scratch database is removed
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { decoded, type Identities } from './coding.ts'
+import { decoded, type Identities, NoEnd } from './coding.ts'
 import {
   HEADER,
   type Header,
@@ -39,11 +39,22 @@ export async function readArchive(
   handlers: Handlers = {},
 ): Promise<Read> {
   const entries = readTar(decoded(source, identities))
+  let mayEnd = false
+  let isPackedAgain = false
+  const next = async (): Promise<Entry | undefined> => {
+    const entry = await nextOf(entries).catch((error) => {
+      if (!mayEnd || !(error instanceof NoEnd)) throw error
+      isPackedAgain = true
+      return undefined
+    })
+    if (entry?.isFolder) throw new PackedAgain()
+    return entry
+  }
   let entry = await nextOf(entries)
-  if (entry?.name !== HEADER) throw new DamagedArchive(await whyNoHeader(entry, entries))
+  if (entry?.name !== HEADER) throw await misplaced(HEADER, entry, entries, 'this is not a backup of Projectory')
   const header = readHeader((await contentOf(entry, MOST_HEADER_BYTES)).toString())
   await handlers.begin?.(header)
-  entry = await nextOf(entries)
+  entry = await next()
 
   const columnsOf = new Map(header.tables.map(({ name, columns }) => [name, columns]))
   const tables = new Map<string, Seen>()
@@ -63,7 +74,7 @@ export async function readArchive(
           seen.bytes += part.length
           yield part
         }
-        entry = await nextOf(entries)
+        entry = await next()
       }
     })()
     if (handlers.table) await handlers.table(name, columns, rows)
@@ -72,7 +83,7 @@ export async function readArchive(
   }
 
   const files = new Map<string, number>()
-  for (; entry?.name.startsWith('files/'); entry = await nextOf(entries)) {
+  for (; entry?.name.startsWith('files/'); entry = await next()) {
     const sha256 = entry.name.slice('files/'.length)
     if (!isHash(sha256) || files.has(sha256) || files.size === MOST_FILES)
       throw new DamagedArchive('the backup is damaged: a file in it has no valid name, is there twice, or there are too many')
@@ -82,33 +93,54 @@ export async function readArchive(
     files.set(sha256, entry.size)
   }
 
-  if (entry?.name !== MANIFEST) throw new DamagedArchive('the backup is damaged: its manifest is missing')
+  if (entry?.name !== MANIFEST) throw await misplaced(MANIFEST, entry, entries, 'the backup is damaged: its manifest is missing')
   const text = await contentOf(entry, MOST_MANIFEST_BYTES)
-  entry = await nextOf(entries)
-  if (
-    entry?.name !== MANIFEST_HASH ||
-    (await contentOf(entry, HASH_BYTES)).toString().trim() !== createHash('sha256').update(text).digest('hex')
-  )
+  entry = await next()
+  if (entry?.name !== MANIFEST_HASH)
+    throw await misplaced(MANIFEST_HASH, entry, entries, 'the backup is damaged: the hash of its manifest is missing')
+  if ((await contentOf(entry, HASH_BYTES)).toString().trim() !== createHash('sha256').update(text).digest('hex'))
     throw new DamagedArchive('the backup is damaged: its manifest does not match its hash')
-  entry = await nextOf(entries)
+  mayEnd = true
+  entry = await next()
   const isSigned = entry?.name === SIGNATURE
   const signature = isSigned ? readSignature((await contentOf(entry!, MOST_SIGNATURE_BYTES)).toString()) : null
-  if (isSigned) entry = await nextOf(entries)
+  if (isSigned) entry = await next()
   if (entry) throw new DamagedArchive('the backup is damaged: there is something after its manifest')
   const signed = checkSignature(text, signature, keys)
   const manifest = readManifest(text.toString())
+  compareHeader(header, manifest)
   compare(manifest, tables, files)
+  if (isPackedAgain) throw new PackedAgain()
   return { manifest, signed }
 }
 
-/** Tools that unpack a backup and pack it again keep its parts, but neither their order nor their names. */
-async function whyNoHeader(first: Entry | undefined, entries: AsyncGenerator<Entry>): Promise<string> {
+class PackedAgain extends DamagedArchive {
+  constructor() {
+    super(
+      'this backup was unpacked and packed again with another tool, so that nobody can tell whether it is complete: use the file as it was made',
+    )
+  }
+}
+
+/** What is said of a part that is not where it is written: tools that pack a backup again keep its parts, but neither their order nor their names. */
+async function misplaced(
+  wanted: string,
+  first: Entry | undefined,
+  entries: AsyncGenerator<Entry>,
+  otherwise: string,
+): Promise<DamagedArchive> {
   for (let entry = first; entry; entry = await nextOf(entries)) {
-    if (entry.name.replace(/^\.\//, '') === HEADER)
-      return 'this backup was unpacked and packed again: its parts are in another order than they were written. Use the file as it was made'
+    if (entry.name.replace(/^\.\//, '') === wanted) return new PackedAgain()
     for await (const _ of entry.content);
   }
-  return 'this is not a backup of Projectory'
+  return new DamagedArchive(otherwise)
+}
+
+/** The tables are made and filled as the header says, but only the manifest is signed. */
+function compareHeader({ identity, ...header }: Header, manifest: Manifest): void {
+  const isSame = Object.entries(header).every(([key, value]) => JSON.stringify(value) === JSON.stringify(manifest[key as keyof Manifest]))
+  if (!isSame || (identity !== undefined && identity !== manifest.identity))
+    throw new DamagedArchive('the backup is damaged: its header does not match its manifest')
 }
 
 function compare(manifest: Manifest, tables: Map<string, Seen>, files: Map<string, number>): void {

@@ -24,6 +24,7 @@ import type { Identities } from './coding.ts'
 import type { Manifest } from './manifest.ts'
 import type { Place } from './place.ts'
 import { readArchive } from './read-archive.ts'
+import type { Signed } from './signature.ts'
 import { DamagedArchive } from './tar.ts'
 import type { Progress } from './write-archive.ts'
 
@@ -45,7 +46,7 @@ export type RestoreOptions = {
   onProgress?: Progress
   beatMs?: number
 }
-export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: string[] }
+export type Restored = { manifest: Manifest; signed: Signed; stoppedEmails: number; migrated: string[] }
 
 /**
  * All or nothing: the database is filled, and every table compared with its checksum, in one transaction; files that are already stored
@@ -53,7 +54,7 @@ export type Restored = { manifest: Manifest; stoppedEmails: number; migrated: st
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { sql, files, auditFiles, place, name, mayTrust, mayReplace, onProgress = () => {} } = options
-  const { manifest, stoppedEmails, named } = await sql.begin('isolation level read committed', async (sql) => {
+  const { manifest, signed, stoppedEmails, named } = await sql.begin('isolation level read committed', async (sql) => {
     await lockForRestore(sql)
     const identity = await refuseTarget(sql, mayReplace)
     let loading: Loading | null = null
@@ -82,7 +83,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await finishTables(sql, loading!, manifest.sequences)
     if (files) await adopt(sql, files, identity, manifest)
     if (files && auditFiles) await restoreAuditFiles(files, auditFiles, manifest)
-    return { manifest, stoppedEmails, named: new Set((await listNamedFiles(sql)).map(({ sha256 }) => sha256)) }
+    return { manifest, signed, stoppedEmails, named: new Set((await listNamedFiles(sql)).map(({ sha256 }) => sha256)) }
   })
   // The contents of the audit log came with the files, where nothing names them. What is left is removed by the sweep.
   for (const { sha256 } of files ? manifest.auditFiles : []) if (!named.has(sha256)) await files!.remove(sha256).catch(() => {})
@@ -92,7 +93,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       { cause: error },
     )
   })
-  return { manifest, stoppedEmails, migrated }
+  return { manifest, signed, stoppedEmails, migrated }
 }
 
 const whyNotTrusted = {

@@ -3,8 +3,9 @@
 
 const BLOCK = 512
 const END = Buffer.alloc(2 * BLOCK)
+const FOLDER = '5'.charCodeAt(0)
 
-export type Entry = { name: string; size: number; content: AsyncIterable<Uint8Array> }
+export type Entry = { name: string; isFolder: boolean; size: number; content: AsyncIterable<Uint8Array> }
 
 /** The header, the content and the padding of one entry. Fails if the content has another size. */
 export async function* tarEntry(
@@ -68,14 +69,19 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
         yield part
       }
     })()
-    yield { name: header.toString('utf8', 0, header.indexOf(0)), size, content }
+    yield { name: header.toString('utf8', 0, header.indexOf(0)), isFolder: header[156] === FOLDER, size, content }
     while (left > 0) left -= (await reader.some(left)).length
     const padding = size % BLOCK > 0 ? await reader.take(BLOCK - (size % BLOCK)) : Buffer.alloc(0)
     if (padding.some((byte) => byte !== 0)) throw new DamagedArchive('the backup is damaged: there are bytes between its parts')
   }
-  const last = await reader.take(BLOCK)
-  if (last.some((byte) => byte !== 0) || !(await reader.isAtEnd()))
-    throw new DamagedArchive('the backup is damaged: there are bytes after its end')
+  const isEmpty = async (): Promise<boolean> => (await reader.take(BLOCK)).every((byte) => byte === 0)
+  let isAsWritten = await isEmpty()
+  // Other programs write more empty blocks. What they have compressed has no end either, and the source says so when all of it is read.
+  while (!(await reader.isAtEnd())) {
+    isAsWritten = false
+    if (!(await isEmpty())) break
+  }
+  if (!isAsWritten) throw new DamagedArchive('the backup is damaged: there are bytes after its end')
 }
 
 function createReader(source: AsyncIterable<Uint8Array>) {

@@ -79,8 +79,10 @@ export async function backUpIfDue(options: BackupsOptions): Promise<void> {
   async function isProven(): Promise<boolean> {
     const { proveBackup } = await import('#backup/prove.ts')
     const { DamagedBeside } = await import('#backup/beside.ts')
+    const { backupKeysOf } = await import('./backup-key.ts')
     const { place, name } = made!
-    const problem = await proveBackup({ database, dataDir: config.dataDir, place, name, identities: [], onProgress, signal }).then(
+    const keys = backupKeysOf(config)
+    const problem = await proveBackup({ database, dataDir: config.dataDir, place, name, identities: [], keys, onProgress, signal }).then(
       () => null,
       (error) => error as Error,
     )

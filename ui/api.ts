@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { type Call, createClient, type Input, ProblemError } from '#contract/client.ts'
 import type { AnswerOf, Endpoint } from '#contract/endpoint.ts'
 import type { Problem } from '#contract/shared.ts'
-import { noteReached, noteUnreachable } from './online.ts'
+import { expectAnswer, noteUnreachable } from './online.ts'
 import { isGone, repeatable } from './repeatable.ts'
 import { serverConfig } from './server-config.ts'
 import { accessToken, renew } from './session.ts'
@@ -17,10 +17,11 @@ export class Unreachable extends Error {}
 /** Request ID of the last 5xx response, attached to bug reports. */
 export const lastErrorId = signal<string | null>(null)
 
-export const trackReachability = <T>(response: Promise<T>): Promise<T> =>
-  response.then(
+export function trackReachability<T>(response: Promise<T>): Promise<T> {
+  const noteAnswer = expectAnswer()
+  return response.then(
     (answer) => {
-      noteReached()
+      noteAnswer()
       return answer
     },
     (error) => {
@@ -29,6 +30,7 @@ export const trackReachability = <T>(response: Promise<T>): Promise<T> =>
       throw new Unreachable()
     },
   )
+}
 
 /** The access token. A network error while refreshing it counts as unreachable. */
 export const bearerToken = (): Promise<string | null> =>

@@ -6,6 +6,7 @@ export const isOnline = signal(navigator.onLine)
 
 const PROBE_MS = 5000
 let timer = 0
+let failures = 0
 
 async function probe(): Promise<void> {
   try {
@@ -16,13 +17,25 @@ async function probe(): Promise<void> {
   }
 }
 
-export function noteReached(): void {
+function noteReached(): void {
   clearTimeout(timer)
   isOnline.value = true
 }
 
+/**
+ * Before a call is sent; the result is called when it is answered. The answer to a call that was sent before another one failed does not count:
+ * where some calls arrive and others never do, each answer would load everything again.
+ */
+export function expectAnswer(): () => void {
+  const before = failures
+  return () => {
+    if (before === failures) noteReached()
+  }
+}
+
 /** After a network error: polls the server until it answers. */
 export function noteUnreachable(): void {
+  failures++
   clearTimeout(timer)
   isOnline.value = false
   timer = window.setTimeout(probe, PROBE_MS)

@@ -11,7 +11,7 @@ import { hashOfToken, missingRolesOf } from './join.ts'
 export default handle(getInvitation, async ({ app, caller, params, language, spend }) => {
   const { sql, settings } = app
   const at = app.now()
-  const found = await findLink(sql, hashOfToken(params.token), { now: at })
+  const found = await findLink(sql, hashOfToken(params.token), { now: at, member: caller?.id ?? null })
   const [team, page] = found
     ? await Promise.all([findTeamToJoin(sql, found.teamId, caller?.id ?? null, at), findLinkPage(sql, found.id)])
     : []

@@ -35,7 +35,7 @@ test('an operator makes, checks and proves a backup while the service runs, and 
   assert.equal(verified.stderr, '')
   const proven = runAlone(folder, ['backup', 'prove', file])
   assert.equal(proven.status, 0, proven.stderr)
-  assert.match(proven.stdout, /equal to their checksums/)
+  assert.match(proven.stdout, /equal to their checksums\.\nIt is signed by this directory/)
   assert.equal(proven.stderr, '')
   const { lastProven } = await withStoreAsItIs(readConfig({ DATA_DIR: folder }), quietLog(), ({ sql }) => findBackupFacts(sql, new Date()))
   assert.deepEqual([lastProven?.location, lastProven?.proofProblem], [file, null], 'the console and the alerts know of it')

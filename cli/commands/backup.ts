@@ -114,8 +114,8 @@ async function prove(file: string, identity: string | undefined): Promise<number
   const archive = await openArchive(file, identity)
   const config = readConfig(readEnvironment(), false)
   const progress = showProgress()
-  const proof = { ...archive, dataDir: config.dataDir, onProgress: progress.show }
-  const { manifest, isOnServer } = await (config.databaseUrl === null
+  const proof = { ...archive, dataDir: config.dataDir, keys: backupKeysOf(config), onProgress: progress.show }
+  const { manifest, signed, isOnServer } = await (config.databaseUrl === null
     ? proveBackup({ ...proof, database: null })
     : withStoreAsItIs(config, quietLog(), ({ database }) => proveBackup({ ...proof, database }))
   )
@@ -128,6 +128,7 @@ async function prove(file: string, identity: string | undefined): Promise<number
   console.log(
     `${file} was restored into ${where}: ${manifest.databaseParts.length} tables and ${manifest.files.length} files are equal to their checksums.`,
   )
+  console.log(signatures[signed])
   reportMissing(manifest)
   await recordProof(config, archive, null)
   return 0

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { zstdDecompressSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { makeBackup } from '#backup/make.ts'
 import { proveBackup } from '#backup/prove.ts'
@@ -49,6 +50,29 @@ test('a backup that was changed or cut anywhere is refused', async () => {
   await check(whole.subarray(0, whole.length - 1), 'all but the last byte')
   await check(Buffer.concat([whole, whole]), 'twice')
   await check(Buffer.concat([whole, Buffer.from('x')]), 'one byte more')
+})
+
+test('an intact backup that was unpacked and packed again with tar is told from a damaged one', async () => {
+  const { name } = await backUp(source, { signingKey: Buffer.alloc(32, 1) })
+  const content = zstdDecompressSync(readFileSync(join(source.folder, 'backups', name)))
+  const folder = join(source.folder, 'unpacked')
+  mkdirSync(folder)
+  const tar = (args: string[], input?: Buffer) => execFileSync('tar', ['-C', folder, ...args], { input, maxBuffer: 1e9 })
+  const names = tar(['-xvf', '-'], content).toString().trim().split('\n')
+  const verify = (bytes: Buffer) => {
+    writeFileSync(join(source.folder, 'backups', 'again.tar.zst'), bytes)
+    return verifyBackup({ place: source.place, name: 'again.tar.zst', identities: [] })
+  }
+  const sameOrder = tar(['-cf', '-', ...names])
+  const again = /unpacked and packed again/
+  await assert.rejects(verify(zstdCompressSync(sameOrder)), again)
+  await assert.rejects(verify(zstdCompressSync(content)), again)
+  await assert.rejects(verify(zstdCompressSync(tar(['-cf', '-', '.']))), again)
+  await assert.rejects(verify(zstdCompressSync(tar(['-cf', '-', names[0]!, 'database', 'files', ...names.slice(-3)]))), again)
+  const damaged = zstdCompressSync(sameOrder)
+  await assert.rejects(verify(damaged.subarray(0, damaged.length / 2)), /damaged/)
+  writeFileSync(join(folder, names[1]!), 'x')
+  await assert.rejects(verify(zstdCompressSync(tar(['-cf', '-', ...names]))), /damaged: the rows of/)
 })
 
 test('a file beside the archive that is changed or missing is found', async () => {

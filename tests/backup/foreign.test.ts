@@ -6,12 +6,13 @@ import { Readable } from 'node:stream'
 import { after, before } from 'node:test'
 import { encoded } from '#backup/coding.ts'
 import { digestOf, HEADER, type Header, MANIFEST, MANIFEST_HASH, type Manifest } from '#backup/manifest.ts'
+import { proveBackup } from '#backup/prove.ts'
 import { readArchive } from '#backup/read-archive.ts'
 import { RestoreRefused } from '#backup/restore.ts'
 import { SIGNATURE, sign } from '#backup/signature.ts'
 import { DamagedArchive, tarEnd, tarEntry } from '#backup/tar.ts'
 import { verifyBackup } from '#backup/verify.ts'
-import { backUp, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
+import { backUp, createProver, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Archives that this program did not make: complete and with correct checksums, but with contents that are never in a backup.
@@ -64,6 +65,12 @@ function manifestParts(changed: object): Part[] {
   ]
 }
 
+const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+const signaturePart = (parts: Part[], by: Buffer): Part => ({
+  name: SIGNATURE,
+  content: JSON.stringify(sign(Buffer.from(parts.find(({ name }) => name === MANIFEST)!.content), by)),
+})
+
 const isDamage = (why: RegExp) => (error: Error) => error instanceof DamagedArchive && why.test(error.message)
 async function assertRefused(parts: Part[], why: RegExp): Promise<void> {
   const name = await writeParts(parts)
@@ -104,6 +111,17 @@ test('tables that are not ours are refused', async () => {
   const part = { name: unknown.name, rows: 1, bytes: 2, sha256: sha256Of(rows.content) }
   const name = await writeParts([headerPart({ tables: [unknown] }), rows, ...manifestParts({ tables: [unknown], databaseParts: [part] })])
   await assert.rejects(restore(target, { place, name }), /there is no table public\.no_such_table/)
+})
+
+test('a header that differs from the signed manifest is refused: tables are made and filled as it says', async () => {
+  const parts = manifestParts({})
+  const changes: object[] = [
+    { migrations: header.migrations.slice(0, -1) }, // the database would not have what that migration makes
+    { tables: header.tables.toReversed() },
+    { identity: '' },
+    { isMove: true },
+  ]
+  for (const changed of changes) await assertRefused([headerPart(changed), ...parts, signaturePart(parts, key)], /header does not match/)
 })
 
 test('a table in empty parts is refused: there could be any number of them', async () => {
@@ -153,21 +171,23 @@ test('a refused archive leaves the database as it was', async () => {
   assert.equal((await target.sql`select 1 from pg_tables where schemaname in ('public', 'auth')`).length, 0)
 })
 
-const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-const signaturePart = (parts: Part[], by: Buffer): Part => ({
-  name: SIGNATURE,
-  content: JSON.stringify(sign(Buffer.from(parts.find(({ name }) => name === MANIFEST)!.content), by)),
-})
-
-test('a backup that was changed with all its checksums is told by its signature', async () => {
+test('a backup that was changed with all its checksums is told by its signature', async (t) => {
   const made = manifestParts({})
-  const forged = manifestParts({ createdAt: '2020-01-01T00:00:00.000Z' })
-  const verify = async (parts: Part[], keys: Buffer[]) =>
-    verifyBackup({ place, name: await writeParts([headerPart(), ...parts]), identities: [], keys })
+  const change = { createdAt: '2020-01-01T00:00:00.000Z' }
+  const forged = manifestParts(change)
+  const verify = async (parts: Part[], keys: Buffer[]) => {
+    const name = await writeParts([headerPart(parts.includes(forged[0]!) ? change : {}), ...parts])
+    return verifyBackup({ place, name, identities: [], keys })
+  }
   assert.equal((await verify([...made, signaturePart(made, key)], [other, key])).signed, 'own', 'also by the former key')
   assert.equal((await verify([...made, signaturePart(made, key)], [other])).signed, 'foreign')
   assert.equal((await verify(forged, [key])).signed, 'unsigned')
-  await assert.rejects(verify([...forged, signaturePart(made, key)], [key]), isDamage(/was changed after it was made/))
+  const changed = [...forged, signaturePart(made, key)]
+  await assert.rejects(verify(changed, [key]), isDamage(/was changed after it was made/))
+  const prover = await createProver(source)
+  t.after(prover.drop)
+  const proof = { database: prover.database, dataDir: source.folder, place, name: 'foreign.tar.zst', identities: [], keys: [key] }
+  await assert.rejects(proveBackup(proof), isDamage(/was changed after it was made/))
   await assert.rejects(verify([...made, { name: SIGNATURE, content: '{}' }], [key]), isDamage(/signature cannot be read/))
 })
 
@@ -185,8 +205,16 @@ test('what is not signed, or signed by another directory, is restored only by wh
   await restore(fresh, { place: source.place, name: foreign }, { ...options, mayTrust: true, mayReplace: true })
 })
 
-test('an archive that was unpacked and packed again is told from a damaged one', async () => {
-  await assertRefused([...manifestParts({}), headerPart()], /unpacked and packed again/)
-  await assertRefused([{ ...headerPart(), name: `./${HEADER}` }, ...manifestParts({})], /unpacked and packed again/)
+test('an archive whose parts are in another order is told from a damaged one', async () => {
+  const [first, hash] = manifestParts({})
+  const file = { name: `files/${sha256Of('x')}`, content: 'x' }
+  const again = /unpacked and packed again/
+  await assertRefused([first!, hash!, headerPart()], again)
+  await assertRefused([{ ...headerPart(), name: `./${HEADER}` }, first!, hash!], again)
+  await assertRefused([headerPart(), hash!, first!], again)
+  await assertRefused([headerPart(), { name: 'other', content: 'x' }, file, first!, hash!], again)
+  await assertRefused([headerPart(), first!, signaturePart([first!], key), hash!], again)
+  await assertRefused([headerPart(), file], /manifest is missing/)
+  await assertRefused([headerPart(), first!], /hash of its manifest is missing/)
   await assertRefused([{ name: 'other', content: 'x' }], /not a backup of Projectory/)
 })

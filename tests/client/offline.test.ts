@@ -85,6 +85,27 @@ test('offline without stored data, an error with a retry button is shown', async
   assert.ok((await cards(page).count()) > 20)
 })
 
+test('where some calls arrive and others never do, everything is loaded again only after the server was probed', async () => {
+  const { page } = await openApp(browser, service, { path: '/project/karta-dvorov' })
+  await settled(page)
+  const offline = page.getByText('You’re offline.', { exact: false }).first()
+  let [loads, probes] = [0, 0]
+  await page.route('**/api/events', (route) => route.abort()) // nothing else has it loaded again
+  await page.route('**/api/project/karta-dvorov/questions*', (route) => route.abort())
+  await page.route('**/api/project/karta-dvorov', async (route) => {
+    if (loads++ > 0) await offline.waitFor() // the other call has failed; at first it is made after this one
+    await route.continue()
+  })
+  await page.route('**/api/project/new?limit=1', async (route) => {
+    probes++
+    await route.continue()
+  })
+  await page.reload()
+  while (probes < 2 && loads <= probes + 1) await page.waitForEvent('request')
+  assert.ok(loads <= probes + 1, `loaded ${loads} times after ${probes} probes`)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('changes on the server appear without a reload', async () => {
   const { page } = await openApp(browser, service)
   await settled(page)

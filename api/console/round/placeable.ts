@@ -20,21 +20,23 @@ export function refuseIfPublished(round: StoredRound, language: Language): void 
 type Asking = { caller: { id: number }; language: Language; signal: AbortSignal }
 
 /**
- * The result of placing the round now; refuses with what is missing. It is computed in its turn; solving needs no connection. Nothing is
- * locked: whoever writes it compares its conditions under the lock.
+ * The result of placing the round now; refuses with what is missing. Everything is read in its turn, so that a call beyond the share of
+ * its person costs nothing; solving needs no connection. Nothing is locked: whoever writes it compares its conditions under the lock.
  */
 export async function placeable(
   app: ApiApp,
   id: string,
   { caller, language, signal }: Asking,
 ): Promise<Result & { rule: StoredRound['rule'] }> {
-  const round = await foundRound(app.sql, id)
-  refuseIfPublished(round, language)
   const solve = (task: PlaceTask) => placeInThread(task, signal)
-  const compute = () => computeUnlocked(app.sql, round, app.roundSecrets, writeDay(app.calendar(app.now())), solve)
-  const result = await app.placements.run(caller.id, compute, signal).catch((error) => {
-    if (error instanceof NotPlaceable) return refuse(round, error.why, language, error.team)
-    throw error
-  })
-  return { ...result, rule: round.rule }
+  const compute = async () => {
+    const round = await foundRound(app.sql, id)
+    refuseIfPublished(round, language)
+    const result = await computeUnlocked(app.sql, round, app.roundSecrets, writeDay(app.calendar(app.now())), solve).catch((error) => {
+      if (error instanceof NotPlaceable) return refuse(round, error.why, language, error.team)
+      throw error
+    })
+    return { ...result, rule: round.rule }
+  }
+  return app.placements.run(caller.id, compute, signal)
 }

@@ -15,6 +15,7 @@ import { addProject, addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { teamWorld } from '#tests/support/teams.ts'
+import { placementLimits } from './placement-thread.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [] }, clock.now)
@@ -35,6 +36,19 @@ test('a draft: unknown projects, projects of another round, somebody else’s ch
 test('a round that does not exist', async () => {
   const steps = [deleteRound, announceRound, closeRound, placeRound, undoPublishing, endRound, abandonRound]
   for (const step of steps) await refused('round_not_found', world.clients.curator!(step, byId(2_147_483_647)))
+})
+
+test('placing and forecasts beyond the share of a curator are refused before anything of the round is read', async () => {
+  const { service, clients, ids } = world
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const held = Array.from({ length: placementLimits.perOwner }, () => service.app.placements.run(ids.curator!, () => promise))
+  const unknown = byId(2_147_483_647)
+  await refused('too_many_jobs', clients.curator!(placeRound, unknown))
+  await refused('too_many_jobs', clients.curator!(publishRound, { ...unknown, body: { draft: 1 } }))
+  await refused('too_many_jobs', clients.curator!(forecastRound, { ...unknown, body: {} }))
+  resolve()
+  await Promise.all(held)
+  await refused('round_not_found', clients.curator!(forecastRound, { ...unknown, body: {} }))
 })
 
 test('an open round: a choice that does not exist, a team that is at work', async () => {

@@ -18,10 +18,11 @@ export async function startPublishing(
   round: StoredRound,
   { draft: given, result, secrets, today, ...act }: Options & { draft: number; result: Result; actorId: number; dueAt: Date },
 ): Promise<void> {
-  await lockForResults(sql, round.id)
   const draft = await findDraft(sql, round.id)
+  if (draft?.id !== given) throw new Refusal('draft_outdated') // before thousands of rows are locked
+  await lockForResults(sql, round.id)
   const isCurrent = result.conditions === (await conditionsNow(sql, round, secrets, today))
-  if (!isCurrent || draft?.id !== given || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement))
+  if (!isCurrent || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement))
     throw new Refusal('draft_outdated')
   await start(sql, round.id, result.placement, act)
 }

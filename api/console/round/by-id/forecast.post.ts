@@ -8,10 +8,10 @@ import { Refusal } from '#http/problem.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
 
-export default handle(forecastRound, async ({ app, caller, params, body, language, signal }) => {
-  const round = await foundRound(app.sql, params.id)
-  refuseUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
+export default handle(forecastRound, ({ app, caller, params, body, language, signal }) => {
   const forecast = async () => {
+    const round = await foundRound(app.sql, params.id)
+    refuseUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
     const input = await forecastInput(app, round)
     const tried = triedRound(input, body, round)
     const { buffer, byteOffset } = Uint8Array.from(randomBytes(16)) // not the seed of the round: its draws must not become known
