@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { closeRound } from '#contract/console/round.ts'
 import { createRequest } from '#contract/request.ts'
 import { orderChoices } from '#contract/round.ts'
-import { openApp, settled, written } from '#tests/support/app.ts'
+import { endToasts, holdToasts, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { addTeam } from '#tests/support/requests.ts'
 import { roundWorld } from '#tests/support/round-world.ts'
@@ -119,6 +119,7 @@ test('a version that changed for another reason does not disturb; a choice that 
   assert.deepEqual(await shownOrder(page), ['School Garden', 'Harbour Museum', 'Night Bus', 'Lost and Found'])
   await page.getByText('The list is full. Remove a project to add another one.').waitFor()
   await button(page, 'Keep this list').click()
+  await holdToasts(page)
   await button(page, 'Remove Lost and Found from the list').click()
   await page.getByText('3 of 4 choices').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -126,6 +127,7 @@ test('a version that changed for another reason does not disturb; a choice that 
   await button(page, 'Remove Lost and Found from the list').click()
   const gone = page.waitForResponse((one) => one.request().method() === 'DELETE')
   await page.getByText('“Lost and Found” is off the list.').waitFor()
+  await endToasts(page)
   assert.equal((await gone).status(), 200)
   assert.deepEqual(await ranks(anna.team), ['School Garden', 'Harbour Museum', 'Night Bus'])
 })

@@ -5,7 +5,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { getEditedCover } from '#contract/cover.ts'
-import { openApp, settled } from '#tests/support/app.ts'
+import { holdToasts, openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -80,6 +80,7 @@ test('an admin uploads a cover with its text and focal point, changes it, remove
   await edit.waitFor({ state: 'hidden', timeout: 60_000 })
   await section(page).getByRole('img', { name: 'The great hall at night' }).waitFor()
 
+  await holdToasts(page)
   await section(page).getByRole('button', { name: 'Remove' }).click()
   await section(page).getByRole('button', { name: 'Upload a picture' }).waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -3,7 +3,7 @@ import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { type ConsoleProject, createProject, getConsoleProject, type ProjectDraft, setProjectState } from '#contract/console/project.ts'
-import { assertFocus } from '#tests/support/app.ts'
+import { assertFocus, holdToasts } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { callAs } from '#tests/support/sign-in.ts'
@@ -115,6 +115,7 @@ test('a picture is uploaded with its text and focal point, changed, removed and 
   await edit.waitFor({ state: 'hidden', timeout: 60_000 })
   assert.equal((await stored(project)).cover!.focalY, 80)
 
+  await holdToasts(page)
   await section(page).getByRole('button', { name: 'Remove' }).click()
   await section(page).getByText('Drag a picture here').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()

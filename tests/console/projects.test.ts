@@ -11,7 +11,7 @@ import {
 } from '#contract/console/project.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
-import { type AppSettings, assertFocus, idle, settled } from '#tests/support/app.ts'
+import { type AppSettings, assertFocus, holdToasts, idle, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { truncate } from '#tests/support/database.ts'
@@ -150,6 +150,7 @@ test('project files are uploaded, downloaded, deleted and restored; a result is 
   const fetching = page.waitForEvent('download')
   await files.getByRole('button', { name: /^terms\.txt/ }).click()
   assert.equal((await fetching).suggestedFilename(), 'terms.txt')
+  await holdToasts(page)
   await files.getByRole('button', { name: 'Remove terms.txt' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await files.getByRole('button', { name: 'Remove terms.txt' }).waitFor()
