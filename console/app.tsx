@@ -13,7 +13,7 @@ import { queries, useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { signIn } from '#ui/sign-in.ts'
-import { Empty, Failed, Loading, OfflineBanner } from '#ui/states.tsx'
+import { Empty, errorInstead, Failed, Loading, OfflineBanner } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Toasts } from '#ui/toast.tsx'
 import { Header } from './parts/header.tsx'
@@ -157,7 +157,9 @@ function useIsRoute(): boolean {
 
 function AccessGate() {
   const isRoute = useIsRoute()
-  const { answer: user, error, retry } = useCall(getUser, undefined, { isPrivate: true, isSaved: false })
+  const found = useCall(getUser, undefined, { isPrivate: true, isSaved: false })
+  const { answer: user, retry } = found
+  const error = errorInstead(found)
   if (session.value.state === 'guest') return isRoute ? <Guest /> : <NotFound />
   if (error) return <Failed error={error} onRetry={retry} />
   if (!user) return <Loading />

@@ -19,6 +19,8 @@ export const RECENT_KEY = 'pj-recent'
 export const session = signal<Session>({ state: localStorage.getItem(USER_KEY) ? 'unknown' : 'guest' })
 /** The server ended the session while the page was open. The page stays as it is under a sheet to sign in again, and calls wait for that. */
 export const hasEnded = signal(false)
+/** Another person has signed in. The page is loaded again, and does not ask them whether to keep what is typed in it. */
+export const isForAnother = signal(false)
 /** The refresh failed for a temporary reason: network, 5xx or rate limit. */
 export const refreshError = signal<Error | null>(null)
 
@@ -36,11 +38,16 @@ function acceptTokens({ accessToken, expiresIn, user }: Tokens): void {
   localStorage.setItem(USER_KEY, String(user.id))
   localStorage.setItem(OWNER_KEY, String(user.id))
   const current = session.peek()
-  if (hasEnded.peek() && current.state === 'signed-in' && current.userId !== user.id) return location.reload()
+  if (hasEnded.peek() && current.state === 'signed-in' && current.userId !== user.id) return startOver()
   hasEnded.value = false
   refreshError.value = null
   if (current.state !== 'signed-in' || current.userId !== user.id) session.value = { state: 'signed-in', userId: user.id }
   signedInAgain.resolve(true)
+}
+
+function startOver(): void {
+  isForAnother.value = true
+  location.reload()
 }
 
 /** Whose drafts are on this device. */

@@ -52,6 +52,10 @@ const FINAL = [400, 403, 404, 413, 415, 422]
 /** Whether the same call would be refused again: no retry is offered. */
 export const isFinal = (error: unknown): boolean => error instanceof ProblemError && FINAL.includes(error.problem.status)
 
+/** The error that is shown instead of a page. A page that cannot be read again for a moment stays, with what is typed in it. */
+export const errorInstead = <E,>({ answer, error }: { answer: unknown; error: E }): E | null =>
+  answer === undefined || isFinal(error) ? error : null
+
 export function Failed({ error, onRetry }: { error: unknown; onRetry?: () => unknown }) {
   const { title, detail, id } = reasonOf(error)
   const [isBusy, setIsBusy] = useState(false)

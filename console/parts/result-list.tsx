@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLast } from '#ui/last.ts'
-import { Loading } from '#ui/states.tsx'
+import { errorInstead, Loading } from '#ui/states.tsx'
 import { Pager } from './pager.tsx'
 import { PageProblem } from './problem.tsx'
 
@@ -15,9 +15,10 @@ type ResultListProps<T extends Page> = {
 }
 
 /** A page of a list with its states: error, loading, empty, rows with a pager. */
-export function ResultList<T extends Page>({ found: { answer, error, retry }, count, empty, onPage, children }: ResultListProps<T>) {
-  const list = useLast(answer)
-  if (error) return <PageProblem error={error} onRetry={retry} />
+export function ResultList<T extends Page>({ found, count, empty, onPage, children }: ResultListProps<T>) {
+  const list = useLast(found.answer)
+  const error = errorInstead(found)
+  if (error) return <PageProblem error={error} onRetry={found.retry} />
   if (!list) return <Loading lines={6} />
   if (list.total === 0) return <>{empty}</>
   return (

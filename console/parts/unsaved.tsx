@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate } from 'wouter-preact/use-browser-location'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { isForAnother } from '#ui/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { setNavigationGuard } from './navigation-guard.ts'
 
@@ -17,7 +18,7 @@ export function Unsaved({ isDirty }: { isDirty: boolean }) {
   useEffect(() => {
     const here = location.href
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (dirty.current) event.preventDefault()
+      if (dirty.current && !isForAnother.value) event.preventDefault()
     }
     const onClick = (event: MouseEvent) => {
       const button = (event.target as Element).closest?.<HTMLElement>('[data-escape]')

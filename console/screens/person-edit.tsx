@@ -4,7 +4,7 @@ import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getPersonData, type PersonData } from '#contract/console/person-edit.ts'
 import { useCall } from '#ui/query.ts'
-import { Loading } from '#ui/states.tsx'
+import { errorInstead, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { AccessBadge, ClosedBadge } from './person/badges.tsx'
 import { Address, TeamLinks } from './person/facts.tsx'
@@ -44,7 +44,9 @@ const ReadOnly = ({ person }: { person: PersonData }) => (
 
 /** What curators see of a person; for administrators the page to edit names and group. */
 export function PersonEdit({ id, isAdministrator }: { id: number; isAdministrator: boolean }) {
-  const { answer, error, retry } = useCall(getPersonData, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const found = useCall(getPersonData, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const { answer, retry } = found
+  const error = errorInstead(found)
   const [, go] = useLocation()
   const person = error ? undefined : answer
   const back = isAdministrator

@@ -6,7 +6,7 @@ import { type ConsolePerson, getPerson } from '#contract/console/person.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
-import { Loading } from '#ui/states.tsx'
+import { errorInstead, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { AccessForm } from './person/access.tsx'
 import { AccessBadge, ClosedBadge } from './person/badges.tsx'
@@ -67,7 +67,9 @@ export function PersonPage({ id }: { id: number }) {
 }
 
 function Account({ id }: { id: number }) {
-  const { answer, error, retry } = useCall(getPerson, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const found = useCall(getPerson, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const { answer, retry } = found
+  const error = errorInstead(found)
   const [, go] = useLocation()
   const name = error ? undefined : answer?.name
   return (

@@ -5,7 +5,7 @@ import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleRequest } from '#contract/console/request.ts'
 import { useCall } from '#ui/query.ts'
-import { Loading } from '#ui/states.tsx'
+import { errorInstead, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { History, Others, ProjectFacts, Team } from './request/beside.tsx'
 import { Conversation } from './request/conversation.tsx'
@@ -19,7 +19,9 @@ import './request.css'
 
 export function RequestPage({ id }: { id: number }) {
   const [, go] = useLocation()
-  const { answer, error, retry } = useCall(getConsoleRequest, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const found = useCall(getConsoleRequest, { params: { id: String(id) } }, { isPrivate: true, isSaved: false })
+  const { answer, retry } = found
+  const error = errorInstead(found)
   const request = answer?.request
   return (
     <>

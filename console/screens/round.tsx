@@ -7,7 +7,7 @@ import { type ConsoleRound, getConsoleRound } from '#contract/console/round.ts'
 import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/query.ts'
-import { Empty, Loading } from '#ui/states.tsx'
+import { Empty, errorInstead, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Choices } from './rounds/choices.tsx'
 import { Changes, Details } from './rounds/details.tsx'
@@ -56,7 +56,7 @@ const Gone = () => (
 export function RoundPage({ id }: { id: number }) {
   const query = useCall(getConsoleRound, at({ id }), { isPrivate: true, isSaved: false })
   const { answer: round, retry } = query
-  const error = usePolling(query, round && isMoving(round) ? SOON_MS : LATER_MS)
+  const error = errorInstead({ answer: round, error: usePolling(query, round && isMoving(round) ? SOON_MS : LATER_MS) })
   const [, go] = useLocation()
   const isGone = error instanceof ProblemError && error.problem.code === 'round_not_found'
   const actions = round && !error && (

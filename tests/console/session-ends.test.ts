@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { settled } from '#tests/support/app.ts'
-import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
 import { addApplication } from '#tests/support/conversations.ts'
-import { endedSheet, endSessions, signInAgain } from '#tests/support/ended-session.ts'
+import { assertKept, endedSheet, endSessions, type KeptForm, signInAgain } from '#tests/support/ended-session.ts'
 import { addProject } from '#tests/support/requests.ts'
 import { forEachCase, test } from '#tests/support/tier.ts'
-import { until } from '#tests/support/until.ts'
 
-// The session of a curator ends while a form is filled in: after signing in again, what was typed, chosen and attached is sent as it was.
+// The session of a curator ends while a form is filled in: what was typed, chosen and attached is not lost. Dialogs: session-ends-dialogs.test.ts.
 
 const service = serviceOfFile()
 const open = consoleOf(openBrowser(), service, { isStill: true }) // a page notices the end when something is sent
 
-type Case = {
-  name: string
-  login?: 'curator' | 'admin'
-  prepare(): Promise<string> // the address of the page
-  fill(page: Page): Promise<unknown>
-  send(page: Page): Promise<unknown>
-  isDone(): Promise<boolean>
-}
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).last().click()
 const any = async (rows: PromiseLike<readonly unknown[]>): Promise<boolean> => (await rows).length > 0
 
-const cases: Case[] = [
+const cases: KeptForm[] = [
   {
     name: 'an announcement',
     prepare: async () => '/console/announcements/new',
@@ -86,18 +77,12 @@ const cases: Case[] = [
 forEachCase(
   cases,
   ({ name }) => `${name}: after signing in again it is sent as it was`,
-  async ({ login = 'curator', prepare, fill, send, isDone }: Case) => {
+  async (form: KeptForm) => {
+    const { login = 'curator', prepare } = form
     const path = await prepare()
     await service.app.catalog.refresh()
     const { page } = await open(path, { login })
-    await fill(page)
-    await endSessions(service, login)
-    await send(page)
-    await endedSheet(page).waitFor()
-    await assertNoAxeViolations(page)
-    assert.equal(await isDone(), false)
-    await signInAgain(page, login)
-    await until(isDone)
+    await assertKept(service, page, login, form)
   },
 )
 
@@ -115,4 +100,25 @@ test('who goes on as a guest leaves the console; the note is there for its autho
   await settled(page)
   assert.equal(await note.inputValue(), '', 'another curator')
   assert.equal(await any(service.sql`select from note where request_id = ${id}`), false)
+})
+
+test('another curator who signs in instead sees nothing of it, and is not asked whether to keep it', async () => {
+  const { page } = await open('/console/announcements/new')
+  await page.getByText(/^\d+ people get this email$/).waitFor()
+  await page.getByRole('textbox', { name: 'Subject' }).fill('A private subject')
+  await page.getByRole('textbox', { name: 'Message' }).fill('A private message')
+  await press(page, 'Send…')
+  await endSessions(service, 'curator')
+  await press(page, /^Send to \d+ people$/)
+  await endedSheet(page).waitFor()
+  let asked = 0
+  page.on('dialog', (dialog) => {
+    asked++
+    void dialog.dismiss() // the page would stay
+  })
+  await signInAgain(page, 'admin')
+  await settled(page)
+  assert.equal(asked, 0)
+  assert.equal(await page.getByRole('textbox', { name: 'Subject' }).inputValue(), '')
+  assert.equal(await any(service.sql`select from announcement where subject = 'A private subject'`), false)
 })

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { t } from '#client/texts/index.ts'
 import { refreshAll } from '#ui/query.ts'
-import { session } from '#ui/session.ts'
+import { isForAnother, session } from '#ui/session.ts'
 import { tell } from '#ui/toast.tsx'
 
 // Uploads in progress. They continue while other screens are open.
@@ -50,7 +50,7 @@ export function retry(at: string): void {
 }
 
 addEventListener('beforeunload', (event) => {
-  if (Object.values(uploads.peek()).some(({ error }) => error === null)) event.preventDefault()
+  if (!isForAnother.value && Object.values(uploads.peek()).some(({ error }) => error === null)) event.preventDefault()
 })
 session.subscribe(({ state }) => {
   if (state === 'guest') for (const at of Object.keys(uploads.peek())) dismiss(at)

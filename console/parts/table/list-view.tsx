@@ -5,7 +5,7 @@ import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { useLast } from '#ui/last.ts'
-import { Loading } from '#ui/states.tsx'
+import { errorInstead, Loading } from '#ui/states.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
 import { DataTable, SelectPage } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -47,7 +47,8 @@ export function ListView<R extends { id: number }, A extends Page>(props: Props<
   const selection = useSelection<R>(JSON.stringify(state.filter))
   const list = useLast(found.answer)
   const rows = useSteadyRows(list ? rowsOf(list) : [], JSON.stringify(state.query), found.answer !== undefined)
-  if (found.error) return <PageProblem error={found.error} onRetry={found.retry} />
+  const error = errorInstead(found)
+  if (error) return <PageProblem error={error} onRetry={found.retry} />
   if (!list) return <Loading lines={6} />
   if (list.total === 0) return <>{empty}</>
   const sortable = state.columns.filter(({ sort }) => sort)
