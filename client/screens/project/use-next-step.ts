@@ -7,7 +7,7 @@ import type { Project } from '#contract/project.ts'
 import type { Round } from '#contract/round.ts'
 import { readDay } from '#rules/day.ts'
 import { directoryToday } from '#ui/directory-time.ts'
-import { day, endOfDay } from '#ui/format.ts'
+import { day, deadline, endOfDay } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
@@ -56,10 +56,13 @@ function opensWhen(firstDay: string): string {
   return left <= SOON_DAYS ? t('next.opensIn', { count: left }) : t('next.opensOn', { day: day(firstDay) })
 }
 
-/** Why the project is closed to everyone; null if it is open. */
-function closedStep(project: Project): Step | null {
-  if (project.status === 'open') return null
+/** Why the project is closed to everyone; null if it is open. A round opens and closes within its first and its last day. */
+function closedStep(project: Project, round: Round | undefined): Step | null {
   const others = { text: t('next.othersText'), to: { path: '/?status=open', label: t('next.others') }, isSecondary: true }
+  if (project.status === 'open') {
+    if (round?.state === 'announced') return { title: t('next.opensOn', { day: deadline(round.opensAt) }), ...others }
+    return round?.state === 'sealed' || round?.state === 'published' ? { title: t('next.closed'), ...others } : null
+  }
   if (project.status === 'completed') return { title: t('next.finished'), ...others }
   const firstDay = futureFirstDay(project, directoryToday())
   if (firstDay !== null) return { title: opensWhen(firstDay), text: t('next.notYet', { day: day(firstDay) }) }
@@ -68,9 +71,11 @@ function closedStep(project: Project): Step | null {
   return { title: t(isFull ? 'next.full' : 'next.closed'), ...others }
 }
 
-const applyBy = (project: Project): string => {
+function applyBy(project: Project, round: Round | undefined): string {
+  if (round?.state === 'open') return t('next.applyBy', { day: deadline(round.closesAt) })
   const last = lastDayToApply(project)
-  return last === null ? t('status.open') : t('next.applyBy', { day: endOfDay(last) })
+  const isUnknown = last === null || (project.round !== null && round === undefined)
+  return isUnknown ? t('status.open') : t('next.applyBy', { day: endOfDay(last) })
 }
 
 /** Why none of this person's teams can apply for an open project. */
@@ -103,11 +108,15 @@ export function useNextStep(project: Project): Step | null {
   const notReady = useNotReady(own || isOffered || project.status !== 'open' ? undefined : projectStatus.answer)
   if (own) return own
   if (draft?.isPrepared) return { title: t('apply.prepared'), text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
-  const closed = closedStep(project)
+  const closed = closedStep(project, found)
   if (closed) return closed
-  if (who.state === 'guest') return { title: applyBy(project), text: t('next.signInHint'), isSignIn: true }
+  if (who.state === 'guest') return { title: applyBy(project, found), text: t('next.signInHint'), isSignIn: true }
   if (!projectStatus.answer || !notReady) return null
   if (!isOffered) return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId, notReady[0]) : null
-  if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
-  return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t(round ? 'next.choose' : 'next.apply') } }
+  if (draft) return { title: applyBy(project, found), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
+  return {
+    title: applyBy(project, found),
+    text: t('next.applyHint'),
+    to: { path: toApply, label: t(round ? 'next.choose' : 'next.apply') },
+  }
 }
