@@ -8,6 +8,7 @@ import type { Upload } from '#http/upload.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
 import type { WrittenDates } from '#rules/project.ts'
 import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
+import { activeRound, windowTimesInWords } from '#rules/round.ts'
 import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
@@ -32,7 +33,7 @@ type About = {
   request?: Pick<StoredRequest, 'id' | 'status'> | null
   round?: LockedRound | null
 }
-type Rules = Pick<ApiApp, 'calendar' | 'settings'>
+type Rules = Pick<ApiApp, 'calendar' | 'settings' | 'now'>
 
 /** Throws the refusal with the details of this project, team and request. */
 export function refuse(code: ErrorCode, about: About, language: Language, rules: Rules): never {
@@ -43,12 +44,18 @@ export function refusalOf(
   code: ErrorCode,
   { project, team, request, round }: About,
   language: Language,
-  { calendar, settings }: Rules,
+  { calendar, settings, now }: Rules,
 ): Refusal {
   const [projectName, teamName] = [project?.name ?? '', team?.name ?? '']
   switch (code) {
-    case 'enrollment_closed':
-      return new Refusal(code, { project: projectName, window: windowInWords(windowToApply(datesOf(project!, calendar)), language) })
+    case 'enrollment_closed': {
+      const { opensAt = null, closesAt = null } = (round && activeRound(round, now())) ?? {}
+      const window =
+        opensAt !== null && closesAt !== null
+          ? windowTimesInWords(opensAt, closesAt, language, settings.timeZone)
+          : windowInWords(windowToApply(datesOf(project!, calendar)), language)
+      return new Refusal(code, { project: projectName, window })
+    }
     case 'team_busy':
       return new Refusal(code, { team: teamName, project: team?.worksOn?.name ?? '' })
     case 'team_promised':
