@@ -9,7 +9,7 @@ import type { Stored, Summary } from './mailbox.ts'
 // The development mailbox: plain HTML without scripts. No automatic refresh: it would interrupt reading.
 
 export type View = 'html' | 'text'
-export type Reader = { language: Language; timeZone: string }
+type Reader = { language: Language; timeZone: string }
 export type MailboxPage = Reader & { mails: Summary[]; open?: Stored; view?: View }
 
 const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')

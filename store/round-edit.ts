@@ -54,7 +54,7 @@ export async function changeRound(sql: AnySql, id: number, round: RoundWithWindo
       opened_at = case when ${round.opensAt}::timestamptz > ${at} then null else opened_at end where id = ${id}`
 }
 
-export type RoundWindow = { id: number; opensAt: string; closesAt: string }
+type RoundWindow = { id: number; opensAt: string; closesAt: string }
 
 export const listWindows = (sql: AnySql): Promise<RoundWindow[]> => sql<RoundWindow[]>`
   select id, ${instant(sql, 'opens_at')} as "opensAt", ${instant(sql, 'closes_at')} as "closesAt" from round
