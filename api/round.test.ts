@@ -7,6 +7,7 @@ import { getProject } from '#contract/project.ts'
 import { createRequest, listAvailable, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { getRound, listChoices, listRounds, orderChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
+import { momentText } from '#rules/moment-text.ts'
 import { publishedRound } from '#tests/support/published-round.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
@@ -74,7 +75,9 @@ describe('getRound', () => {
     assert.deepEqual([(await state()).state, (await state()).seedHash], ['announced', null])
     const team = await addTeam(sql, 'Direct', 'anna*')
     const apply = () => clients.anna!(createRequest, { body: { project: slugs[0]!, team } })
-    await refused('enrollment_closed', apply())
+    const { detail } = await refused('enrollment_closed', apply())
+    const said = (at: string) => momentText(new Date(at), 'en', world.service.app.settings.timeZone)
+    assert.equal(detail, `Teams can apply for “Project ${slugs[0]}” from ${said(times.opensAt)} to ${said(times.closesAt)}.`)
     clock.move(HOUR)
     const request = await apply()
     assert.deepEqual([(await state()).state, request.round, request.rank], ['open', null, null])

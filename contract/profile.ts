@@ -76,6 +76,16 @@ const ProjectStatusAnswer = Type.Object({
       request: Nullable(Type.Integer({ minimum: 1 })),
     }),
   ),
+  refusals: Type.Optional(
+    Type.Array(
+      Type.Object({
+        team: Id,
+        code: Type.String({ description: 'error code that `POST /request` would have' }),
+        why: Type.String({ description: 'the same in the caller’s language' }),
+      }),
+      { description: 'of one project: the teams that the caller administers and that cannot apply for it' },
+    ),
+  ),
 })
 
 export const getProjectStatus = endpoint({

@@ -70,8 +70,8 @@ export const sampleFacts: MailFacts = {
   actor: 'Борис Андреев',
   linkEndsAt: new Date('2026-11-16T09:05:00Z'),
   closing: [
-    { name: 'Hospital queue board', slug: 'hospital-queue-board', closesOn: '2026-11-18' },
-    { name: 'Карта дворов', slug: 'karta-dvorov', closesOn: '2026-11-18' },
+    { name: 'Hospital queue board', slug: 'hospital-queue-board', closesOn: '2026-11-18', closesAt: null },
+    { name: 'Карта дворов', slug: 'karta-dvorov', closesOn: '2026-11-18', closesAt: null },
   ],
 }
 

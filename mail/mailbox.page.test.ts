@@ -24,35 +24,47 @@ const mails = [{ id: open.id, at: open.at, to: evil, subject: evil }]
 
 test('values of an email are escaped on the page', () => {
   for (const page of [
-    mailboxPage({ language: 'en', mails }),
-    mailboxPage({ language: 'ru', mails, open }),
-    mailboxPage({ language: 'en', mails, open, view: 'text' }),
+    mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails }),
+    mailboxPage({ timeZone: 'Europe/Moscow', language: 'ru', mails, open }),
+    mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails, open, view: 'text' }),
   ]) {
     assert.ok(!page.includes('<script') && !page.includes('"><s'))
     assert.ok(page.includes('&lt;script&gt;'))
   }
-  assert.ok(!mailboxPage({ language: 'en', mails }).includes('\u202e'))
+  assert.ok(!mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails }).includes('\u202e'))
 })
 
 test('URLs in the text are links, without trailing punctuation', () => {
-  const page = mailboxPage({ language: 'en', mails, open, view: 'text' })
+  const page = mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails, open, view: 'text' })
   const links = [...page.slice(page.indexOf('<pre')).matchAll(/<a href="([^"]*)">([^<]*)<\/a>/g)].map(([, href, text]) => [href, text])
   assert.deepEqual(
     links,
     ['https://example.org/a?b=c&amp;d=e', 'http://example.org/x', 'https://example.org/y'].map((url) => [url, url]),
   )
   const tricky = { ...open, shown: { ...open.shown, text: 'https://"onmouseover="x javascript:alert(1) http://' } }
-  assert.doesNotMatch(mailboxPage({ language: 'en', mails, open: tricky, view: 'text' }).split('<pre')[1]!, /<a /)
+  assert.doesNotMatch(
+    mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails, open: tricky, view: 'text' }).split('<pre')[1]!,
+    /<a /,
+  )
+})
+
+test('times are those of the directory', () => {
+  const at = '2026-11-15T21:30:00.000Z'
+  const page = mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails: [{ ...mails[0]!, at }], open: { ...open, at } })
+  assert.deepEqual(
+    [...page.matchAll(/<time[^>]*>([^<]*)</g)].map(([, text]) => text!.replace(/\s/g, ' ')),
+    Array(2).fill('Nov 16, 12:30 AM'),
+  )
 })
 
 test('a plain text email has no HTML view', () => {
-  const page = mailboxPage({ language: 'en', mails, open: { ...open, shown: { ...open.shown, html: null } } })
+  const page = mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails, open: { ...open, shown: { ...open.shown, html: null } } })
   assert.ok(page.includes('<pre') && !page.includes('<iframe') && !page.includes('?view=text') && page.includes('.eml'))
 })
 
 test('only the open email is marked as current', () => {
   const other = { ...mails[0]!, id: '20261115120000001-0123456789ab' }
-  const page = mailboxPage({ language: 'en', mails: [other, ...mails], open })
+  const page = mailboxPage({ timeZone: 'Europe/Moscow', language: 'en', mails: [other, ...mails], open })
   assert.deepEqual(
     [...page.matchAll(/href="\/mailbox\/([^"]+)" aria-current="page"/g)].map(([, id]) => id),
     [open.id],
@@ -62,7 +74,7 @@ test('only the open email is marked as current', () => {
 test('an empty mailbox and every error page have an explanation', () => {
   for (const language of ['en', 'ru'] as const) {
     const words = mailboxTexts[language]
-    assert.ok(mailboxPage({ language, mails: [] }).includes(words.emptyTitle))
+    assert.ok(mailboxPage({ timeZone: 'Europe/Moscow', language, mails: [] }).includes(words.emptyTitle))
     for (const ending of ['missing', 'onlyGet', 'broken'] as const) assert.ok(mailboxEnd(ending, language).includes(words[ending]))
   }
 })

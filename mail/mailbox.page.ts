@@ -9,7 +9,8 @@ import type { Stored, Summary } from './mailbox.ts'
 // The development mailbox: plain HTML without scripts. No automatic refresh: it would interrupt reading.
 
 export type View = 'html' | 'text'
-export type MailboxPage = { language: Language; mails: Summary[]; open?: Stored; view?: View }
+type Reader = { language: Language; timeZone: string }
+export type MailboxPage = Reader & { mails: Summary[]; open?: Stored; view?: View }
 
 const styleHash = createHash('sha256').update(mailboxStyle).digest('base64')
 const shared: Record<string, string> = {
@@ -30,9 +31,9 @@ export const emailHeaders: Record<string, string> = {
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-top-navigation-by-user-activation allow-popups",
 }
 
-const momentOf = (at: string, language: Language): string =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
-const timeHtml = (at: string, language: Language): string => `<time datetime="${at}">${escaped(momentOf(at, language))}</time>`
+const momentOf = (at: string, { language, timeZone }: Reader): string =>
+  new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+const timeHtml = (at: string, reader: Reader): string => `<time datetime="${at}">${escaped(momentOf(at, reader))}</time>`
 const bdi = (text: string): string => `<bdi>${escaped(plain(text))}</bdi>`
 
 function frame(language: Language, title: string, main: string): string {
@@ -54,11 +55,11 @@ ${main}
 `
 }
 
-function listHtml(mails: Summary[], openId: string | undefined, language: Language, heading: 'h1' | 'p'): string {
-  const { title, refresh, emptyTitle, empty } = mailboxTexts[language]
+function listHtml(mails: Summary[], openId: string | undefined, reader: Reader, heading: 'h1' | 'p'): string {
+  const { title, refresh, emptyTitle, empty } = mailboxTexts[reader.language]
   const items = mails.map(
     ({ id, at, to, subject }) =>
-      `<li><a href="/mailbox/${id}"${id === openId ? ' aria-current="page"' : ''}><b>${bdi(subject)}</b> <span>${bdi(to)} ${timeHtml(at, language)}</span></a></li>`,
+      `<li><a href="/mailbox/${id}"${id === openId ? ' aria-current="page"' : ''}><b>${bdi(subject)}</b> <span>${bdi(to)} ${timeHtml(at, reader)}</span></a></li>`,
   )
   const list = items.length === 0 ? `<div class="note"><h2>${emptyTitle}</h2><p>${empty}</p></div>` : `<ol>\n${items.join('\n')}\n</ol>`
   const top = heading === 'h1' ? `<h1>${title}</h1>` : `<p class="head">${title}</p>`
@@ -72,13 +73,13 @@ const linked = (text: string): string =>
     .map((part, at) => (at % 2 === 1 ? `<a href="${escaped(part)}">${escaped(part)}</a>` : escaped(part)))
     .join('')
 
-function emailHtml({ id, at, shown }: Stored, view: View, language: Language): string {
-  const labels = mailboxTexts[language]
+function emailHtml({ id, at, shown }: Stored, view: View, reader: Reader): string {
+  const labels = mailboxTexts[reader.language]
   const rows = [
     [labels.from, bdi(shown.from)],
     [labels.to, bdi(shown.to)],
     ...(shown.replyTo === null ? [] : [[labels.replyTo, bdi(shown.replyTo)]]),
-    [labels.at, timeHtml(at, language)],
+    [labels.at, timeHtml(at, reader)],
   ]
   const isHtml = view === 'html' && shown.html !== null
   const choice = (name: View, label: string) =>
@@ -99,24 +100,25 @@ function emailHtml({ id, at, shown }: Stored, view: View, language: Language): s
 ${body}`
 }
 
-export function mailboxPage({ language, mails, open, view = 'html' }: MailboxPage): string {
+export function mailboxPage({ mails, open, view = 'html', ...reader }: MailboxPage): string {
+  const { language } = reader
   const { title, emails, choose } = mailboxTexts[language]
   if (mails.length === 0 && !open)
-    return frame(language, title, `<main class="layout empty">\n${listHtml(mails, undefined, language, 'h1')}\n</main>`)
+    return frame(language, title, `<main class="layout empty">\n${listHtml(mails, undefined, reader, 'h1')}\n</main>`)
   if (open)
     return frame(
       language,
       `${plain(open.shown.subject)} · ${title}`,
       `<div class="layout reading">
-<nav class="list" aria-label="${emails}">${listHtml(mails, open.id, language, 'p')}</nav>
-<main class="email">${emailHtml(open, view, language)}</main>
+<nav class="list" aria-label="${emails}">${listHtml(mails, open.id, reader, 'p')}</nav>
+<main class="email">${emailHtml(open, view, reader)}</main>
 </div>`,
     )
   return frame(
     language,
     title,
     `<div class="layout choosing">
-<main class="list">${listHtml(mails, undefined, language, 'h1')}</main>
+<main class="list">${listHtml(mails, undefined, reader, 'h1')}</main>
 <aside class="email" aria-label="${mailboxTexts[language].body}"><p class="note">${choose}</p></aside>
 </div>`,
   )

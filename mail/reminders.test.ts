@@ -284,9 +284,30 @@ test('the email has the projects as they are when it is sent', async () => {
   const one = textOf(await composed(noon))
   assert.match(one, /^Last day to apply for “Project a”: Friday, November 13\n/)
   assert.match(one, /\nhttps:\/\/projects\.example\.org\/project\/a\n/)
+  assert.match(one, /until the end of Friday, November 13\./)
   assert.equal(textOf(await composed(after_(4))), 'subject_deleted', 'it closed while the mail server was away')
   await sql`update project set state = 'withdrawn' where id = ${ids[0]!}`
   assert.equal(textOf(await composed(noon)), 'subject_deleted')
+})
+
+test('a round closes at a time of its own, not at the end of its last day', async () => {
+  const ids = [await project('a'), await project('b')]
+  const [round] = await sql<{ id: number }[]>`
+    insert into round (slug, name, opens_at, closes_at, first_day, last_day, announced_at, seed_hash, seed_sealed, key_sealed)
+    values ('autumn', 'Autumn', ${after_(-5)}, '2026-11-13T15:00:00Z', ${dayText(-5)}, '2026-11-13', ${after_(-6)}, ${'0'.repeat(64)}, '', '') returning id`
+  await sql`update project set round_id = ${round!.id} where id = ${ids[0]!}`
+  await save(anna, ids)
+  await remind()
+  const both = textOf(await composed(noon))
+  assert.match(both, /Closes: November 13, 2026 at 6:00\sPM GMT\+3: Project a\n/)
+  assert.match(both, /Last day: Friday, November 13: Project b\n/)
+  assert.match(both, /\nThe last day ends at 23:59 \(Moscow time\)\.\n/)
+  await removeSaved(sql, anna!, 'b')
+  const one = textOf(await composed(noon))
+  assert.match(one, /which you saved, until November 13, 2026 at 6:00\sPM GMT\+3\.\n/)
+  assert.doesNotMatch(one, /23:59|end of/)
+  await sql`update person set language = 'ru' where id = ${anna!}`
+  assert.match(textOf(await composed(noon)), /Заявки принимаются до 13 ноября 2026\sг\. в 18:00 GMT\+3\.\n/)
 })
 
 test('it can come with the daily digest', async () => {

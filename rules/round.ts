@@ -1,6 +1,7 @@
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { PlacementRule, RoundMode, RoundState } from '#contract/round.ts'
 import { type Calendar, writeDay } from './day.ts'
+import { momentText } from './moment-text.ts'
 
 // States of a round: computed from what happened and from the clock, like the status of a project.
 
@@ -31,6 +32,12 @@ export const windowDays = (opensAt: string, closesAt: string, calendar: Calendar
   firstDay: writeDay(calendar(new Date(opensAt))),
   lastDay: writeDay(calendar(new Date(Date.parse(closesAt) - 1))),
 })
+
+/** “from November 18, 2026 at 10:00 AM GMT+3 to …” */
+export function windowTimesInWords(opensAt: string, closesAt: string, language: Language, timeZone: string): string {
+  const [opens, closes] = [opensAt, closesAt].map((at) => momentText(new Date(at), language, timeZone))
+  return language === 'en' ? `from ${opens} to ${closes}` : `с ${opens} до ${closes}`
+}
 
 export type ChoiceCounts = { choices: number; mostChoices: number; teams: number; mostTeams: number }
 

@@ -25,6 +25,7 @@ const team: TeamState = {
   hasProject: false,
   requestsWaiting: 0,
   applicationsWaiting: 0,
+  isRoundOpen: false,
   isDisbanding: false,
   sealedRound: null,
   own: admin,
@@ -73,6 +74,7 @@ test('size, applications and disbanding', () => {
     [codes({ applicationsWaiting: 4, requestsWaiting: 9 }).apply, codes({ applicationsWaiting: 5 }).apply],
     [undefined, 'too_many_requests'],
   )
+  assert.equal(codes({ applicationsWaiting: 5, isRoundOpen: true }).apply, undefined, 'it may choose projects of the round')
   assert.equal(codes({}, { leastTeamSize: 3 }).apply, 'team_too_small')
   assert.equal(whyNotApplyAsTeam({ size: 3, isDisbanding: false }, { leastTeamSize: 3 }), null)
   const disbanding = codes({ isDisbanding: true })

@@ -29,6 +29,7 @@ export type TeamState = {
   requestsWaiting: number
   sealedRound: string | null // in whose closed choices it is
   applicationsWaiting: number // of these, outside of ranked rounds, which have their own limit
+  isRoundOpen: boolean // a ranked one, for any team
   isDisbanding: boolean
   own: OwnState
 }
@@ -94,11 +95,13 @@ export function whyNotApplyAsTeam(
   return size < leastTeamSize ? 'team_too_small' : null
 }
 
+/** For any project: a choice in a round does not count as an application (rules/application.ts). */
 function whyNotApply(team: TeamState, limits: Limits): ErrorCode | null {
   const why = whyNotAdminister(team)
   if (why) return why
   if (team.hasProject) return 'team_busy'
-  return whyNotApplyAsTeam(team, limits) ?? (team.applicationsWaiting >= limits.mostWaiting ? 'too_many_requests' : null)
+  const isLimitReached = team.applicationsWaiting >= limits.mostWaiting && !team.isRoundOpen
+  return whyNotApplyAsTeam(team, limits) ?? (isLimitReached ? 'too_many_requests' : null)
 }
 
 const rules: Record<TeamAction, (team: TeamState, limits: Limits) => ErrorCode | null> = {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { OperationTimes } from '#api/console/operations-data.ts'
+import { moveWindowDays } from '#api/console/round/window-days.ts'
 import { maintainKeys } from '#auth/keys.ts'
 import { fixedEndpoints } from '#contract/index.ts'
 import { createZipInspector, zipLimits } from '#files/zip-thread.ts'
@@ -104,7 +105,11 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     const feed = await followSessions(sql, ownSessions, log, settings.load, pace)
     closers.push(feed.stop)
     await settings.load()
-    if (has('api', alone)) await fixTimeZone(sql, config.fixedSettings.timeZone ?? null)
+    if (has('api', alone))
+      await sql.begin(async (sql) => {
+        const isChanged = await fixTimeZone(sql, config.fixedSettings.timeZone ?? null)
+        if (isChanged) await moveWindowDays(sql, settings.values.timeZone)
+      })
     const isServing = has('api', alone) || has('auth', alone)
     const shared = isServing
       ? await openSharedLimits(config, { sql, database: options.database, timeoutMs: options.limitStoreMs }, log)

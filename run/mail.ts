@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import type { Language } from '#contract/errors.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Transport } from '#mail/mail.ts'
@@ -21,7 +20,7 @@ type Options = { now: () => Date; log: Logger; apiUrl: string; settings: Readonl
 export async function openMail(config: Config, sql: Sql, { now, log, apiUrl, settings, tracing }: Options): Promise<Mail> {
   const { smtpUrl } = config
   const { transport: plain, mount } =
-    smtpUrl === null ? await openMailbox(config, settings.locale, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
+    smtpUrl === null ? await openMailbox(config, settings, log) : { transport: createSmtp({ url: smtpUrl }), mount: null }
   const transport = tracing?.transport(plain) ?? plain
   const trace = tracing?.mail
   const compose = createComposer({ ...config, sql, now, apiUrl, settings })
@@ -34,10 +33,14 @@ export async function openMail(config: Config, sql: Sql, { now, log, apiUrl, set
 }
 
 // Imported lazily: production does not use it.
-async function openMailbox({ dataDir }: Config, locale: Language, log: Logger): Promise<{ transport: Transport; mount: MountedHandler }> {
+async function openMailbox(
+  { dataDir }: Config,
+  settings: Readonly<DirectorySettings>,
+  log: Logger,
+): Promise<{ transport: Transport; mount: MountedHandler }> {
   const { createMailbox } = await import('#mail/mailbox.ts')
   const { createMailboxHandler } = await import('./mailbox.ts')
   const mailbox = createMailbox(join(dataDir, 'mailbox'))
   const onFault = (fault: unknown) => log.error({ err: fault }, 'the development mailbox failed')
-  return { transport: mailbox, mount: createMailboxHandler({ mailbox, locale, onFault }) }
+  return { transport: mailbox, mount: createMailboxHandler({ mailbox, locale: settings.locale, settings, onFault }) }
 }

@@ -8,11 +8,11 @@ import type { Mailbox } from '#mail/mailbox.ts'
 const PREFIX = '/mailbox'
 const statuses: Record<Ending, number> = { missing: 404, onlyGet: 405, broken: 500 }
 
-type Options = { mailbox: Pick<Mailbox, 'list' | 'find'>; locale: Language; onFault?(fault: unknown): void }
+type Options = { mailbox: Pick<Mailbox, 'list' | 'find'>; locale: Language; settings: { timeZone: string }; onFault?(fault: unknown): void }
 type Page = { status: number; headers: Record<string, string>; body: string | Buffer }
 
 // Shows the emails of a directory without a mail server. Development only.
-export function createMailboxHandler({ mailbox, locale, onFault = console.error }: Options): MountedHandler {
+export function createMailboxHandler({ mailbox, locale, settings, onFault = console.error }: Options): MountedHandler {
   const end = (ending: Ending, language: Language): Page => ({
     status: statuses[ending],
     headers: ending === 'onlyGet' ? { ...pageHeaders, Allow: 'GET, HEAD' } : pageHeaders,
@@ -23,7 +23,11 @@ export function createMailboxHandler({ mailbox, locale, onFault = console.error 
     if (message.method !== 'GET' && message.method !== 'HEAD') return end('onlyGet', language)
     const [path = '', query = ''] = message.url!.split('?')
     if (/^\/?$/.test(path.slice(PREFIX.length)))
-      return { status: 200, headers: pageHeaders, body: mailboxPage({ language, mails: await mailbox.list() }) }
+      return {
+        status: 200,
+        headers: pageHeaders,
+        body: mailboxPage({ language, timeZone: settings.timeZone, mails: await mailbox.list() }),
+      }
     const [, id = '', what = ''] = /^\/([0-9a-f-]+)(\.eml|\/letter)?$/.exec(path.slice(PREFIX.length)) ?? []
     const open = id === '' ? undefined : await mailbox.find(id)
     if (open === undefined) return end('missing', language)
@@ -31,7 +35,11 @@ export function createMailboxHandler({ mailbox, locale, onFault = console.error 
     if (what === '/letter')
       return open.shown.html === null ? end('missing', language) : { status: 200, headers: emailHeaders, body: bareEmail(open.shown.html) }
     const view = new URLSearchParams(query).get('view') === 'text' ? 'text' : 'html'
-    return { status: 200, headers: pageHeaders, body: mailboxPage({ language, mails: await mailbox.list(), open, view }) }
+    return {
+      status: 200,
+      headers: pageHeaders,
+      body: mailboxPage({ language, timeZone: settings.timeZone, mails: await mailbox.list(), open, view }),
+    }
   }
 
   function send(message: IncomingMessage, response: ServerResponse, { status, headers, body }: Page): void {

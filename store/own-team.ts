@@ -32,6 +32,7 @@ export type StoredOwnTeam = {
   project: { slug: string; name: string } | null // that the team works on
   requestsWaiting: number
   applicationsWaiting: number // outside of ranked rounds
+  isRoundOpen: boolean // a ranked one
   sealedRound: string | null
   disbanding: PendingChange | null
   links: InvitationLink[]
@@ -77,6 +78,8 @@ export async function findOwnTeam(sql: AnySql, id: number, { personId, now, toda
       (select json_build_object('slug', o.slug, 'name', o.name) ${runningProject(sql, today)}) as project,
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted') as "requestsWaiting",
       (select count(*)::int from request r where r.team_id = t.id and r.status = 'submitted' and not ${isChoice(sql)}) as "applicationsWaiting",
+      exists (
+        select 1 from round where mode = 'ranked' and announced_at is not null and ended_at is null and opens_at <= ${now} and closes_at > ${now}) as "isRoundOpen",
       ${sealedRoundOf(sql, now)} as "sealedRound",
       (select ${pendingJson(sql)} from pending_team_change d left join person actor on actor.id = d.actor_id
         where d.team_id = t.id and d.kind = 'disband') as disbanding,

@@ -2,7 +2,8 @@ import type { AnySql, Sql } from './sql.ts'
 
 // Reminders about saved projects whose enrollment closes.
 
-export type ClosingProject = { name: string; slug: string; closesOn: string }
+/** `closesAt`: the time at which its round closes; a window of its own lasts until the end of the last day. */
+export type ClosingProject = { name: string; slug: string; closesOn: string; closesAt: Date | null }
 
 // The last day on which a team may apply, as windowToApply in rules/request.ts computes it.
 const lastDay = (sql: AnySql) => sql`least(coalesce(p.enrollment_end, p.date_start - 1), p.date_end)`
@@ -24,7 +25,8 @@ export async function listClosing(
   { today, timeZone }: { today: string; timeZone: string },
 ): Promise<ClosingProject[]> {
   return sql<ClosingProject[]>`
-    select p.name, p.slug, ${lastDay(sql)} as "closesOn" from saved_project s join project p on p.id = s.project_id
+    select p.name, p.slug, ${lastDay(sql)} as "closesOn", o.closes_at as "closesAt"
+    from saved_project s join project p on p.id = s.project_id left join round o on o.id = p.round_id and has_window(o)
     where s.person_id = ${personId} and p.id = any(${projectIds}::int[]) and ${lastDay(sql)} >= ${today}::date
       and ${isOpenFor(sql, { today, timeZone })}
     order by ${lastDay(sql)}, p.name, p.id`

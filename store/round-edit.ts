@@ -1,5 +1,5 @@
 import type { RoundValues } from '#contract/console/round.ts'
-import { isChoice } from './fragments.ts'
+import { instant, isChoice } from './fragments.ts'
 import type { AnySql } from './sql.ts'
 
 // Changes of rounds by curators, until the results are published. The round is locked.
@@ -52,6 +52,19 @@ export async function changeRound(sql: AnySql, id: number, round: RoundWithWindo
   await sql`
     update round set ${sql({ ...columnsOf(round), updated_at: at } as never)},
       opened_at = case when ${round.opensAt}::timestamptz > ${at} then null else opened_at end where id = ${id}`
+}
+
+type RoundWindow = { id: number; opensAt: string; closesAt: string }
+
+export const listWindows = (sql: AnySql): Promise<RoundWindow[]> => sql<RoundWindow[]>`
+  select id, ${instant(sql, 'opens_at')} as "opensAt", ${instant(sql, 'closes_at')} as "closesAt" from round
+  where opens_at is not null and closes_at is not null order by id for no key update`
+
+/** The days of its window in the time zone of the directory; projects of a round that has a window follow. */
+export async function setWindowDays(sql: AnySql, id: number, { firstDay, lastDay }: { firstDay: string; lastDay: string }): Promise<void> {
+  await sql`
+    update round set first_day = ${firstDay}, last_day = ${lastDay}
+    where id = ${id} and (first_day, last_day) is distinct from (${firstDay}::date, ${lastDay}::date)`
 }
 
 export async function removeRound(sql: AnySql, id: number): Promise<void> {

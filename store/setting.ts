@@ -23,10 +23,11 @@ export async function updateSettings(sql: AnySql, document: Partial<SettingValue
   await sql`update setting set document = ${sql.json(document)}`
 }
 
-/** The time zone that the environment fixes (null: none), for days that the database computes itself: `directory_today()`. */
-export async function fixTimeZone(sql: AnySql, timeZone: string | null): Promise<void> {
+/** The time zone that the environment fixes (null: none), for days that the database computes itself: `directory_today()`. False: as before. */
+export async function fixTimeZone(sql: AnySql, timeZone: string | null): Promise<boolean> {
   await sql`insert into setting default values on conflict do nothing`
-  await sql`update setting set fixed_time_zone = ${timeZone} where fixed_time_zone is distinct from ${timeZone}`
+  const { count } = await sql`update setting set fixed_time_zone = ${timeZone} where fixed_time_zone is distinct from ${timeZone}`
+  return count > 0
 }
 
 /** Replaces the logo; null removes it. The bytes must be in the file store already. */

@@ -21,4 +21,9 @@ test('ages are written as people say them', () => {
     assert.equal(writeAge(seconds, 'en'), en)
     assert.equal(writeAge(seconds, 'ru'), ru)
   }
+  // 25 hours can be two days of the calendar, and 40 hours one.
+  assert.deepEqual(
+    [writeAge(-25 * 3600, 'en', -2), writeAge(-40 * 3600, 'en', -1), writeAge(-23 * 3600, 'en', -1)],
+    ['2 days ago', 'yesterday', '23 hours ago'],
+  )
 })

@@ -9,6 +9,8 @@ import { w } from './shared-texts.ts'
 
 // Dates, times, sizes and lists in the chosen language.
 
+const DAY_MS = 86_400_000
+
 const formatters = new Map<string, Intl.DateTimeFormat>()
 function formatterFor(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language.value + JSON.stringify(options)
@@ -60,8 +62,9 @@ export const endOfDay = (text: string): string => withYours(`${day(text)}, ${wri
 /** The time of day. */
 export const clock = (instant: string | number): string => withYours(writeClock(instant), instant)
 
+/** “yesterday” is the day before today in the directory, not 24 hours ago. */
 export const ago = (instant: string | number, now = Date.now()): string =>
-  writeAge((new Date(instant).getTime() - now) / 1000, language.value)
+  writeAge((new Date(instant).getTime() - now) / 1000, language.value, (Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / DAY_MS)
 
 const units: Record<Language, string[]> = { en: ['B', 'KB', 'MB', 'GB'], ru: ['Б', 'КБ', 'МБ', 'ГБ'] }
 

@@ -5,6 +5,7 @@ import { changesBetween } from '#rules/audit.ts'
 import { readSettings } from '#rules/setting-input.ts'
 import { documentOf, fixedKeys, isTimeZoneChosen, variables } from '#rules/settings.ts'
 import { isKnownTimeZone, lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
+import { moveWindowDays } from './round/window-days.ts'
 import { auditValues } from './settings/audit-values.ts'
 import { settingsView, valuesOf } from './settings/settings-view.ts'
 
@@ -29,6 +30,7 @@ export default handle(updateSettings, async ({ app, body, change, record, refuse
     for (const key of Object.keys(fixedSettings)) delete values[key as keyof typeof values]
     const document = documentOf({ ...stored?.document, ...values })
     await storeSettings(sql, document)
+    if (timeZone !== before.timeZone) await moveWindowDays(sql, timeZone)
     record('settings', changes)
     return settingsView({ document, logo: stored?.logo ?? null }, app)
   })

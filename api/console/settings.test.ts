@@ -106,6 +106,27 @@ test('wrong values are refused with texts that say what is expected', async () =
   assert.deepEqual((await curator(getConsoleSettings)).values.accentHue, 172)
 })
 
+test('in another time zone the windows of rounds have other days, and their projects with them', async () => {
+  const { sql } = service
+  const project = await addProject(sql, 'in-a-round')
+  const [round] = await sql<{ id: number }[]>`
+    insert into round (slug, name, opens_at, closes_at, first_day, last_day, announced_at, seed_hash, seed_sealed, key_sealed)
+    values ('late', 'Late', '2099-02-01T21:30:00Z', '2099-03-01T21:00:00Z', '2099-02-01', '2099-03-01', now(), ${'0'.repeat(64)}, '', '') returning id`
+  await sql`update project set round_id = ${round!.id} where id = ${project}`
+  const daysOf = async () =>
+    Object.values((await sql`select enrollment_start::text, enrollment_end::text from project where id = ${project}`)[0]!)
+  assert.deepEqual(await daysOf(), ['2099-02-01', '2099-03-01'])
+  await put({ timeZone: 'Europe/Moscow' })
+  assert.deepEqual(await daysOf(), ['2099-02-02', '2099-03-01'], 'a window that closes at midnight ends with the day before')
+  await put({ timeZone: 'Asia/Omsk' })
+  assert.deepEqual(await daysOf(), ['2099-02-02', '2099-03-02'])
+  const fixed = await startService({ database: service.database, env: { TIME_ZONE: 'America/New_York' } })
+  await fixed.close()
+  assert.deepEqual(await daysOf(), ['2099-02-01', '2099-03-01'])
+  await sql`update project set round_id = null where id = ${project}`
+  await sql`delete from round where id = ${round!.id}`
+})
+
 test('the environment wins, and a value it sets cannot be changed', async () => {
   await put({ timeZone: 'Asia/Omsk', locale: 'ru' })
   const fixed = await startService({ database: service.database, env: { TIME_ZONE: 'Europe/Berlin', COUNTRY: 'DE' } })

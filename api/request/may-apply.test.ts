@@ -5,33 +5,47 @@ import { announceRound, createRound } from '#contract/console/round.ts'
 import { updateSettings } from '#contract/console/settings.ts'
 import { getProjectStatus } from '#contract/profile.ts'
 import { createRequest, listAvailable } from '#contract/request.ts'
+import { getTeam } from '#contract/team.ts'
 import { createRandom } from '#rules/placement/random.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { HOUR } from '#tests/support/rounds.ts'
 import { howToRepeat, seedNumber, share, testPart, tier } from '#tests/support/tier.ts'
 import { type Client, useService } from '#tests/support/use-service.ts'
 
-// What GET /user/projectstatus, GET /request/available and POST /request say about the same team and project.
+// What GET /user/projectstatus, GET /request/available and POST /request say about the same team and project. The page of the team says whether it
+// can apply for any.
 
 const { service, admin, curator, anna, boris, gleb } = useService({ people: ['admin', 'curator', 'anna', 'boris', 'gleb'] })
 
 let made = 0
 
-type Outcome = { fromStatus: boolean; fromAvailable: boolean; applied: boolean; why: string | null }
+type Outcome = {
+  fromStatus: boolean
+  reason: string | null
+  fromAvailable: boolean
+  fromPage: boolean
+  applied: boolean
+  why: string | null
+  detail: string | null
+}
 
 async function compare(client: Client, project: string, team: number): Promise<Outcome> {
-  const { user } = await client(getProjectStatus, { query: { project } })
+  const { user, refusals } = await client(getProjectStatus, { query: { project } })
+  const { actions } = await client(getTeam, { params: { id: String(team) } })
   const { teams } = await client(listAvailable)
   const message = `Attempt ${++made}` // the same text again would be a repeated call
-  const why = await client(createRequest, { body: { project, team, message } }).then(
+  const problem = await client(createRequest, { body: { project, team, message } }).then(
     () => null,
-    (error) => (error as ProblemError).problem.code,
+    (error) => (error as ProblemError).problem,
   )
   return {
     fromStatus: user.assignableTeams.includes(team),
+    reason: refusals!.find((one) => one.team === team)?.why ?? null,
     fromAvailable: teams.some(({ id, projects }) => id === team && projects.includes(project)),
-    applied: why === null,
-    why,
+    fromPage: actions.apply.isAllowed,
+    applied: problem === null,
+    why: problem?.code ?? null,
+    detail: problem?.detail ?? null,
   }
 }
 
@@ -42,8 +56,10 @@ const teamsOf = async (login: string): Promise<number[]> =>
       where p.login = ${login} and t.disbanded_at is null order by t.id`
   ).map(({ id }) => id)
 
-const assertAgreed = (outcome: Outcome, about: string) =>
-  assert.deepEqual([outcome.fromStatus, outcome.fromAvailable], [outcome.applied, outcome.applied], `${about}: ${JSON.stringify(outcome)}`)
+function assertAgreed({ fromStatus, reason, fromAvailable, fromPage, applied, why, detail }: Outcome, about: string): void {
+  assert.deepEqual([fromStatus, reason, fromAvailable], [applied, detail, applied], `${about}: ${why}`)
+  assert.ok(fromPage || !applied, `${about}: the page of the team says that it cannot apply`)
+}
 
 test('the three calls agree over the demo world', async () => {
   const published = await service.sql<{ slug: string }[]>`select slug from project where state = 'published' order by id`

@@ -6,8 +6,10 @@ import { MOST_ROUND_TEAMS } from '#contract/round.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
+import type { WrittenDates } from '#rules/project.ts'
 import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
-import { isTeamAdministrator, type LockedApplication, type StoredRequest } from '#store/request.ts'
+import { activeRound, windowTimesInWords } from '#rules/round.ts'
+import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,
@@ -25,41 +27,59 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
   rank: request.rank,
 })
 
+type About = {
+  project?: Pick<LockedProject, 'slug' | 'name' | 'publishedAt' | keyof WrittenDates> | null
+  team?: Partial<Pick<LockedTeam, 'name' | 'size' | 'worksOn' | 'promised'>> | null
+  request?: Pick<StoredRequest, 'id' | 'status'> | null
+  round?: LockedRound | null
+}
+type Rules = Pick<ApiApp, 'calendar' | 'settings' | 'now'>
+
 /** Throws the refusal with the details of this project, team and request. */
-export function refuse(
+export function refuse(code: ErrorCode, about: About, language: Language, rules: Rules): never {
+  throw refusalOf(code, about, language, rules)
+}
+
+export function refusalOf(
   code: ErrorCode,
-  { project, team, request, round }: Partial<LockedApplication>,
+  { project, team, request, round }: About,
   language: Language,
-  { calendar, settings }: ApiApp,
-): never {
+  { calendar, settings, now }: Rules,
+): Refusal {
   const [projectName, teamName] = [project?.name ?? '', team?.name ?? '']
   switch (code) {
-    case 'enrollment_closed':
-      throw new Refusal(code, { project: projectName, window: windowInWords(windowToApply(datesOf(project!, calendar)), language) })
+    case 'enrollment_closed': {
+      const { opensAt = null, closesAt = null } = (round && activeRound(round, now())) ?? {}
+      const window =
+        opensAt !== null && closesAt !== null
+          ? windowTimesInWords(opensAt, closesAt, language, settings.timeZone)
+          : windowInWords(windowToApply(datesOf(project!, calendar)), language)
+      return new Refusal(code, { project: projectName, window })
+    }
     case 'team_busy':
-      throw new Refusal(code, { team: teamName, project: team?.worksOn?.name ?? '' })
+      return new Refusal(code, { team: teamName, project: team?.worksOn?.name ?? '' })
     case 'team_promised':
-      throw new Refusal(code, { team: teamName, project: team?.promised ?? '' })
+      return new Refusal(code, { team: teamName, project: team?.promised ?? '' })
     case 'request_decided':
     case 'nothing_pending':
-      throw new Refusal(code, { status: statusInWords(request!.status, language) })
+      return new Refusal(code, { status: statusInWords(request!.status, language) })
     case 'request_not_found':
-      throw new Refusal(code, { request: request?.id ?? '' })
+      return new Refusal(code, { request: request?.id ?? '' })
     case 'project_not_found':
-      throw new Refusal(code, { slug: project?.slug ?? '' })
+      return new Refusal(code, { slug: project?.slug ?? '' })
     case 'too_many_requests':
-      throw new Refusal(code, { limit: settings.mostWaiting })
+      return new Refusal(code, { limit: settings.mostWaiting })
     case 'too_many_choices':
-      throw new Refusal(code, { round: round?.name ?? '', limit: round?.mostChoices ?? 0 })
+      return new Refusal(code, { round: round?.name ?? '', limit: round?.mostChoices ?? 0 })
     case 'round_full':
-      throw new Refusal(code, { round: round?.name ?? '', limit: MOST_ROUND_TEAMS })
+      return new Refusal(code, { round: round?.name ?? '', limit: MOST_ROUND_TEAMS })
     case 'team_too_small':
     case 'team_disbanding': {
       const [least, size] = [settings.leastTeamSize, team?.size ?? 0]
-      throw new Refusal(code, { team: teamName, least, size, missing: least - size })
+      return new Refusal(code, { team: teamName, least, size, missing: least - size })
     }
     default:
-      throw new Refusal(code, { project: projectName, team: teamName, round: round?.name ?? '' })
+      return new Refusal(code, { project: projectName, team: teamName, round: round?.name ?? '' })
   }
 }
 

@@ -31,6 +31,7 @@ export function stateOf(team: StoredOwnTeam, caller: PageContext['caller']): Tea
     hasProject: team.project !== null,
     requestsWaiting: team.requestsWaiting,
     applicationsWaiting: team.applicationsWaiting,
+    isRoundOpen: team.isRoundOpen,
     sealedRound: team.sealedRound,
     isDisbanding: team.disbanding !== null,
     own: {

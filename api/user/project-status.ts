@@ -1,6 +1,8 @@
 import type { ApiApp } from '#api/app.ts'
 import { targetsOf } from '#api/request/choice.ts'
+import { refusalOf } from '#api/request/request-view.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { errors, fill, type Language } from '#contract/errors.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { type Applicant, whyNotApply } from '#rules/application.ts'
 import { isBusy } from '#rules/request.ts'
@@ -11,27 +13,28 @@ import { type DependsOn, loadMemberships, type MemberProject, ownTeamView } from
 type ProjectStatus = AnswerOf<typeof getProjectStatus>
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
+type Asked = { caller: { id: number }; slug: string | null; language: Language; dependsOn: DependsOn }
+
 /** Status for all projects, or for the one with this slug; an invalid slug matches nothing. */
-export async function projectStatusOf(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn): Promise<ProjectStatus> {
+export async function projectStatusOf(app: ApiApp, { caller, slug, language, dependsOn }: Asked): Promise<ProjectStatus> {
   const isSlug = slug !== null && SLUG.test(slug)
-  const { memberships, teams, today, projects } = await loadMemberships(app, personId, isSlug ? slug : null, dependsOn)
+  const { memberships, teams, today, projects } = await loadMemberships(app, caller.id, isSlug ? slug : null, dependsOn)
   const selected = slug === null ? projects : projects.filter((project) => project.slug === slug)
   const { settings } = app
-  const moment = { now: app.now(), today, settings }
   const applicants = memberships.teams.filter(({ isAdministrator }) => isAdministrator).map((team) => applicantOf(team, memberships))
-  const published = selected.map(({ project }) => project).filter(({ isPublished }) => isPublished)
-  const targets =
-    slug === null
-      ? []
-      : await targetsOf(
-          app.sql,
-          published.map((one) => ({ ...one, round: one.announcedRound })),
-          app.calendar,
-        )
-  const mayApply = (team: Applicant) =>
+  const project = slug === null ? undefined : selected.map((one) => one.project).find(({ isPublished }) => isPublished)
+  const [target] = project ? await targetsOf(app.sql, [{ ...project, round: project.announcedRound }], app.calendar) : []
+  const moment = { now: app.now(), today, settings }
+  const refusals = applicants.flatMap((team) => {
+    const code = target ? whyNotApply(target, team, moment) : null
+    if (!project || code === null) return []
+    const about = { project, team: { ...team, name: teams.find(({ id }) => id === team.id)!.name }, round: project.announcedRound }
+    return [{ team: team.id, code, why: fill(errors[code].detail[language], refusalOf(code, about, language, app).details) }]
+  })
+  const mayApply = (team: Applicant & { id: number }) =>
     slug === null
       ? !isBusy(team.worksOn, today) && whyNotApplyAsTeam(team, settings) === null
-      : targets.some((project) => whyNotApply(project, team, moment) === null)
+      : target !== undefined && !refusals.some((refusal) => refusal.team === team.id)
   return {
     user: {
       assignableTeams: applicants.filter(mayApply).map(({ id }) => id),
@@ -39,13 +42,14 @@ export async function projectStatusOf(app: ApiApp, personId: number, slug: strin
     },
     teams: teams.map((team) => ownTeamView(team, memberships)),
     projects: selected.flatMap((project) => entriesOf(project, memberships)),
+    ...(slug !== null && { refusals }),
   }
 }
 
 function applicantOf(
   team: StoredMemberships['teams'][number],
   { work, requests, projects }: StoredMemberships,
-): Applicant & { id: number } {
+): Applicant & { id: number; worksOn: { name: string; dateEnd: string | null } | null } {
   const current = work.find((one) => one.team === team.id && !one.outcome)
   return {
     ...team,

@@ -63,7 +63,11 @@ describe('getProjectStatus', () => {
     assert.equal(waiting.teams.length, 1)
     const { slug } = (await service.sql`select slug from project where state = 'published' and slug = 'city-tree-census'`)[0]!
     const open = await ask(slug)
-    assert.deepEqual(open, { user: { assignableTeams: [team], hasTeamApplied: false }, teams: waiting.teams, projects: [] })
+    assert.deepEqual(open, { user: { assignableTeams: [team], hasTeamApplied: false }, teams: waiting.teams, projects: [], refusals: [] })
+    assert.deepEqual(
+      waiting.refusals!.map(({ code, why }) => [code, why.includes('“Северный ветер”')]),
+      [['already_applied', true]],
+    )
     const change = async (values: Record<string, unknown>) => {
       await service.sql`update project set ${service.sql(values)} where slug = ${slug}`
       await service.app.catalog.refresh()

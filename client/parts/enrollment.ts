@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 14
 const URGENT_DAYS = 3
 
-type Dates = Pick<Project, 'status' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'publishedAt'>
+type Dates = Pick<Project, 'status' | 'enrollmentStart' | 'enrollmentEnd' | 'dateStart' | 'dateEnd' | 'publishedAt'>
 
 const dayNumber = (text: string): number => Date.parse(text) / DAY_MS
 
@@ -18,9 +18,10 @@ export type Remaining = { text: string; share: number | null; isUrgent: boolean 
 
 export function remainingOf(project: Dates, today = directoryToday()): Remaining | null {
   if (project.status !== 'open') return null
-  const { enrollmentStart, enrollmentEnd, dateStart, publishedAt } = project
-  const last = enrollmentEnd !== null ? dayNumber(enrollmentEnd) : dateStart !== null ? dayNumber(dateStart) - 1 : null
-  if (last === null) return { text: t('card.noDeadline'), share: null, isUrgent: false }
+  const { enrollmentStart, enrollmentEnd, dateStart, dateEnd, publishedAt } = project
+  const end = enrollmentEnd !== null ? dayNumber(enrollmentEnd) : dateStart !== null ? dayNumber(dateStart) - 1 : Infinity
+  const last = Math.min(end, dateEnd === null ? Infinity : dayNumber(dateEnd))
+  if (last === Infinity) return { text: t('card.noDeadline'), share: null, isUrgent: false }
   const left = last - dayNumber(today)
   const all = last - dayNumber(enrollmentStart ?? dayOf(publishedAt)) + 1
   return {

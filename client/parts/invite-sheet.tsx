@@ -10,7 +10,7 @@ import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Select } from '#ui/field.tsx'
-import { dayAt } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { lazy } from '#ui/lazy.tsx'
 import './invite-sheet.css'
 
@@ -34,7 +34,7 @@ function ReadyLink({ link, team, onFull }: { link: Link; team: TeamPage; onFull(
   const share = () => navigator.share({ title: t('invite.shareText', { team: team.name }), url: link.url }).catch(() => {}) // cancelled
   return (
     <>
-      <p>{t('invite.ready', { count: link.mostUses - link.uses, day: dayAt(link.expiresAt) })}</p>
+      <p>{t('invite.ready', { count: link.mostUses - link.uses, day: deadline(link.expiresAt) })}</p>
       <button type="button" class="invite-code" aria-label={t('invite.full')} onClick={onFull}>
         <Qr text={link.url} name={t('invite.qr', { team: team.name })} />
       </button>

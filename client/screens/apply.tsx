@@ -17,7 +17,7 @@ import { ApplyForm } from './apply/form.tsx'
 import { Prepared } from './apply/prepared.tsx'
 import { useDraft } from './apply/use-draft.ts'
 import { NoProject } from './project/no-project.tsx'
-import { useNotReady } from './project/not-ready.ts'
+import { notReadyOf } from './project/not-ready.ts'
 import { useNextStep } from './project/use-next-step.ts'
 import { useProject } from './project/use-project.ts'
 import './apply.css'
@@ -61,7 +61,7 @@ function CannotApply({ project }: { project: Project }) {
 function Applying({ project, draft }: { project: Project; draft: Draft | null }) {
   const available = useCall(listAvailable, undefined, { isPrivate: true })
   const status = useCall(getProjectStatusOf, { params: { slug: project.slug } }, { isPrivate: true })
-  const notReady = useNotReady(status.answer)
+  const notReady = notReadyOf(status.answer?.refusals)
   // Once editing has draftTeam, refetched data must not unmount the form.
   const [isWriting, setIsWriting] = useState(false)
   if (draft?.isPrepared) return <Prepared draft={draft} />
@@ -73,8 +73,8 @@ function Applying({ project, draft }: { project: Project; draft: Draft | null })
     return (
       <>
         <SavedNote savedAt={available.savedAt} />
-        {notReady?.map(({ id, why }) => (
-          <p key={id} class="notice">
+        {notReady.map(({ team, why }) => (
+          <p key={team} class="notice">
             {why}
           </p>
         ))}

@@ -5,7 +5,7 @@ import { t } from '#client/texts/index.ts'
 import { acceptInvitation, getInvitation, type Invitation } from '#contract/invitation.ts'
 import { call } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { dayAt } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { Illustration } from '#ui/illustration.tsx'
 import { isOnline } from '#ui/online.ts'
 import { useCall } from '#ui/query.ts'
@@ -91,7 +91,7 @@ export function InvitationScreen({ token }: { token: string }) {
         <h2 dir="auto">{team.name}</h2>
         {team.description && <p dir="auto">{team.description}</p>}
         <p class="soft">
-          {t('team.size', { count: team.size, most: team.mostMembers })} · {t('invitation.until', { day: dayAt(expiresAt) })}
+          {t('team.size', { count: team.size, most: team.mostMembers })} · {t('invitation.until', { day: deadline(expiresAt) })}
         </p>
         {team.missingRoles.length > 0 && (
           <>

@@ -9,9 +9,9 @@ import { questionTexts } from './questions.ts'
 import { requestTexts } from './requests.ts'
 import { applicationLink, reviewTexts } from './review.ts'
 import { hasRoundSubject, isAboutRound, resultBlocks, roundTexts } from './rounds.ts'
-import { closingBlock, closingLink, closingTime, savedTexts } from './saved.ts'
+import { closingBlocks, closingLink, savedTexts } from './saved.ts'
 import { teamTexts } from './team.ts'
-import { type Text, type Texts, words } from './text.ts'
+import { type Closing, type Text, type Texts, words } from './text.ts'
 
 // Notification emails, one event each.
 
@@ -70,7 +70,7 @@ export function textOf(facts: MailFacts, language: Language, site: Pick<Site, 'n
     isAgreed: facts.data.isAgreed === true,
     status: textIn(facts.data, 'status'),
     person: facts.person ? [{ value: facts.person }] : null,
-    closing: facts.closing ?? [],
+    closing: closingOf(facts, language, site.timeZone),
   }
   return (texts as Record<string, Texts>)[facts.kind]![language](names)
 }
@@ -94,6 +94,9 @@ const untilIn = (data: Record<string, unknown>, language: Language, zone: string
   return Number.isNaN(at.getTime()) ? null : [momentText(at, language, zone)]
 }
 
+const closingOf = ({ closing = [] }: MailFacts, language: Language, zone: string): Closing[] =>
+  closing.map(({ closesAt, ...one }) => ({ ...one, until: closesAt && momentText(closesAt, language, zone) }))
+
 const textIn = (data: Record<string, unknown>, key: string): string | null => (typeof data[key] === 'string' ? data[key] : null)
 
 // The blocks between the two parts of the text: details and comments.
@@ -104,7 +107,7 @@ function detailBlocks(facts: MailFacts, language: Language, { publicUrl, timeZon
     text?.trim() ? [{ kind: 'quote', label: `${label}:`, text }] : []
   const row = (label: string, value: string | null | undefined) => (value ? [{ label, value }] : [])
   if (kind === 'request_declined') return [...quote(labels.reason, reason?.[language]), ...quote(labels.comment, comment)]
-  if (kind === 'saved_closing') return [...closingBlock(facts.closing ?? [], language, publicUrl), closingTime(language, zone)]
+  if (kind === 'saved_closing') return closingBlocks(closingOf(facts, language, zone), language, { publicUrl, zone })
   if (kind === 'round_result') return resultBlocks(facts, language, quoted[language])
   if (kind === 'request_approved') return quote(labels.comment, comment)
   if (kind === 'result_replaced' && file) {

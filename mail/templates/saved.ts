@@ -1,8 +1,7 @@
 import type { Language } from '#contract/errors.ts'
 import { type Block, type Line, quoted, say } from '#mail/email.ts'
 import { labelOf } from '#rules/zone.ts'
-import type { ClosingProject } from '#store/reminder.ts'
-import type { Texts } from './text.ts'
+import type { Closing, Texts } from './text.ts'
 
 // The reminder about saved projects whose enrollment closes: one email for all of a person that close at the same time.
 
@@ -19,28 +18,40 @@ const counted: Record<Language, Record<string, string>> = {
 const countOf = (count: number, language: Language): string =>
   `${count} ${counted[language][new Intl.PluralRules(language).select(count)] ?? counted[language].other}`
 
-const named = ({ name }: ClosingProject, language: Language): Line => quoted[language](name)
+const named = ({ name }: Closing, language: Language): Line => quoted[language](name)
 
-export const closingLink = (closing: ClosingProject[], publicUrl: string): string =>
+export const closingLink = (closing: { slug: string }[], publicUrl: string): string =>
   closing.length === 1 ? `${publicUrl}/project/${closing[0]!.slug}` : `${publicUrl}/projects/saved`
 
-/** The list of several projects; a single one is in the text. */
-export const closingBlock = (closing: ClosingProject[], language: Language, publicUrl: string): Block[] =>
-  closing.length < 2
+/** The list of several projects (a single one is in the text), and the time of the last day: readers may be in another time zone. */
+export const closingBlocks = (
+  closing: Closing[],
+  language: Language,
+  { publicUrl, zone }: { publicUrl: string; zone: string },
+): Block[] => [
+  ...(closing.length < 2
     ? []
     : [
         {
-          kind: 'list',
-          items: closing.map(({ name, slug, closesOn }) => ({
-            when: (language === 'en' ? 'Last day: ' : 'Последний день: ') + dayText(closesOn, language),
+          kind: 'list' as const,
+          items: closing.map(({ name, slug, closesOn, until }) => ({
+            when: until === null ? labels[language].lastDay + dayText(closesOn, language) : labels[language].closes + until,
             line: [{ value: name }],
             url: `${publicUrl}/project/${slug}`,
           })),
         },
-      ]
+      ]),
+  ...(closing.every(({ until }) => until !== null) ? [] : [closingTime(language, zone)]),
+]
 
-/** Readers may be in another time zone. */
-export function closingTime(language: Language, timeZone: string): Block {
+const hasTimes = (closing: Closing[]): boolean => closing.some(({ until }) => until !== null)
+
+const labels: Record<Language, { lastDay: string; closes: string }> = {
+  en: { lastDay: 'Last day: ', closes: 'Closes: ' },
+  ru: { lastDay: 'Последний день: ', closes: 'Закрывается: ' },
+}
+
+function closingTime(language: Language, timeZone: string): Block {
   const zone = labelOf(timeZone, language)
   return {
     kind: 'line',
@@ -60,8 +71,8 @@ export const savedTexts: Record<'saved_closing', Texts> = {
         title: 'Applications close soon',
         body: [
           isOne
-            ? say`Teams can apply for ${named(closing[0]!, 'en')}, which you saved, until the end of ${last}.`
-            : say`You saved these projects. Teams can apply until the end of the last day:`,
+            ? say`Teams can apply for ${named(closing[0]!, 'en')}, which you saved, until ${closing[0]!.until ?? `the end of ${last}`}.`
+            : say`You saved these projects. Teams can apply until ${hasTimes(closing) ? 'the time given' : 'the end of the last day'}:`,
         ],
         next: [say`If your team wants to take part, send the application in time.`],
         label: isOne ? 'View project' : 'View saved projects',
@@ -78,7 +89,7 @@ export const savedTexts: Record<'saved_closing', Texts> = {
         title: 'Скоро закончится приём заявок',
         body: [
           isOne
-            ? say`В вашем избранном есть проект ${named(closing[0]!, 'ru')}. Последний день подачи заявок: ${last}.`
+            ? say`В вашем избранном есть проект ${named(closing[0]!, 'ru')}. ${closing[0]!.until === null ? `Последний день подачи заявок: ${last}` : `Заявки принимаются до ${closing[0]!.until}`}.`
             : say`У этих проектов из вашего избранного скоро закончится приём заявок:`,
         ],
         next: [say`Если ваша команда хочет участвовать, подайте заявку вовремя.`],

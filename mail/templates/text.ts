@@ -1,6 +1,5 @@
 import type { Language } from '#contract/errors.ts'
 import type { Line } from '#mail/email.ts'
-import type { ClosingProject } from '#store/reminder.ts'
 
 // The texts of one kind of email in one language. The subject is also the line in a digest.
 
@@ -13,6 +12,9 @@ export type Text = {
   after?: Line[]
   why: Line
 }
+
+/** A saved project whose enrollment closes. `until`: the time at which its round closes. */
+export type Closing = { name: string; slug: string; closesOn: string; until: string | null }
 
 // actor: who did it; object: what a note is on.
 export type Names = {
@@ -30,7 +32,7 @@ export type Names = {
   isAgreed: boolean
   status: string | null // of a request to join
   person: Line | null // who has left, when it is not the reader
-  closing: ClosingProject[]
+  closing: Closing[]
 }
 export type Texts = Record<Language, (names: Names) => Text>
 

@@ -43,6 +43,12 @@ test('without dates today is in the middle of its phase, never on a mark', () =>
   )
 })
 
+test('enrollment without an end of its own lasts until the end of the project at most', () => {
+  const lastOf = (dates: Partial<Project>) => phasesOf({ ...none, status: 'open', ...dates }, days).phases[1]!.to
+  assert.deepEqual([lastOf({ dateEnd: day(20) }), lastOf({ dateEnd: day(20), enrollmentEnd: day(25) })], [day(20), day(20)])
+  assert.deepEqual([lastOf({}), lastOf({ dateEnd: day(20), enrollmentEnd: day(18) })], [null, day(18)])
+})
+
 test('the dates of a phase; enrollment without an end lasts until the day before the start', () => {
   const dates = phasesOf({ ...none, status: 'open', dateStart: day(24), dateEnd: day(28) }, days).phases
   assert.deepEqual(

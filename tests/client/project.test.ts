@@ -230,7 +230,7 @@ test('the next step is shown, or the reason why there is none', async () => {
     [undefined, 'opens-later', 'Teams can apply from Jan 10, 2199.', null],
     ['gleb', 'ends-tomorrow', 'You’re not in a team yet.', 'My project'],
     ['vera', 'ends-tomorrow', 'Only a team admin can apply.', null],
-    ['boris', 'ends-tomorrow', '“Маяк” is already working on a project.', null],
+    ['boris', 'ends-tomorrow', '“Маяк” is working on “', null],
     ['boris', 'arhiv-teatra', '“Маяк” worked on it.', 'My project'],
     ['anna', 'ends-tomorrow', 'Your team is free to apply.', 'Apply with your team'],
     ['anna', 'ends-later', 'Apply by Mar 31, 2199', 'Apply with your team'],

@@ -15,7 +15,7 @@ import { journey, test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()
 const world = roundWorld(['anna', 'boris', 'vera', 'gleb'])
-let round: { id: number; slug: string }
+let round: { id: number; slug: string; closesAt: string | null }
 let slugs: string[]
 let anna: { team: number; requests: number[] }
 before(async () => {
@@ -184,6 +184,18 @@ journey('rounds are reached from the profile, My project and project pages; a ne
   await page.getByText('“Late team” has it on its list.').waitFor()
 })
 
+test('a project of a round is applied for until the round closes, not until the end of that day', async () => {
+  const zone = { timezoneId: 'UTC' }
+  const { page } = await openApp(browser, world.service, { path: `/project/${slugs[2]}`, isStill: true, ...zone })
+  const closes = new Intl.DateTimeFormat('en', { timeZone: 'UTC', dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(round.closesAt!),
+  )
+  const step = page.getByRole('complementary', { name: 'Next step' })
+  await step.getByText(`Apply by ${closes.replace(/\s+/g, ' ')}`).waitFor()
+  const { page: list } = await openApp(browser, world.service, { login: 'vera', path: choicesPath(), isStill: true, ...zone })
+  await list.getByText(closes.replace(/\s+/g, ' '), { exact: true }).waitFor()
+})
+
 test('how it works is said in plain words, with an example that moves only where motion is wanted', async () => {
   const { page } = await openApp(browser, world.service, { path: `/round/${round.slug}/how`, reducedMotion: 'reduce', locale: 'ru' })
   await page.getByText('Шаг 1 из 5').waitFor()
@@ -232,5 +244,7 @@ test('when the round closes the list is frozen, and a late move is refused with 
   await page.goto(`${world.service.origin}/round/${round.slug}`)
   await page.getByText('Once the results are out, your browser can compute them again', { exact: false }).waitFor()
   await page.getByText('Fingerprints').click()
+  const { page: guest } = await openApp(browser, world.service, { path: `/project/${slugs[2]}`, isStill: true })
+  await guest.getByRole('complementary', { name: 'Next step' }).getByText('Enrollment is closed').waitFor()
   assert.equal((await page.locator('.check-code code').allInnerTexts()).filter((text) => /^[0-9a-f]{64}$/.test(text)).length, 2)
 })

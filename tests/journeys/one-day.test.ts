@@ -87,6 +87,28 @@ for (const place of places)
       }
     })
 
+    test('the last day is the same for a reader of Russian', async () => {
+      await goTo(-1)
+      const { page } = await openApp(browser, service, {
+        path: `/project/${DEADLINE}`,
+        locale: 'ru',
+        viewport: desktop,
+        timezoneId: device,
+        at: () => now,
+        isStill: true,
+      })
+      for (const minutes of [-1, 0]) {
+        await goTo(minutes)
+        await page.clock.setFixedTime(now)
+        await page.goto(`${service.origin}/project/${DEADLINE}`)
+        const today = new Intl.DateTimeFormat('ru', { timeZone: directory, month: 'short', day: 'numeric' }).format(now)
+        await page.getByText(`Сегодня, ${today}`, { exact: true }).waitFor()
+        const until = await page.getByRole('complementary').getByText(/^До /).innerText()
+        assert.ok(until.replace(/\s+/g, ' ').startsWith(`До ${today}, 23:59`), until)
+        assert.equal(/ у вас$/.test(until), directory !== device, until)
+      }
+    })
+
     test('every date of the client is one of the directory', async () => {
       const [request] = await service.sql`
         select r.id from request r join member m on m.team_id = r.team_id join person p on p.id = m.person_id

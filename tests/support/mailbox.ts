@@ -34,7 +34,7 @@ export async function openSampleMailbox(language: Language | null, onFault?: (fa
     await mailbox.deliver(mail, async () => true)
     ids.set(name, (await mailbox.list())[0]!.id)
   }
-  const guest = createMailboxHandler({ mailbox, locale: language ?? 'en', onFault })
+  const guest = createMailboxHandler({ mailbox, locale: language ?? 'en', settings: { timeZone: 'Europe/Moscow' }, onFault })
   const server = createServer((message, response) => guest.handle(message, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -54,9 +54,10 @@ export function watchDates(page: Page, { directory, device }: Zones) {
   async function judge(now: Date, name: string): Promise<number> {
     while (reading.length > 0) await Promise.all(reading.splice(0))
     reading = []
-    const found = await page.evaluate<string>(
-      `[document.body.innerText, ...[...document.querySelectorAll('[title]')].map((one) => one.title)].join(' | ')`,
-    )
+    const { found, ages } = await page.evaluate<{ found: string; ages: [string, string][] }>(`({
+      found: [document.body.innerText, ...[...document.querySelectorAll('[title]')].map((one) => one.title)].join(' | '),
+      ages: [...document.querySelectorAll('time[datetime]')].map((one) => [one.dateTime, one.innerText.trim()]),
+    })`)
     const year = dayIn(directory, now).slice(0, 4)
     const full = (text: string): string => (/\d{4}$/.test(text) ? text : `${text}, ${year}`)
     const instants = [...[...moments].map((text) => new Date(text)), now]
@@ -74,6 +75,11 @@ export function watchDates(page: Page, { directory, device }: Zones) {
       count++
       if (!right[kind].has(text)) wrong.push(`${kind}: ${text} (…${where}…)`)
       return '#'
+    }
+    for (const [at, text] of ages) {
+      const days = text === 'yesterday' ? 1 : Number(/^(\d+) days ago$/.exec(text)?.[1] ?? Number.NaN)
+      const age = (Date.parse(dayIn(directory, now)) - Date.parse(dayIn(directory, new Date(at)))) / 86_400_000
+      if (!Number.isNaN(days) && days !== age) wrong.push(`ages: ${text} (${at})`)
     }
     const around = (text: string, at: number): string => text.slice(Math.max(0, at - 40), at + 60)
     const fullMoment = (day: string | undefined, clock: string): string => (day === undefined ? clock : `${full(day)}, ${clock}`)

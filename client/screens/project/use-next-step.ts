@@ -7,11 +7,11 @@ import type { Project } from '#contract/project.ts'
 import type { Round } from '#contract/round.ts'
 import { readDay } from '#rules/day.ts'
 import { directoryToday } from '#ui/directory-time.ts'
-import { day, endOfDay } from '#ui/format.ts'
+import { day, deadline, endOfDay } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { session } from '#ui/session.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
-import { type NotReady, useNotReady } from './not-ready.ts'
+import { notReadyOf } from './not-ready.ts'
 import { useRoundOf } from './round-chip.tsx'
 
 export type Step = {
@@ -56,10 +56,13 @@ function opensWhen(firstDay: string): string {
   return left <= SOON_DAYS ? t('next.opensIn', { count: left }) : t('next.opensOn', { day: day(firstDay) })
 }
 
-/** Why the project is closed to everyone; null if it is open. */
-function closedStep(project: Project): Step | null {
-  if (project.status === 'open') return null
+/** Why the project is closed to everyone; null if it is open. A round opens and closes within its first and its last day. */
+function closedStep(project: Project, round: Round | undefined): Step | null {
   const others = { text: t('next.othersText'), to: { path: '/?status=open', label: t('next.others') }, isSecondary: true }
+  if (project.status === 'open') {
+    if (round?.state === 'announced') return { title: t('next.opensOn', { day: deadline(round.opensAt) }), ...others }
+    return round?.state === 'sealed' || round?.state === 'published' ? { title: t('next.closed'), ...others } : null
+  }
   if (project.status === 'completed') return { title: t('next.finished'), ...others }
   const firstDay = futureFirstDay(project, directoryToday())
   if (firstDay !== null) return { title: opensWhen(firstDay), text: t('next.notYet', { day: day(firstDay) }) }
@@ -68,26 +71,24 @@ function closedStep(project: Project): Step | null {
   return { title: t(isFull ? 'next.full' : 'next.closed'), ...others }
 }
 
-const applyBy = (project: Project): string => {
+function applyBy(project: Project, round: Round | undefined): string {
+  if (round?.state === 'open') return t('next.applyBy', { day: deadline(round.closesAt) })
   const last = lastDayToApply(project)
-  return last === null ? t('status.open') : t('next.applyBy', { day: endOfDay(last) })
+  const isUnknown = last === null || (project.round !== null && round === undefined)
+  return isUnknown ? t('status.open') : t('next.applyBy', { day: endOfDay(last) })
 }
 
 /** Why none of this person's teams can apply for an open project. */
-export function whyNot({ teams }: ProjectStatus, userId: number): string {
-  if (teams.length === 0) return t('next.noTeam')
-  const administrated = teams.filter(({ administrators }) => administrators.includes(userId))
-  if (administrated.length === 0) return t('next.notAdministrator')
-  const busy = administrated.find(({ project }) => project !== null)
-  return busy && administrated.every(({ project }) => project !== null) ? t('next.busy', { team: busy.name }) : t('next.cannot')
-}
-
-function cannotStep(projectStatus: ProjectStatus, userId: number, notReady: NotReady | undefined): Step {
-  const step = { title: t('next.cannotYet'), text: notReady?.why ?? whyNot(projectStatus, userId) }
-  // Its page is where people are invited, and where disbanding is undone.
-  if (notReady) return { ...step, isObstacle: true, to: { path: pathTo('team', { id: notReady.id }), label: t('invitation.open') } }
+function cannotStep({ teams, refusals = [] }: ProjectStatus, userId: number): Step {
+  const title = t('next.cannotYet')
   // Without a team the way into one is on My project.
-  return projectStatus.teams.length === 0 ? { ...step, isObstacle: true, to: { path: pathTo('my'), label: t('next.toMine') } } : step
+  if (teams.length === 0) return { title, text: t('next.noTeam'), isObstacle: true, to: { path: pathTo('my'), label: t('next.toMine') } }
+  if (!teams.some(({ administrators }) => administrators.includes(userId))) return { title, text: t('next.notAdministrator') }
+  const [notReady] = notReadyOf(refusals)
+  // Its page is where people are invited, and where disbanding is undone.
+  if (notReady)
+    return { title, text: notReady.why, isObstacle: true, to: { path: pathTo('team', { id: notReady.team }), label: t('invitation.open') } }
+  return { title, text: refusals[0]?.why ?? t('next.othersText') }
 }
 
 export function useNextStep(project: Project): Step | null {
@@ -100,14 +101,17 @@ export function useNextStep(project: Project): Step | null {
   const round = found?.mode === 'ranked' && (found.state === 'open' || found.state === 'sealed') ? found : null
   const own = projectStatus.answer && ownStep(project, projectStatus.answer, round)
   const isOffered = projectStatus.answer && projectStatus.answer.user.assignableTeams.length > 0
-  const notReady = useNotReady(own || isOffered || project.status !== 'open' ? undefined : projectStatus.answer)
   if (own) return own
   if (draft?.isPrepared) return { title: t('apply.prepared'), text: t('next.waiting'), to: { path: toApply, label: t('next.view') } }
-  const closed = closedStep(project)
+  const closed = closedStep(project, found)
   if (closed) return closed
-  if (who.state === 'guest') return { title: applyBy(project), text: t('next.signInHint'), isSignIn: true }
-  if (!projectStatus.answer || !notReady) return null
-  if (!isOffered) return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId, notReady[0]) : null
-  if (draft) return { title: applyBy(project), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
-  return { title: applyBy(project), text: t('next.applyHint'), to: { path: toApply, label: t(round ? 'next.choose' : 'next.apply') } }
+  if (who.state === 'guest') return { title: applyBy(project, found), text: t('next.signInHint'), isSignIn: true }
+  if (!projectStatus.answer) return null
+  if (!isOffered) return who.state === 'signed-in' ? cannotStep(projectStatus.answer, who.userId) : null
+  if (draft) return { title: applyBy(project, found), text: t('next.draft'), to: { path: toApply, label: t('next.continue') } }
+  return {
+    title: applyBy(project, found),
+    text: t('next.applyHint'),
+    to: { path: toApply, label: t(round ? 'next.choose' : 'next.apply') },
+  }
 }

@@ -7,6 +7,7 @@ import { listTeamQuestions } from '#contract/message.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
 import { getProject, type Project } from '#contract/project.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { directoryToday } from '#ui/directory-time.ts'
 import { ago } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
@@ -22,9 +23,9 @@ type Work = ReturnType<typeof currentWork>
 type Profile = AnswerOf<typeof getProfile>
 
 /** Whether the results of the project are due: it ends soon, or ended not long ago. */
-function isDue({ dateEnd, status }: Project, now = Date.now()): boolean {
+function isDue({ dateEnd, status }: Project): boolean {
   if (dateEnd === null || status === 'pending') return false
-  const days = (Date.parse(dateEnd) - now) / DAY_MS
+  const days = (Date.parse(dateEnd) - Date.parse(directoryToday())) / DAY_MS
   return days <= SOON_DAYS && days >= -LATE_DAYS
 }
 

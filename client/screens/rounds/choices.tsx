@@ -98,8 +98,8 @@ export function Choices({ slug }: { slug: string }) {
               {round.name}
             </Link>
             <StateBadge state={round.state} />
-            {round.state === 'open' && <Countdown until={round.closesAt} text="left.closes" onEnd={() => void refreshAll()} />}
-            {round.state === 'announced' && <Countdown until={round.opensAt} text="left.opens" onEnd={() => void refreshAll()} />}
+            {round.state === 'open' && <Countdown until={round.closesAt} text="left.closes" hasTime onEnd={() => void refreshAll()} />}
+            {round.state === 'announced' && <Countdown until={round.opensAt} text="left.opens" hasTime onEnd={() => void refreshAll()} />}
           </p>
           {session.value.state === 'guest' ? <Guest /> : <Own round={round} />}
         </div>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { deadline } from '#ui/format.ts'
 import { r } from './texts.ts'
 
 const MINUTE = 60
@@ -35,14 +36,23 @@ export function writeTime(seconds: number): string {
   return pair(r('left.minutes', { count: minutes }), rest > 0 ? r('left.seconds', { count: rest }) : null)
 }
 
-type Props = { until: string; text: 'left.opens' | 'left.closes' | 'left.answer'; over?: 'left.now' | 'left.over'; onEnd?(): void }
+type Props = {
+  until: string
+  text: 'left.opens' | 'left.closes' | 'left.answer'
+  over?: 'left.now' | 'left.over'
+  hasTime?: boolean // also the time itself, where nothing else says it
+  onEnd?(): void
+}
 
 /** Not a live region: screen readers read it when they come to it. */
-export function Countdown({ until, text, over = 'left.now', onEnd }: Props) {
+export function Countdown({ until, text, over = 'left.now', hasTime, onEnd }: Props) {
   const left = useSecondsLeft(until, onEnd)
   return (
-    <span class={left < DAY ? 'countdown is-urgent' : 'countdown'} role="timer">
-      {left === 0 ? r(over) : r(text, { time: writeTime(left) })}
-    </span>
+    <>
+      <span class={left < DAY ? 'countdown is-urgent' : 'countdown'} role="timer">
+        {left === 0 ? r(over) : r(text, { time: writeTime(left) })}
+      </span>
+      {hasTime && <small class="soft">{deadline(until)}</small>}
+    </>
   )
 }

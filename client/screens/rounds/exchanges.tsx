@@ -23,7 +23,7 @@ function ExchangeCard({ exchange, round, team, projects, act, isBusy }: Parts & 
   return (
     <li class="card stack offer">
       <h2>{r('exchange.title')}</h2>
-      <Countdown until={dueAt} text="left.answer" over="left.over" onEnd={() => void refreshAll()} />
+      <Countdown until={dueAt} text="left.answer" over="left.over" hasTime onEnd={() => void refreshAll()} />
       <p dir="auto">{r('exchange.text', { gives: nameOf(projects, gives), gets: nameOf(projects, gets), count: teams })}</p>
       <p class="soft">{r('exchange.private')}</p>
       {isConfirmed && <p>{r('exchange.confirmed')}</p>}

@@ -31,7 +31,7 @@ function OfferCard({ offer, round, team, projects, act, isBusy }: Parts & { offe
   return (
     <li class="card stack offer">
       <h2 dir="auto">{r('offer.title', { project })}</h2>
-      <Countdown until={offer.dueAt} text="left.answer" over="left.over" onEnd={() => void refreshAll()} />
+      <Countdown until={offer.dueAt} text="left.answer" over="left.over" hasTime onEnd={() => void refreshAll()} />
       <p>{r('offer.text', { rank: offer.rank })}</p>
       {own !== null && <p dir="auto">{r('offer.giveUp', { project: nameOf(projects, own) })}</p>}
       {team.isAdministrator ? (

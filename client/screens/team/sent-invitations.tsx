@@ -6,7 +6,7 @@ import type { TeamPage } from '#contract/team.ts'
 import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
-import { dayAt } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { onlineOnly } from './offline.ts'
 import { useRestoredFocus } from './restore-focus.ts'
@@ -32,7 +32,7 @@ export function SentInvitations({ team: { id, links, invited } }: { team: TeamPa
             <Icon name="link" />
             <div>
               <p dir="auto">{link.createdBy === null ? t('team.linkBy') : t('team.link', { name: link.createdBy })}</p>
-              <p class="soft">{t('team.link.uses', { uses: link.uses, most: link.mostUses, day: dayAt(link.expiresAt) })}</p>
+              <p class="soft">{t('team.link.uses', { uses: link.uses, most: link.mostUses, day: deadline(link.expiresAt) })}</p>
             </div>
             <IconButton icon="close" name={t('team.endLink')} {...onlineOnly()} onClick={() => void end({ link: String(link.id) })} />
           </li>
@@ -42,7 +42,7 @@ export function SentInvitations({ team: { id, links, invited } }: { team: TeamPa
             <Avatar name={one.name} src={one.avatar} />
             <div>
               <p dir="auto">{one.name}</p>
-              <p class="soft">{t('team.invited.until', { day: dayAt(one.expiresAt) })}</p>
+              <p class="soft">{t('team.invited.until', { day: deadline(one.expiresAt) })}</p>
             </div>
             <IconButton
               icon="close"

@@ -5,7 +5,7 @@ import { cancelJoinRequest, JOIN_REQUEST_DAYS, listJoinRequests } from '#contrac
 import type { JoinRequest } from '#contract/team.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { dayAt } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/query.ts'
 import { Fault } from './parts.tsx'
@@ -37,7 +37,7 @@ export function CancelRequest({ request }: { request: JoinRequest }) {
 }
 
 export const statusOf = ({ status, expiresAt }: JoinRequest): string =>
-  t(`joinRequests.${status}`, { day: dayAt(expiresAt), days: JOIN_REQUEST_DAYS })
+  t(`joinRequests.${status}`, { day: deadline(expiresAt), days: JOIN_REQUEST_DAYS })
 
 /** Nothing when there are none. Requests that were accepted or cancelled need no line: their outcome is known. */
 export function OwnRequests({ requests }: { requests: JoinRequest[] }) {

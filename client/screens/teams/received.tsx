@@ -7,7 +7,7 @@ import { t } from '#client/texts/index.ts'
 import { answerInvitation, listInvitations, type ReceivedInvitation } from '#contract/invitation.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { dayAt } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 import { useCall } from '#ui/query.ts'
 import { Fault, RoleChips } from './parts.tsx'
 
@@ -27,7 +27,7 @@ function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } 
       await answer({ isAccepted: false, neverInvite })
       return t(neverInvite ? 'received.neverDone' : 'received.declined')
     })
-  const until = dayAt(expiresAt)
+  const until = deadline(expiresAt)
   return (
     <li class="team-card">
       <h3 dir="auto">{team.name}</h3>

@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, ListedRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
-import { count, moment } from '#ui/format.ts'
+import { count, deadline, moment } from '#ui/format.ts'
 import { language } from '#ui/settings.ts'
 
 // Texts and small functions that several parts of the round page share.
@@ -11,7 +11,7 @@ export const RoundBadge = ({ round: { state } }: { round: Pick<ListedRound, 'sta
 )
 
 export const windowText = ({ opensAt, closesAt }: Pick<ListedRound, 'opensAt' | 'closesAt'>): string =>
-  opensAt === null || closesAt === null ? t('rounds.noWindow') : t('rounds.window', { from: moment(opensAt), to: moment(closesAt) })
+  opensAt === null || closesAt === null ? t('rounds.noWindow') : t('rounds.window', { from: moment(opensAt), to: deadline(closesAt) })
 
 export const placesText = (places: number | null): string => (places === null ? t('rounds.project.unlimited') : count(places))
 

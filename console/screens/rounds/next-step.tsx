@@ -85,7 +85,7 @@ function DraftStep({ round }: Props) {
         >
           <ul class="round-summary">
             <li>{t('rounds.announce.public')}</li>
-            {opensAt && closesAt && <li>{t('rounds.announce.window', { from: moment(opensAt), to: moment(closesAt) })}</li>}
+            {opensAt && closesAt && <li>{t('rounds.announce.window', { from: moment(opensAt), to: deadline(closesAt) })}</li>}
             {mode === 'ranked' && <li>{t('rounds.announce.seed')}</li>}
             <li>{t('rounds.announce.changes')}</li>
           </ul>

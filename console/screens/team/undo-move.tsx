@@ -4,7 +4,7 @@ import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
 import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { moment } from '#ui/format.ts'
+import { deadline } from '#ui/format.ts'
 
 /** Undoes the last move of the team while that is possible. */
 export function UndoMove({ team: { id, name, undoMoveUntil } }: { team: ConsoleTeam }) {
@@ -14,7 +14,7 @@ export function UndoMove({ team: { id, name, undoMoveUntil } }: { team: ConsoleT
   const undo = () => act(() => call(undoMove, { params: { id: String(id) } }), { done: t('teams.move.undone', { team: name }) })
   return (
     <div class="row">
-      <span class="soft">{t('teams.move.undoUntil', { time: moment(undoMoveUntil) })}</span>
+      <span class="soft">{t('teams.move.undoUntil', { time: deadline(undoMoveUntil) })}</span>
       <Button look="soft" isBusy={isBusy} onClick={() => void undo()}>
         {t('teams.move.undo')}
       </Button>

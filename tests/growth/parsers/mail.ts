@@ -89,6 +89,6 @@ export const mailParsers = [
   row('mailbox of the development server', signs, (text) => {
     const shown = { from: text, to: text, replyTo: text, subject: text, text, html: null }
     const open = { id: '1', at: '2026-01-01T00:00:00.000Z', envelope: { from: '', to: '' }, messageId: '', raw: Buffer.alloc(0), shown }
-    return mailboxPage({ language: 'en', mails: [], open, view: 'text' })
+    return mailboxPage({ timeZone: 'UTC', language: 'en', mails: [], open, view: 'text' })
   }),
 ]

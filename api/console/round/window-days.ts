@@ -1,0 +1,10 @@
+import { createCalendar } from '#rules/day.ts'
+import { windowDays } from '#rules/round.ts'
+import { listWindows, setWindowDays } from '#store/round-edit.ts'
+import type { AnySql } from '#store/sql.ts'
+
+/** In another time zone the windows of rounds, which are times, have other first and last days. */
+export async function moveWindowDays(sql: AnySql, timeZone: string): Promise<void> {
+  const calendar = createCalendar(timeZone)
+  for (const { id, opensAt, closesAt } of await listWindows(sql)) await setWindowDays(sql, id, windowDays(opensAt, closesAt, calendar))
+}
