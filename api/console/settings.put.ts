@@ -1,12 +1,11 @@
 import { handle } from '#api/app.ts'
 import { ConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
-import { changesBetween } from '#rules/audit.ts'
 import { readSettings } from '#rules/setting-input.ts'
 import { documentOf, fixedKeys, isTimeZoneChosen, variables } from '#rules/settings.ts'
 import { isKnownTimeZone, lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
 import { moveWindowDays } from './round/window-days.ts'
-import { auditValues } from './settings/audit-values.ts'
+import { settingChanges } from './settings/audit-values.ts'
 import { settingsView, valuesOf } from './settings/settings-view.ts'
 
 export default handle(updateSettings, async ({ app, body, change, record, refuseIfChanged }) => {
@@ -22,7 +21,7 @@ export default handle(updateSettings, async ({ app, body, change, record, refuse
     if (faults.length === 0 && timeZone !== before.timeZone && !(await isKnownTimeZone(sql, timeZone)))
       faults.push({ path: 'timeZone', code: 'not_a_time_zone', params: { value: timeZone } })
     refuseIfFaulty(faults)
-    const changes = changesBetween(auditValues(before), auditValues({ ...before, ...values }))
+    const changes = settingChanges(before, { ...before, ...values })
     // The default becomes a choice.
     if (values.timeZone !== undefined && !isTimeZoneChosen(stored, fixedSettings)) changes.timeZone ??= [null, values.timeZone]
     if (Object.keys(changes).length === 0) return settingsView(stored, app)

@@ -1,7 +1,10 @@
 import type { SettingValues } from '#contract/settings.ts'
+import { changesBetween } from '#rules/audit.ts'
 
-/** The settings as flat values that a record of the audit log can compare. */
-export function auditValues({ welcome, privacy, links, notifications, ...values }: SettingValues): Record<string, unknown> {
+/** For a record of the audit log: the settings as flat values. */
+export const settingChanges = (before: SettingValues, after: SettingValues) => changesBetween(auditValues(before), auditValues(after))
+
+function auditValues({ welcome, privacy, links, notifications, ...values }: SettingValues): Record<string, unknown> {
   return {
     ...values,
     welcomeEn: welcome.en,
