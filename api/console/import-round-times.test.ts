@@ -18,7 +18,8 @@ test('times are those of the directory, and an export changes nothing, also when
     { name: 'Open', opensAt: null, closesAt: null },
   ]
   for (const body of bodies) await curator(createRound, { body })
-  const before = await rounds()
+  const instants = async () => (await rounds()).map(({ opens, closes }) => [opens, closes])
+  const instantsBefore = await instants()
   const shown = {
     'Europe/Berlin': [
       '2026-10-25 02:30,2026-10-25 02:30',
@@ -35,6 +36,8 @@ test('times are those of the directory, and an export changes nothing, also when
   }
   for (const [zone, times] of Object.entries(shown)) {
     await inZone(zone)
+    assert.deepEqual(await instants(), instantsBefore, 'only the days of their windows follow the zone')
+    const before = await rounds()
     const csv = new TextDecoder().decode(await exported('format=csv&headings=words'))
     for (const time of times) assert.ok(csv.includes(`,${time},`), `${zone}: ${time} in\n${csv}`)
     for (const format of ['csv', 'xlsx']) {
@@ -52,10 +55,10 @@ test('times are those of the directory, and an export changes nothing, also when
   await done(
     'slug,name,opensAt,closesAt\nopen,Open,2026-03-29 02:30,29.03.2026\nmidnight,Midnight,2026-09-01T00:00:00+05:00,2026-12-31 6:05 PM\n',
   )
-  const times = async (slug: string) => {
+  const windowOf = async (slug: string) => {
     const { opens, closes, firstDay, lastDay } = (await stored(slug))!
     return [opens, closes, firstDay, lastDay]
   }
-  assert.deepEqual(await times('open'), ['2026-03-29 01:30:00', '2026-03-29 21:59:00', '2026-03-29', '2026-03-29'])
-  assert.deepEqual(await times('midnight'), ['2026-08-31 19:00:00', '2026-12-31 17:05:00', '2026-08-31', '2026-12-31'])
+  assert.deepEqual(await windowOf('open'), ['2026-03-29 01:30:00', '2026-03-29 21:59:00', '2026-03-29', '2026-03-29'])
+  assert.deepEqual(await windowOf('midnight'), ['2026-08-31 19:00:00', '2026-12-31 17:05:00', '2026-08-31', '2026-12-31'])
 })
