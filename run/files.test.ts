@@ -8,6 +8,7 @@ import { countDamaged } from '#store/blob-check.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { download, type FileService, fileOf, type Person, personOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { startService } from '#tests/support/service.ts'
+import { until } from '#tests/support/until.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
 import { startMetrics } from './metrics.ts'
 import { scrubFiles } from './sweep.ts'
@@ -44,8 +45,8 @@ for (const [what, damage] of [
     await damage(sha256)
     await assertProblem(await download(service, null, id), 'file_damaged')
     await assertProblem(await download(service, null, id), 'file_damaged')
+    await until(() => isLogged(sha256)) // and marked: a part of a file is not compared with its hash
     await assertProblem(await download(service, null, id, { range: 'bytes=1-3' }), 'file_damaged', 'en')
-    assert.ok(isLogged(sha256))
     await remove(service, boris, id)
     const again = await fileOf(await upload(service, boris, { content }))
     assert.equal(await (await download(service, null, again.id)).text(), content)
