@@ -81,13 +81,14 @@ async function run({ tier, files, seed, needsWeb, needsDatabase, isWhole, notes 
   const { user, system } = process.cpuUsage()
   const ofChecks = checks.reduce((sum, one) => sum + one.cpuSeconds, 0)
   const cpuSeconds = (user + system) / 1e6 + ofChecks + ofDatabases + cpuOfEnded()
-  const slowness = gauge.end()
+  const speed = gauge.end()
   if (tier === 'gate' && isWhole) {
-    const { warnings, failures } = overBudget({ results, cpuSeconds, slowness })
+    const { warnings, failures } = overBudget({ results, cpuSeconds, ...speed })
     problems.push(...failures)
     notes.push(...warnings)
     notes.push(
-      `The budgets were multiplied by ${slowness.toFixed(2)}: so much slower was this machine than the one for which they were set.`,
+      `The budgets were multiplied by ${speed.slowness.toFixed(2)}: so much slower was this machine than the one for which they were set. ` +
+        `Others took ${(100 * speed.stolen).toFixed(0)} % of its processor time.`,
     )
   }
   const leftOut = results.reduce((sum, one) => sum + one.leftOut, 0)
