@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { closeRound } from '#contract/console/round.ts'
 import { createRequest } from '#contract/request.ts'
@@ -10,6 +11,7 @@ import { addTeam } from '#tests/support/requests.ts'
 import { roundWorld } from '#tests/support/round-world.ts'
 import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/rounds.ts'
 import { journey, test } from '#tests/support/tier.ts'
+import { until } from '#tests/support/until.ts'
 
 // Rounds before the results: the list, the public page, choosing and ordering.
 
@@ -32,7 +34,12 @@ before(async () => {
 
 const choicesPath = () => `/round/${round.slug}/choices`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-const shownOrder = (page: Page) => page.locator('.sortable-name').allInnerTexts()
+/** Names come with the projects, after the list. */
+async function assertOrder(page: Page, expected: string[]): Promise<void> {
+  const shown = () => page.locator('.sortable-name').allInnerTexts()
+  await until(async () => isDeepStrictEqual(await shown(), expected), 30).catch(() => {})
+  assert.deepEqual(await shown(), expected)
+}
 const ranks = async (team: number): Promise<string[]> =>
   (
     await world.sql<{ name: string }[]>`
@@ -62,7 +69,7 @@ test('a team admin puts the choices into order by buttons, by arrow keys and by 
   await button(page, 'Move down: Harbour Museum').click()
   await saved(page)
   assert.deepEqual(await ranks(anna.team), ['School Garden', 'Harbour Museum', 'Night Bus'])
-  assert.deepEqual(await shownOrder(page), ['School Garden', 'Harbour Museum', 'Night Bus'])
+  await assertOrder(page, ['School Garden', 'Harbour Museum', 'Night Bus'])
   assert.equal(await page.evaluate('document.activeElement.title'), 'Move down: Harbour Museum')
   await page.getByText('Harbour Museum: choice 2 of 3').waitFor({ state: 'attached' })
 
@@ -86,7 +93,7 @@ test('a team admin puts the choices into order by buttons, by arrow keys and by 
   assert.deepEqual(await ranks(anna.team), ['School Garden', 'Harbour Museum', 'Night Bus'])
   await page.reload()
   await page.getByText('3 of 4 choices').waitFor()
-  assert.deepEqual(await shownOrder(page), ['School Garden', 'Harbour Museum', 'Night Bus'])
+  await assertOrder(page, ['School Garden', 'Harbour Museum', 'Night Bus'])
   assert.deepEqual(faults, [])
 })
 
@@ -97,7 +104,7 @@ test('a list that another device changed is shown instead, and the own order can
   await orderTo(0, 2, 1)
   await button(page, 'Move down: School Garden').click()
   await page.getByRole('alert').getByText('The list was changed on another device').waitFor()
-  assert.deepEqual(await shownOrder(page), ['Harbour Museum', 'Night Bus', 'School Garden'])
+  await assertOrder(page, ['Harbour Museum', 'Night Bus', 'School Garden'])
   await assertNoAxeViolations(page)
   await button(page, 'Use my order').click()
   await saved(page)
@@ -116,7 +123,7 @@ test('a version that changed for another reason does not disturb; a choice that 
   await world.clients.anna!(createRequest, { body: { project: slugs[3]!, team: anna.team } })
   await button(page, 'Move up: Night Bus').click()
   await page.getByText('The list was changed on another device').waitFor()
-  assert.deepEqual(await shownOrder(page), ['School Garden', 'Harbour Museum', 'Night Bus', 'Lost and Found'])
+  await assertOrder(page, ['School Garden', 'Harbour Museum', 'Night Bus', 'Lost and Found'])
   await page.getByText('The list is full. Remove a project to add another one.').waitFor()
   await button(page, 'Keep this list').click()
   await holdToasts(page)
