@@ -108,7 +108,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS, pingMs = PING_
   /** A worker that hangs keeps its connections, which nobody answers: it is killed, and started again like one that died. */
   async function ping(one: One): Promise<void> {
     one.unanswered = (await one.channel.ask({ kind: 'ping' }, pingMs)) === true ? 0 : one.unanswered + 1
-    if (one.unanswered < MOST_UNANSWERED || !all.has(one)) return
+    if (one.unanswered !== MOST_UNANSWERED || !all.has(one)) return // once: its end may be noticed after the next one
     const { number: worker, process } = one
     log.error({ worker, pid: process.process.pid, seconds: (MOST_UNANSWERED * pingMs) / 1000 }, 'a worker does not answer; it is killed')
     process.process.kill('SIGKILL')
