@@ -15,8 +15,10 @@ export async function createScratch(sql: AnySql, name: string): Promise<void> {
   await sql.unsafe(`create database ${name} template template0 encoding 'UTF8'`)
 }
 
+/** Not "with (force)", which is refused while autovacuum, which has another role, looks at the database. Without it the server stops autovacuum. */
 export async function dropScratch(sql: AnySql, name: string): Promise<void> {
-  await sql.unsafe(`drop database if exists ${name} with (force)`)
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name} and usename = current_user`
+  await sql.unsafe(`drop database if exists ${name}`)
 }
 
 /** Those without a client and without the connection that created them. Autovacuum may look at one at any time; the server stops it when the database is dropped. */
