@@ -4,7 +4,7 @@ import { sendEmail } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
 import { readContactEmail, reviewLimits, whyReview } from '#rules/email.ts'
-import { insertContactEmail } from '#store/contact-email.ts'
+import { insertContactEmail } from '#store/mail/contact.ts'
 
 const thanks: Record<Language, string> = {
   en: 'Thank you. Your message has been sent to the directory admins. They’ll reply by email.',

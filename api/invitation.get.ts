@@ -1,5 +1,5 @@
 import { listInvitations, MOST_LISTED } from '#contract/invitation.ts'
-import { listReceived } from '#store/invitation.ts'
+import { listReceived } from '#store/team/invitation.ts'
 import { handle } from './app.ts'
 import { missingRolesOf } from './invitation/join.ts'
 

@@ -1,6 +1,6 @@
 import { listJoinRequests, MOST_LISTED, REQUESTS_LISTED_DAYS } from '#contract/invitation.ts'
 import { daysAfter } from '#rules/invitation.ts'
-import { listJoinRequestsToAnswer, listOwnJoinRequests } from '#store/join-request.ts'
+import { listJoinRequestsToAnswer, listOwnJoinRequests } from '#store/team/join-request.ts'
 import { handle } from './app.ts'
 import { requestView } from './invitation/join.ts'
 

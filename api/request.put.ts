@@ -4,8 +4,8 @@ import { Refusal } from '#http/problem.ts'
 import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
 import { whyNotChangeChoice } from '#rules/round.ts'
 import { readText } from '#rules/text.ts'
-import { lockRequest } from '#store/request.ts'
-import { changeRequest } from '#store/request-change.ts'
+import { changeRequest } from '#store/request/change.ts'
+import { lockRequest } from '#store/request/lock.ts'
 import { refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
 
 export default handle(updateRequest, async ({ app, caller, body, files, language, change, refuseIfChanged }) => {

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { listRounds } from '#contract/round.ts'
-import { listAnnouncedRounds } from '#store/round.ts'
+import { listAnnouncedRounds } from '#store/round/round.ts'
 import { roundView } from './round/round-view.ts'
 
 export default handle(listRounds, async ({ app }) => ({

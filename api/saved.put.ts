@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { saveProjects } from '#contract/saved.ts'
-import { lockPerson } from '#store/person.ts'
-import { insertSaved } from '#store/saved.ts'
+import { lockPerson } from '#store/person/account.ts'
+import { insertSaved } from '#store/project/saved.ts'
 
 export default handle(saveProjects, ({ app, caller, body, change }) =>
   change(async (sql) => {

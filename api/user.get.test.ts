@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getUser } from '#contract/profile.ts'
-import { connect } from '#store/sql.ts'
+import { connect } from '#database/sql.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { loseStore, startService } from '#tests/support/service.ts'
 import { callAs, sessionOf } from '#tests/support/sign-in.ts'

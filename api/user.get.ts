@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getUser } from '#contract/profile.ts'
-import { findAccount } from '#store/person.ts'
+import { findAccount } from '#store/person/account.ts'
 import { accountView } from './user/account.ts'
 
 export default handle(getUser, async ({ app, caller, dependsOn }) => {

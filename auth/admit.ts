@@ -1,10 +1,11 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
 import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicate, personToLink, proposedLogins } from '#rules/admission.ts'
 import type { ProviderClaims } from '#rules/claims.ts'
-import { type AuditEvent, insertAudit } from '#store/audit.ts'
-import { insertDefaultChoices } from '#store/notification.ts'
-import { lockResponsibilities } from '#store/responsibility.ts'
+import { type AuditEvent, insertAudit } from '#store/audit/insert.ts'
+import { insertDefaultChoices } from '#store/mail/notification.ts'
+import { lockResponsibilities } from '#store/person/responsibility.ts'
 import {
   countAdministrators,
   findPersonByIdentity,
@@ -17,8 +18,7 @@ import {
   updateAccess,
   updateIdentity,
   updateImportedPerson,
-} from '#store/sign-in.ts'
-import type { AnySql, Sql } from '#store/sql.ts'
+} from '#store/session/sign-in.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 export type Admitted = { personId: number; hasNewAccess: boolean } | { refusal: 'not_allowed' | 'account_disabled' }

@@ -1,5 +1,5 @@
 import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
-import { insertCode } from '#store/sign-in.ts'
+import { insertCode } from '#store/session/sign-in.ts'
 import type { AuthApp } from './app.ts'
 import { writeCode } from './authorization-code.ts'
 import { PageError, redirectReply } from './browser-route.ts'

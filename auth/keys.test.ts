@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#database/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { createKeyRing, maintainKeys, revokeKey, rotateKeys } from './keys.ts'
 import { makeMasterKey, secretsOf } from './secrets.ts'

@@ -1,6 +1,7 @@
 import type { webcrypto } from 'node:crypto'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { insertAudit } from '#store/audit.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
+import { insertAudit } from '#store/audit/insert.ts'
 import {
   insertSigningKey,
   listPublicKeys,
@@ -9,8 +10,7 @@ import {
   removeRetiredKeys,
   type SigningKey,
   updateKeyStatus,
-} from '#store/signing-key.ts'
-import type { AnySql, Sql } from '#store/sql.ts'
+} from '#store/session/signing-key.ts'
 import { seal, unseal } from './seal.ts'
 
 // Key rotation with three keys: next is in the JWKS before it signs, current signs, previous verifies until its last token has expired.

@@ -1,6 +1,6 @@
 import type { BrowserRoute, Reply } from '#http/browser-routes.ts'
-import { insertAudit } from '#store/audit.ts'
-import { revokeSession, revokeSessionsOf } from '#store/session.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { revokeSession, revokeSessionsOf } from '#store/session/session.ts'
 import type { AuthApp } from './app.ts'
 import { pageReply } from './browser-route.ts'
 import { agentOf, networkOf } from './caller.ts'

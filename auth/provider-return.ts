@@ -1,6 +1,6 @@
 import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
-import { insertAudit } from '#store/audit.ts'
-import { insertUsedState } from '#store/sign-in.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { insertUsedState } from '#store/session/sign-in.ts'
 import type { AuthApp } from './app.ts'
 import { PageError } from './browser-route.ts'
 import { agentOf, networkOf } from './caller.ts'

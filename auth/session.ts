@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { AnySql } from '#database/sql.ts'
 import type { SignInClient } from '#rules/client.ts'
-import { insertSession } from '#store/session.ts'
-import type { AnySql } from '#store/sql.ts'
+import { insertSession } from '#store/session/session.ts'
 import { hashOf, makeSecret } from './refresh-token.ts'
 import type { Grant } from './tokens.ts'
 

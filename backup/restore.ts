@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createKeeper } from '#database/keep-alive.ts'
+import { migrate, refuseIncompatible } from '#database/migrate.ts'
+import type { Sql, TransactionSql } from '#database/sql.ts'
 import type { Archive } from '#files/archive.ts'
 import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
 import { isHashInName, isSealOf, sealName } from '#rules/audit-file.ts'
-import { createKeeper } from '#store/keep-alive.ts'
 import {
   adoptFileStore,
   findTarget,
@@ -14,11 +16,9 @@ import {
   lockForRestore,
   makeTables,
   stopOldEmails,
-} from '#store/load.ts'
-import { migrate, refuseIncompatible } from '#store/migrate.ts'
-import { listNamedFiles } from '#store/orphan.ts'
-import { listTables, rowsOf } from '#store/snapshot.ts'
-import type { Sql, TransactionSql } from '#store/sql.ts'
+} from '#store/backup/load.ts'
+import { listTables, rowsOf } from '#store/backup/snapshot.ts'
+import { listNamedFiles } from '#store/file/orphan.ts'
 import { readBeside } from './beside.ts'
 import type { Identities } from './coding.ts'
 import type { Manifest } from './manifest.ts'

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
+import type { Sql } from '#database/sql.ts'
 import type { Archive } from '#files/archive.ts'
 import { FileDamaged, FileMissing, type FileStore } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
 import { isSealOf, sealName } from '#rules/audit-file.ts'
-import { findStoreIdentity } from '#store/orphan.ts'
-import { readSnapshot, type Snapshot, type SnapshotOptions, type Table } from '#store/snapshot.ts'
-import type { Sql } from '#store/sql.ts'
+import { readSnapshot, type Snapshot, type SnapshotOptions, type Table } from '#store/backup/snapshot.ts'
+import { findStoreIdentity } from '#store/file/orphan.ts'
 import { encoded } from './coding.ts'
 import {
   digestOf,

@@ -1,4 +1,4 @@
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#database/sql.ts'
 import { type Ask, load, request } from './load.ts'
 import type { BenchProcess } from './process.ts'
 import { callsPerCpuSecond, type Hello } from './world.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#database/sql.ts'
 import { load, request } from './load.ts'
 import type { BenchProcess } from './process.ts'
 import { type Hello, withWorld } from './world.ts'

@@ -1,6 +1,6 @@
 import { connect as connectTcp, createServer } from 'node:net'
 import { readKeyFile } from '#auth/secrets.ts'
-import { connect, type Database } from '#store/sql.ts'
+import { connect, type Database } from '#database/sql.ts'
 import { type Ask, load, request } from './load.ts'
 import { asBytes, bearer, fillTeams, type Member, OPEN_PROJECTS, setRoles, type Writing } from './members.ts'
 import { type BenchProcess, start } from './process.ts'

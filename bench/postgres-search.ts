@@ -1,4 +1,4 @@
-import { connect, type Database } from '#store/sql.ts'
+import { connect, type Database } from '#database/sql.ts'
 
 // The same query in PostgreSQL full-text search: one indexed tsvector; ranked page, total and facets in one statement.
 export async function searchInPostgres(database: Database, textOf: (n: number) => string, seconds = 5): Promise<number> {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startEmbedded } from '#database/embedded/postgres.ts'
+import { connect } from '#database/sql.ts'
 import { stemOf } from '#search/stem.ts'
 import { normalise, scanWords } from '#search/words.ts'
-import { startEmbedded } from '#store/embedded/postgres.ts'
-import { connect } from '#store/sql.ts'
 import { demoWorld, type EvaluatedProject, evaluate, otherWorld, ourSearch, readLabelled } from '#tests/search/evaluate.ts'
 
 // The labelled queries of tests/search in our search, two libraries and PostgreSQL. The libraries are installed into a temporary folder

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readKeyFile } from '#auth/secrets.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#database/sql.ts'
 import { fillTeams } from './members.ts'
 import { steadyMix } from './mix.ts'
 import { offer, percentile, type Sample } from './open-loop.ts'

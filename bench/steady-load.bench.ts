@@ -1,5 +1,5 @@
 import { readKeyFile } from '#auth/secrets.ts'
-import { connect } from '#store/sql.ts'
+import { connect } from '#database/sql.ts'
 import { fillMembers, fillPeople } from './fill.ts'
 import { fillTeams } from './members.ts'
 import { steadyMix } from './mix.ts'

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { identityOf } from '#store/embedded/process.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeCheckout, oldNode } from '#tests/support/process/checkout.ts'
 import { makeClone } from '#tests/support/process/clone.ts'
 import { between, descendantsOf } from '#tests/support/process/processes.ts'
+import { identityOf } from '../database/embedded/process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parent-test-'))
 chmodSync(folder, 0o755)

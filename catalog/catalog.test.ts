@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Project } from '#contract/project.ts'
-import type { ReservedSql } from '#store/sql.ts'
+import type { ReservedSql } from '#database/sql.ts'
 import { ask, closeCatalogs, everythingOf, MANY, manyProjects, open, total } from '#tests/support/catalogs.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { textOf } from '#tests/support/json.ts'

@@ -6,7 +6,7 @@ import { writeDay } from '#rules/day.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
 import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, recommendedKey, statusOf } from '#rules/project.ts'
 import type { Hits } from '#search/index.ts'
-import type { PublishedProject } from '#store/project.ts'
+import type { PublishedProject } from '#store/project/published.ts'
 import { find, type ProjectQuery } from './find.ts'
 import { createTable, type Table } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { withoutOwner } from '#database/sql/owner.ts'
 import { listChanges, steadyPace } from '#store/change.ts'
-import { withoutOwner } from '#store/sql-owner.ts'
 import { type CatalogOptions, createLoader } from './load.ts'
 import type { CatalogState } from './state.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCalendar, writeDay } from '#rules/day.ts'
-import type { PublishedProject } from '#store/project.ts'
+import type { PublishedProject } from '#store/project/published.ts'
 import { createState } from './state.ts'
 
 const make = (timeZone = 'UTC', now = '2026-03-01T12:00:00Z') =>

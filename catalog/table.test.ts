@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sorts, statuses } from '#contract/project.ts'
 import { writeDay } from '#rules/day.ts'
 import { isRunning, statusOf } from '#rules/project.ts'
-import type { PublishedProject } from '#store/project.ts'
+import type { PublishedProject } from '#store/project/published.ts'
 import { countBits, hasBit } from './bits.ts'
 import { createTable, type ListOrder, type Table } from './table.ts'
 

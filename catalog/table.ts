@@ -10,7 +10,7 @@ import {
   recommendedKey,
   statusOf,
 } from '#rules/project.ts'
-import type { PublishedProject, StoredFile } from '#store/project.ts'
+import type { PublishedProject, StoredFile } from '#store/project/published.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
 import { createFacets, type Facets, type Groups, isCheaperBySet } from './facets.ts'
 import { createOrder, type Order } from './order.ts'

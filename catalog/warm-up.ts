@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { listPublishedProjects, type PublishedProject } from '#store/project.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql } from '#database/sql.ts'
+import { listPublishedProjects, type PublishedProject } from '#store/project/published.ts'
 import { loadBuiltInConcepts } from './dictionary.ts'
 import { createSearchFile, DIGEST_WORDS, type SavedDocuments, type SavedSearch } from './search-file.ts'
 import type { CatalogState } from './state.ts'

@@ -4,8 +4,8 @@ import type { Tag } from '#contract/tag.ts'
 import type { Member, Team, User } from '#contract/user.ts'
 import { coverAt } from '#rules/cover-address.ts'
 import { freePlaces } from '#rules/project.ts'
-import type { PublishedProject, StoredFile } from '#store/project.ts'
-import type { StoredTeam } from '#store/team.ts'
+import type { PublishedProject, StoredFile } from '#store/project/published.ts'
+import type { StoredTeam } from '#store/team/published.ts'
 
 // The catalog stores JSON, not objects: a response is concatenated from parts that are serialised once per change.
 // They are UTF-8 bytes in Latin-1 strings, one character per byte: concatenated without copying and sent without encoding.

@@ -1,6 +1,6 @@
 import type { MailState } from '#contract/console/mail.ts'
 import { errors } from '#contract/errors.ts'
-import type { QueueAct } from '#store/email-queue.ts'
+import type { QueueAct } from '#store/mail/queue.ts'
 
 // Texts about the state of an email, for operators.
 

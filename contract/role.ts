@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 
 // The field app has built-in role menus and compares responses with them exactly. Every directory has these roles, in this spelling
-// (store/migrations/0008_roles.sql has the same list).
+// (migrations/0008_roles.sql has the same list).
 
 export const builtInRoles: readonly string[] = [
   'DevOps',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID, type webcrypto } from 'node:crypto'
 import { before, beforeEach, test } from 'node:test'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import type { PublicKey } from '#store/signing-key.ts'
+import type { PublicKey } from '#store/session/signing-key.ts'
 import { AUDIENCE, createTokenReader, type TokenReader } from './access-token.ts'
 import { createLog } from './log.ts'
 

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
-import type { PublicKey } from '#store/signing-key.ts'
+import type { PublicKey } from '#store/session/signing-key.ts'
 
 export const AUDIENCE = 'projectory-api'
 const ALGORITHM = 'ES256'

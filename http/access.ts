@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { insertAudit } from '#store/audit.ts'
-import { isDatabaseUnavailable } from '#store/sql.ts'
+import { isDatabaseUnavailable } from '#database/sql.ts'
+import { insertAudit } from '#store/audit/insert.ts'
 import type { App } from './app.ts'
 import type { Call } from './call.ts'
 import { Refusal } from './problem.ts'

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type AuditDetail, insertAudit } from '#store/audit.ts'
-import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock, type TransactionSql } from '#store/sql.ts'
+import { type AnySql, isUnanswered, OutcomeUnknown, repeatOnDeadlock, type TransactionSql } from '#database/sql.ts'
+import { type AuditDetail, insertAudit } from '#store/audit/insert.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'

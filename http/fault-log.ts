@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
+import { isDiskFull } from '#database/sql.ts'
 import { StorageFull, StorageUnavailable } from '#files/file-store.ts'
-import { isDiskFull } from '#store/sql.ts'
 
 const QUIET_MS = 10_000
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { LIMIT_STORE_MS, type LimitStore, type Spending } from '#store/limit-store.ts'
+import { LIMIT_STORE_MS, type LimitStore, type Spending } from '#database/limit-store.ts'
 import type { Counter, ExactResult } from './bucket.ts'
 
 const REPORT_MS = 200

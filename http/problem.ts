@@ -1,8 +1,8 @@
 import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
 import type { Problem } from '#contract/shared.ts'
+import { isDatabaseUnavailable, OutcomeUnknown, ShareUsed } from '#database/sql.ts'
 import { StorageFull, StorageUnavailable } from '#files/file-store.ts'
 import { HeavyRefusal } from '#heavy/fair-queue.ts'
-import { isDatabaseUnavailable, OutcomeUnknown, ShareUsed } from '#store/sql.ts'
 
 // An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
 export class Refusal extends Error {

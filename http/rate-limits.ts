@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { LimitStore } from '#store/limit-store.ts'
+import type { LimitStore } from '#database/limit-store.ts'
 import { type Bucket, type Counter, createBucket, type ExactResult } from './bucket.ts'
 import { createLimitSharing } from './limit-sharing.ts'
 import type { ExactLimit, Policy, Preset } from './limits.ts'

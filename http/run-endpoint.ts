@@ -1,4 +1,4 @@
-import { connectionOwner } from '#store/sql-owner.ts'
+import { connectionOwner } from '#database/sql/owner.ts'
 import { type CachedResponse, cachedResponse } from './cached-response.ts'
 import { type Call, languageOf } from './call.ts'
 import type { Input } from './context.ts'

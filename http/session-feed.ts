@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Sql } from '#database/sql.ts'
 import { currentPosition, listChanges, steadyPace } from '#store/change.ts'
-import type { Sql } from '#store/sql.ts'
 import type { SignedIn } from './signed-in.ts'
 
 const POLL_AFTER_ERROR_MS = 500

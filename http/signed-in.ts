@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type Access, confirmSession, findLiveSession, type LiveSession } from '#store/session.ts'
-import { DatabaseSilent, type Sql } from '#store/sql.ts'
+import { DatabaseSilent, type Sql } from '#database/sql.ts'
+import { type Access, confirmSession, findLiveSession, type LiveSession } from '#store/session/session.ts'
 import type { TokenReader } from './access-token.ts'
 
 // The authenticated caller, read from the session of the token.

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Sql } from '#database/sql.ts'
 import { createLog } from '#http/log.ts'
-import { advanceAnnouncements, findAnnouncement, insertAnnouncement, recallAnnouncement, removeOldRecipients } from '#store/announcement.ts'
-import { countRecipients, type StoredAudience } from '#store/announcement-audience.ts'
-import { noteBounce } from '#store/bounce.ts'
-import { removeOldMails } from '#store/email-queue.ts'
-import { setChoice } from '#store/notification.ts'
-import { connect, type Sql } from '#store/sql.ts'
+import {
+  advanceAnnouncements,
+  findAnnouncement,
+  insertAnnouncement,
+  recallAnnouncement,
+  removeOldRecipients,
+} from '#store/announcement/announcement.ts'
+import { countRecipients, type StoredAudience } from '#store/announcement/audience.ts'
+import { noteBounce } from '#store/mail/bounce.ts'
+import { setChoice } from '#store/mail/notification.ts'
+import { removeOldMails } from '#store/mail/queue.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
 import { createComposer } from './compose.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Sql } from '#database/sql.ts'
 import { classOf, type EmailTransition, nextEmailState } from '#rules/mail.ts'
-import { isSuppressed, noteBounce } from '#store/bounce.ts'
-import { commitMail, type LeasedMail, type Settlement, settleAbandoned, settleMail } from '#store/outbox.ts'
-import type { Sql } from '#store/sql.ts'
+import { isSuppressed, noteBounce } from '#store/mail/bounce.ts'
+import { commitMail, type LeasedMail, type Settlement, settleAbandoned, settleMail } from '#store/mail/outbox.ts'
 import type { Breaker } from './breaker.ts'
 import type { Compose, Outcome, ReadyMail, Transport } from './mail.ts'
 

@@ -1,4 +1,4 @@
-import type { WholeMail } from '#store/email-queue.ts'
+import type { WholeMail } from '#store/mail/queue.ts'
 import { plain } from './email.ts'
 import type { Compose, ReadyMail } from './mail.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import type { MailFacts } from '#store/email-facts.ts'
+import type { MailFacts } from '#store/mail/facts.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'

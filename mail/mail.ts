@@ -1,5 +1,5 @@
 import type { MailReason } from '#rules/mail-reason.ts'
-import type { ClaimedMail } from '#store/outbox.ts'
+import type { ClaimedMail } from '#store/mail/outbox.ts'
 
 // Types shared by the files of this folder.
 

@@ -1,8 +1,8 @@
+import type { Sql } from '#database/sql.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { isDaytime, lastDigest } from '#rules/notification.ts'
-import { gatherApplicationDigests } from '#store/application-digest.ts'
-import { gatherReminders } from '#store/reminder.ts'
-import type { Sql } from '#store/sql.ts'
+import { gatherApplicationDigests } from '#store/mail/application-digest.ts'
+import { gatherReminders } from '#store/mail/reminder.ts'
 
 // Emails without an event, looked for once a minute. Reminders about saved projects: three days before the last day to apply, and later for projects saved later, but not on that day itself.
 

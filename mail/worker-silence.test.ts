@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { mailWorkers, until } from '#tests/support/mail-workers.ts'
 
 // What a mail server that cannot be reached, or is silent, does to the others.

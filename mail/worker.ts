@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Claim, claimMails, extendLeases, gatherDigests, type LeasedMail, listAbandoned } from '#store/outbox.ts'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
+import { type Claim, claimMails, extendLeases, gatherDigests, type LeasedMail, listAbandoned } from '#store/mail/outbox.ts'
 import { createBreaker } from './breaker.ts'
 import { createDelivery, type MailLog } from './delivery.ts'
 import type { Compose, Transport } from './mail.ts'

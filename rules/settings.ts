@@ -31,7 +31,7 @@ export const defaultSettings: DirectorySettings = {
   contact: null,
   undoMinutes: 10,
   mostWaiting: 5,
-  whoFormsTeams: 'members', // an upgraded directory has 'curators' in its document (store/migrations/0028_team-formation.sql)
+  whoFormsTeams: 'members', // an upgraded directory has 'curators' in its document (migrations/0028_team-formation.sql)
   leastTeamSize: 1,
   mostTeamSize: 8,
   freeTeamsPerPerson: 1,

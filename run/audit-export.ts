@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { Logger } from 'pino'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
+import type { Sql, TransactionSql } from '#database/sql.ts'
 import { type Archive, createDiskArchive } from '#files/archive.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import { ROWS_ENDING, sealName } from '#rules/audit-file.ts'
@@ -15,8 +16,7 @@ import {
   listExportsToCut,
   listRowsToExport,
   lockAuditExport,
-} from '#store/audit-export.ts'
-import type { Sql, TransactionSql } from '#store/sql.ts'
+} from '#store/audit/export.ts'
 import { makeSeal, openSealed, sha256Of } from './audit-seal.ts'
 import type { Config } from './config.ts'
 

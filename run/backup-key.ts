@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { unseal } from '#auth/seal.ts'
 import { readKeyFile } from '#auth/secrets.ts'
-import { listSealedKeys } from '#store/signing-key.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql } from '#database/sql.ts'
+import { listSealedKeys } from '#store/session/signing-key.ts'
 import type { Config } from './config.ts'
 
 /** Those that sign backups, the present one first; none without a key file. */

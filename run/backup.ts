@@ -6,6 +6,7 @@ import { type Made, makeBackup } from '#backup/make.ts'
 import { openFolder, openPlace, type Place } from '#backup/place.ts'
 import type { ProveOptions } from '#backup/prove.ts'
 import type { Progress } from '#backup/write-archive.ts'
+import { type AnySql, connect, type Database, type Sql } from '#database/sql.ts'
 import {
   type BackupKind,
   findBackupAt,
@@ -16,8 +17,7 @@ import {
   recordProof,
   recordStart,
   withBackupLock,
-} from '#store/backup-record.ts'
-import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
+} from '#store/backup/record.ts'
 import { openArchive } from './audit-export.ts'
 import { backupKeysOf } from './backup-key.ts'
 import { messageOf } from './disk-fault.ts'

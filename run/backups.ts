@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import type { Database, Sql } from '#database/sql.ts'
 import { isBackupDue, lastTimeOfDay } from '#rules/backup.ts'
-import { BackupRunning, findScheduled, recordProof } from '#store/backup-record.ts'
-import type { Database, Sql } from '#store/sql.ts'
+import { BackupRunning, findScheduled, recordProof } from '#store/backup/record.ts'
 import { messageOf } from './disk-fault.ts'
 import type { Disks } from './places.ts'
 

@@ -1,11 +1,11 @@
 import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { Sql } from '#database/sql.ts'
 import { type Calendar, writeDay } from '#rules/day.ts'
 import { isStillAllowed } from '#rules/team-formation.ts'
-import { findDecision, listDueDecisions, recordFailedDecision } from '#store/decision.ts'
-import { lockRequest } from '#store/request.ts'
-import type { Sql } from '#store/sql.ts'
-import { applyTeamChange, dropTeamChange, listDueTeamChanges, lockDueTeamChange } from '#store/team-pending.ts'
+import { findDecision, listDueDecisions, recordFailedDecision } from '#store/request/decision.ts'
+import { lockRequest } from '#store/request/lock.ts'
+import { applyTeamChange, dropTeamChange, listDueTeamChanges, lockDueTeamChange } from '#store/team/pending.ts'
 import { advanceRounds, type RoundOptions } from './rounds.ts'
 
 // Lets decisions of curators, and removals and disbandings of team admins, take effect when their undo window has ended. Several processes may

@@ -1,9 +1,9 @@
 import { computeResult } from '#api/console/round/placement.ts'
 import { publishDraft } from '#api/console/round/results.ts'
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
-import { lockRound } from '#store/round.ts'
-import { setDraft } from '#store/round-placement.ts'
-import type { RoundSeeds } from '#store/seed.ts'
+import type { RoundSeeds } from '#demo/seed.ts'
+import { setDraft } from '#store/round/placement.ts'
+import { lockRound } from '#store/round/round.ts'
 import { sealLocked } from './rounds.ts'
 
 /** Rounds of the demo data go the way of every round: their seed is drawn, their choices are sealed, placed and published with a bundle. */

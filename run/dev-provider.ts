@@ -3,8 +3,8 @@ import { createOidcProvider } from '#auth/oidc.ts'
 import type { Provider } from '#auth/provider.ts'
 import { providerSettings } from '#auth/provider-settings.ts'
 import type { Language } from '#contract/errors.ts'
+import { DEMO_ISSUER } from '#demo/identities.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
-import { DEMO_ISSUER } from '#store/demo/identities.ts'
 
 const PATH = '/idp'
 

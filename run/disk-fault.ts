@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
-import { isDiskFull } from '#store/sql.ts'
+import { isDiskFull } from '#database/sql.ts'
 import { withSettingsFile } from './config-variables.ts'
 import { type Disks, databasePlace, listPlaces, type Place, placeOf } from './places.ts'
 

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino'
-import { claimJobs } from '#store/leader.ts'
-import type { Sql } from '#store/sql.ts'
+import { claimJobs } from '#database/leader.ts'
+import type { Sql } from '#database/sql.ts'
 import { startDecisions } from './decisions.ts'
 import type { RoundOptions } from './rounds.ts'
 
-// What one process does for all of them: the leader (store/leader.ts). Each is safe with several processes, so that a leader that was replaced
+// What one process does for all of them: the leader (database/leader.ts). Each is safe with several processes, so that a leader that was replaced
 // without knowing it does no harm:
 //   decisions, team changes  the request or team is locked, and what has taken effect is gone (run/decisions.ts)
 //   rounds                   the round is locked; sealing, publishing and ending check its state under the lock (run/rounds.ts)
-//   old rows                 deletions (store/retention.ts)
+//   old rows                 deletions (store/retention/retention.ts)
 //   invitations, requests    the team is locked, and what has expired is gone (run/sweep.ts)
-//   files: sweep             a file is released under a lock, and only without a row; removing it twice does nothing (store/orphan.ts)
-//   files: comparison        rows are claimed one by one (store/blob-check.ts)
+//   files: sweep             a file is released under a lock, and only without a row; removing it twice does nothing (store/file/orphan.ts)
+//   files: comparison        rows are claimed one by one (store/file/check.ts)
 //   signing keys             the keys are locked (auth/keys.ts)
 //   audit log                an advisory lock (run/audit-export.ts)
 // The start of an hourly run is fenced: it is claimed in the database with the term of the leader.

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { listenForChanges } from '#database/change-listener.ts'
+import type { Database, Sql } from '#database/sql.ts'
 import { type Pace, POLL_MS } from '#store/change.ts'
-import { listenForChanges } from '#store/change-listener.ts'
-import type { Database, Sql } from '#store/sql.ts'
 
 const SLOW_MS = 2000 // below the five seconds after which a process is not ready
 const QUIET_MS = 3000 // without calls and changes; longer than the second in which changes are told only once

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { standForLeader } from '#store/leader.ts'
-import type { Database, Sql } from '#store/sql.ts'
+import { standForLeader } from '#database/leader.ts'
+import type { Database, Sql } from '#database/sql.ts'
 import type { Duties } from './duties.ts'
 
 type Options = { database: Database; sql: Sql; parts: string; nodeId: string; log: Logger; duties: Duties; onChange?(): void }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
+import { findLimitSecret, openLimitStore } from '#database/limit-store.ts'
+import type { Database, Sql } from '#database/sql.ts'
 import type { SharedLimits } from '#http/rate-limits.ts'
-import { findLimitSecret, openLimitStore } from '#store/limit-store.ts'
-import type { Database, Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 
 /** The store of the rate limits that all processes of the directory share; null when each process counts by itself. */
@@ -13,7 +13,7 @@ export async function openSharedLimits(
   if (limits === 'process') return null
   const secret = await findLimitSecret(sql)
   if (limitsUrl === null) return { store: openLimitStore(database, timeoutMs), secret, log, timeoutMs }
-  const { openRedisLimitStore } = await import('#store/limit-store-redis.ts')
+  const { openRedisLimitStore } = await import('#database/limit-store-redis.ts')
   const { host } = new URL(limitsUrl) // the rest of the address has a password
   let lastLoggedAt = Number.NEGATIVE_INFINITY
   const onError = (error: Error) => {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import { findTarget } from '#store/load.ts'
-import { listPending, migrate, readMigrations } from '#store/migrate.ts'
-import type { Database, Sql } from '#store/sql.ts'
+import { listPending, migrate, readMigrations } from '#database/migrate.ts'
+import type { Database, Sql } from '#database/sql.ts'
+import { findTarget } from '#store/backup/load.ts'
 import type { Config } from './config.ts'
 import { withSettingsFile } from './config-variables.ts'
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
-import { type NodeRow, refreshNode, removeNode } from '#store/node.ts'
-import type { Sql } from '#store/sql.ts'
+import { type NodeRow, refreshNode, removeNode } from '#database/node.ts'
+import type { Sql } from '#database/sql.ts'
 
 const REFRESH_MS = 5000
 

@@ -1,7 +1,7 @@
 import { abandonLocked } from '#api/console/round/abandon.ts'
-import { insertAudit } from '#store/audit.ts'
-import { findRound, lockRound } from '#store/round.ts'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { findRound, lockRound } from '#store/round/round.ts'
 import type { Config } from './config.ts'
 import { createRoundSecrets } from './round-secrets.ts'
 

@@ -1,10 +1,10 @@
 import { computeUnlocked, getsResult, NotPlaceable } from '#api/console/round/placement.ts'
+import type { Sql } from '#database/sql.ts'
 import { createCalendar, writeDay } from '#rules/day.ts'
 import { notPlaceableInWords } from '#rules/round.ts'
 import { settingsFrom } from '#rules/settings.ts'
-import { findRound } from '#store/round.ts'
+import { findRound } from '#store/round/round.ts'
 import { findSettings } from '#store/setting.ts'
-import type { Sql } from '#store/sql.ts'
 import type { Config } from './config.ts'
 import { createRoundSecrets } from './round-secrets.ts'
 

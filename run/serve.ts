@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { Seeded } from '#store/seed.ts'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
+import type { Seeded } from '#demo/seed.ts'
 import type { PartName } from './addresses.ts'
 import type { Config } from './config.ts'
 import { limitHeapGrowth } from './memory.ts'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Sql } from '#database/sql.ts'
 import { type Calendar, createCalendar } from '#rules/day.ts'
 import {
   type DirectorySettings,
@@ -9,7 +10,6 @@ import {
   settingsFrom,
 } from '#rules/settings.ts'
 import { findSettings } from '#store/setting.ts'
-import type { Sql } from '#store/sql.ts'
 
 // The settings of the directory in memory. `values` is one object for the life of the process; its properties follow the database.
 

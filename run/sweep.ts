@@ -1,13 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import type { Sql } from '#database/sql.ts'
 import { FileDamaged, FileMissing, type FileStore, type Listed } from '#files/file-store.ts'
 import { PURGE_DAYS } from '#rules/file.ts'
-import { claimUnchecked, markIntact, markUnchecked } from '#store/blob-check.ts'
-import { expireInvitations } from '#store/invitation.ts'
-import { expireJoinRequests, listTeamsToExpire } from '#store/join-request.ts'
-import { findStoreIdentity, listNamedBytes, listOldOrphans, markOrphans, purgeCovers, purgeFiles, releaseOrphan } from '#store/orphan.ts'
-import { lockTeam } from '#store/own-team.ts'
-import type { Sql } from '#store/sql.ts'
+import { claimUnchecked, markIntact, markUnchecked } from '#store/file/check.ts'
+import {
+  findStoreIdentity,
+  listNamedBytes,
+  listOldOrphans,
+  markOrphans,
+  purgeCovers,
+  purgeFiles,
+  releaseOrphan,
+} from '#store/file/orphan.ts'
+import { expireInvitations } from '#store/team/invitation.ts'
+import { expireJoinRequests, listTeamsToExpire } from '#store/team/join-request.ts'
+import { lockTeam } from '#store/team/own.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

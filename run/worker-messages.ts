@@ -1,4 +1,4 @@
-import type { Database } from '#store/sql.ts'
+import type { Database } from '#database/sql.ts'
 import type { PartName } from './addresses.ts'
 import type { Config } from './config.ts'
 import type { SharedIdp } from './dev-provider.ts'

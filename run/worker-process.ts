@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
+import { connect, type Sql } from '#database/sql.ts'
 import type { Drain } from '#http/server.ts'
-import { connect, type Sql } from '#store/sql.ts'
 import { openChannel } from './channel.ts'
 import { writeOnlyJson } from './json-lines.ts'
 import { openLog } from './log.ts'

@@ -1,5 +1,5 @@
 import { matchKey } from '#rules/project.ts'
-import type { CuratorRow } from '#store/export.ts'
+import type { CuratorRow } from '#store/spreadsheet/export.ts'
 import type { Read } from './cell-read.ts'
 
 export type FoundCurator = { id: number | null; cell: string }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import type { TeamRow } from '#store/export.ts'
+import type { TeamRow } from '#store/spreadsheet/export.ts'
 import { share, test as slowTest } from '#tests/support/tier.ts'
 import type { Line } from './columns.ts'
 import { readCsv } from './csv-read.ts'

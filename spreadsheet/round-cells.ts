@@ -1,6 +1,6 @@
 import { roundStateAt } from '#rules/round.ts'
 import { zoneOf } from '#rules/zone.ts'
-import type { RoundSheetRow } from '#store/export.ts'
+import type { RoundSheetRow } from '#store/spreadsheet/export.ts'
 import type { RoundOnClock } from './cells.ts'
 import { writeTime } from './time-read.ts'
 

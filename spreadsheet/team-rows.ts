@@ -1,6 +1,6 @@
 import { fullName } from '#rules/person.ts'
 import { matchKey } from '#rules/project.ts'
-import type { MemberRow, PersonRow, TeamRow } from '#store/export.ts'
+import type { MemberRow, PersonRow, TeamRow } from '#store/spreadsheet/export.ts'
 import type { Cells, Line } from './columns.ts'
 import type { Invites, Person } from './invites.ts'
 import type { RowReader } from './plan.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import fc from 'fast-check'
+import type { ReservedSql } from '#database/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type ChangeKind, currentPosition, listChanges, removeOldChanges } from './change.ts'
-import type { ReservedSql } from './sql.ts'
 
 let database: TestDatabase
 let since: string

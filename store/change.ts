@@ -1,5 +1,5 @@
-import { SERVER_START } from './server-start.ts'
-import type { AnySql, Sql } from './sql.ts'
+import { SERVER_START } from '#database/server-start.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
 
 const kinds = [
   'project',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
+import type { Sql } from '#database/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { fixTimeZone } from './setting.ts'
-import type { Sql } from './sql.ts'
 
 // The database computes the day of the directory, not the one of its own session (UTC).
 

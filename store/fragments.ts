@@ -1,4 +1,4 @@
-import type { AnySql, PendingQuery, Row } from './sql.ts'
+import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
 
 // Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, project p, team t.
 

@@ -1,4 +1,4 @@
-import { type AnySql, REPLICATED, type Sql } from './sql.ts'
+import { type AnySql, REPLICATED, type Sql } from '#database/sql.ts'
 
 export type StoredResponse = { fingerprint: Buffer; status: number; headers: [string, string][]; body: string }
 /** Of one caller at one endpoint; the oldest ones are forgotten. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { AnySql, Sql } from '#database/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { findViolations } from './invariants.ts'
-import type { AnySql, Sql } from './sql.ts'
 
 let database: TestDatabase
 let sql: Sql

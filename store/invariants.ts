@@ -1,4 +1,4 @@
-import type { AnySql, Sql } from './sql.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
 
 // What must be true of the data at any time. Constraints and triggers enforce it; this finds what was written without them: by hand, by a
 // restore with triggers disabled, or by damage of the disk.

@@ -1,7 +1,7 @@
 import type { Mention, NoteObject } from '#contract/console/note.ts'
+import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from './fragments.ts'
-import { lockPerson } from './person.ts'
-import type { AnySql, TransactionSql } from './sql.ts'
+import { lockPerson } from './person/account.ts'
 
 // Notes of curators. Deleted ones are rows without text that count for the limit of an hour.
 

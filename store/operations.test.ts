@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type EmbeddedPostgres, startEmbedded } from './embedded/postgres.ts'
-import { connect, makeFolder, settings } from './embedded/testing.ts'
+import { type EmbeddedPostgres, startEmbedded } from '#database/embedded/postgres.ts'
+import { connect, makeFolder, settings } from '#database/embedded/testing.ts'
+import type { Sql } from '#database/sql.ts'
 import { listSlowStatements } from './operations.ts'
-import type { Sql } from './sql.ts'
 
 // A server that records its statements.
 

@@ -1,8 +1,8 @@
 import type { Backup, Node } from '#contract/console/operations.ts'
-import { type BackupRecord, findBackupFacts } from './backup-record.ts'
-import { BACKUP_PROGRAM } from './database-state.ts'
-import { named } from './orphan.ts'
-import type { AnySql, Sql } from './sql.ts'
+import { BACKUP_PROGRAM } from '#database/server-state.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
+import { type BackupRecord, findBackupFacts } from './backup/record.ts'
+import { named } from './file/orphan.ts'
 
 // What the page Operations shows of the database. Every query is bounded in rows and in time.
 

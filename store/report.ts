@@ -1,6 +1,6 @@
 import type { RequestStatus } from '#contract/request.ts'
+import type { AnySql } from '#database/sql.ts'
 import { isChoice } from './fragments.ts'
-import type { AnySql } from './sql.ts'
 
 // Data of the semester report. The bounds are instants around the period; the caller compares by the calendar of the directory.
 

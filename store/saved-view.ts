@@ -1,6 +1,6 @@
 import type { ViewList } from '#contract/console/view.ts'
+import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin } from './fragments.ts'
-import type { AnySql } from './sql.ts'
 
 // Saved views of the lists of the console.
 

@@ -1,5 +1,5 @@
 import type { SettingValues } from '#contract/settings.ts'
-import type { AnySql } from './sql.ts'
+import type { AnySql } from '#database/sql.ts'
 
 // The settings of the directory: one row with everything that differs from the defaults.
 

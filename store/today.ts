@@ -1,6 +1,6 @@
+import type { AnySql } from '#database/sql.ts'
 import { awaitsDecision, instant, type OpenRequests, openRequests } from './fragments.ts'
-import type { LockedProject, LockedRound } from './request.ts'
-import type { AnySql } from './sql.ts'
+import type { LockedProject, LockedRound } from './request/lock.ts'
 
 // Data for the overview page of the console.
 

@@ -9,17 +9,19 @@ import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 const mayImport: Record<string, string[]> = {
   contract: [],
   rules: ['contract'],
-  store: ['contract'],
+  database: [],
+  store: ['contract', 'database'],
+  demo: ['contract', 'rules', 'store', 'database', 'files'],
   heavy: [],
   search: [],
   files: ['heavy'],
-  backup: ['contract', 'rules', 'store', 'files'],
-  catalog: ['contract', 'rules', 'store', 'search'],
-  mail: ['contract', 'rules', 'store'],
-  http: ['contract', 'rules', 'store', 'files', 'heavy'],
-  spreadsheet: ['contract', 'rules', 'store', 'heavy'],
-  api: ['contract', 'rules', 'store', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
-  auth: ['contract', 'rules', 'store', 'http'],
+  backup: ['contract', 'rules', 'store', 'database', 'files'],
+  catalog: ['contract', 'rules', 'store', 'database', 'search'],
+  mail: ['contract', 'rules', 'store', 'database'],
+  http: ['contract', 'rules', 'store', 'database', 'files', 'heavy'],
+  spreadsheet: ['contract', 'rules', 'store', 'database', 'files', 'heavy'],
+  api: ['contract', 'rules', 'store', 'database', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
+  auth: ['contract', 'rules', 'store', 'database', 'http'],
   'dev-idp': [],
   ui: ['contract', 'rules'],
   client: ['contract', 'rules', 'search', 'ui'],
@@ -28,6 +30,8 @@ const mayImport: Record<string, string[]> = {
     'contract',
     'rules',
     'store',
+    'database',
+    'demo',
     'search',
     'catalog',
     'files',
@@ -40,7 +44,7 @@ const mayImport: Record<string, string[]> = {
     'dev-idp',
     'heavy',
   ],
-  cli: ['run', 'backup', 'auth', 'contract', 'rules', 'store', 'mail', 'spreadsheet'],
+  cli: ['run', 'backup', 'auth', 'contract', 'rules', 'store', 'database', 'mail', 'spreadsheet'],
   deploy: [],
   tests: ['*'],
   bench: ['*'],
@@ -48,7 +52,7 @@ const mayImport: Record<string, string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{contract,rules,store,files,backup,heavy,search,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
+  '{contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },
@@ -70,7 +74,7 @@ test('the test finds the source files', () => {
       `no file seen in ${room}/`,
     )
   const folders = globSync('*/', { cwd: root }).map((folder) => folder.replace(/\/$/, ''))
-  const known = new Set([...Object.keys(mayImport), 'bin', 'deploy', 'docs', 'node_modules', 'data', 'dist'])
+  const known = new Set([...Object.keys(mayImport), 'bin', 'deploy', 'docs', 'migrations', 'node_modules', 'data', 'dist'])
   assert.deepEqual(
     folders.filter((folder) => !folder.startsWith('.') && !known.has(folder)),
     [],
@@ -103,12 +107,12 @@ test('one file imports the database driver, and one other reserves a connection 
   const isDriver = (name: string) => /^(pg|postgres)([-/]|$)/.test(name)
   assert.deepEqual(
     files.filter((file) => importsOf(file).some(isDriver)),
-    ['store/sql-connection.ts'],
+    ['database/sql/connection.ts'],
   )
   const isReserving = (file: string) => /\.reserve\(/.test(readFileSync(join(root, file), 'utf8'))
   assert.deepEqual(
     sources.filter((file) => isReserving(file)),
-    ['store/migrate.ts'],
+    ['database/migrate.ts'],
   )
 })
 
@@ -182,8 +186,8 @@ function names(test: string, file: string): boolean {
   )
 }
 
-test('SQL lives only in the store', () => {
-  for (const file of sources.filter((file) => roomOf(file) !== 'store'))
+test('SQL lives only in the store, the database room and the inserter of demo data', () => {
+  for (const file of sources.filter((file) => !['store', 'database', 'demo'].includes(roomOf(file))))
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\b(?:sql|tx)`\s*(?:insert|update|delete|with|create|alter)\b/i, file)
 })
 

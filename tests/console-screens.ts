@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { openApp, settled } from './support/app.ts'
 import { desktop, phone, type TestBrowser } from './support/browser.ts'
 import { addConsoleData } from './support/console-data.ts'

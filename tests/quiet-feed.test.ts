@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Database } from '#store/sql.ts'
+import type { Database } from '#database/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startProxy } from '#tests/support/database-proxy.ts'
 import { readJson } from '#tests/support/json.ts'

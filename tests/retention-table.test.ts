@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { tableRules } from '#store/retention.ts'
-import { retentionReasons, retentionTable } from '#store/retention-reasons.ts'
+import { retentionReasons, retentionTable } from '#store/retention/reasons.ts'
+import { tableRules } from '#store/retention/retention.ts'
 
 const path = new URL('../docs/operations.md', import.meta.url)
 const between = /(<!-- retention -->\n)[\s\S]*?(\n?<!-- \/retention -->)/

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { findBrokenAudit, insertAudit } from '#store/audit.ts'
+import type { Sql } from '#database/sql.ts'
+import { findBrokenAudit, insertAudit } from '#store/audit/insert.ts'
 import { currentPosition, listChanges, removeOldChanges } from '#store/change.ts'
-import { cancelOldReviews } from '#store/email-queue.ts'
 import { claimKey, removeOldKeys } from '#store/idempotency.ts'
-import { removeOldRows, tableRules } from '#store/retention.ts'
-import type { Sql } from '#store/sql.ts'
+import { cancelOldReviews } from '#store/mail/queue.ts'
+import { removeOldRows, tableRules } from '#store/retention/retention.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
@@ -34,7 +34,7 @@ test('every table has a rule, and every rule a table', async () => {
   assert.deepEqual(
     Object.keys(tableRules).toSorted(),
     rows.map(({ name }) => name).toSorted(),
-    'a new table needs a rule in store/retention.ts: who owns its rows, how many one owner can have, and what removes them',
+    'a new table needs a rule in store/retention/retention.ts: who owns its rows, how many one owner can have, and what removes them',
   )
 })
 

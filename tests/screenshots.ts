@@ -46,7 +46,7 @@ const variants = [
   { name: 'wide-dark', viewport: desktop, colorScheme: 'dark' },
 ] as const
 
-const target = fileURLToPath(new URL('../.cache/screenshots/', import.meta.url))
+const target = fileURLToPath(new URL('../.cache/screenshots', import.meta.url))
 const filter = process.argv[2] ?? ''
 
 async function takeScreenshots(service: TestService): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import { putAvatar } from '#store/person.ts'
+import { putAvatar } from '#store/person/account.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { useService } from '#tests/support/use-service.ts'
 

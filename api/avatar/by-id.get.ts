@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { getAvatar } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findAvatar } from '#store/person.ts'
+import { findAvatar } from '#store/person/account.ts'
 
 // An <img> cannot send a token. The version in the URL is the secret: only responses about the person contain it.
 export default handle(getAvatar, async ({ app, params, query }) => {

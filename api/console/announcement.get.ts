@@ -3,7 +3,7 @@ import { listAnnouncements } from '#contract/console/announcement.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
-import { listAnnouncements as listPage } from '#store/announcement.ts'
+import { listAnnouncements as listPage } from '#store/announcement/announcement.ts'
 import { announcementView } from './announcement/announcement-view.ts'
 
 const MOST = 50

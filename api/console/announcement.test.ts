@@ -13,7 +13,7 @@ import {
   testAnnouncement,
 } from '#contract/console/announcement.ts'
 import { listAudit } from '#contract/console/audit.ts'
-import type { PendingQuery, Row } from '#store/sql.ts'
+import type { PendingQuery, Row } from '#database/sql.ts'
 import { truncate, withoutTriggers } from '#tests/support/database.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { readPage } from '#rules/paging.ts'
-import { countAudit, listAuditActions, listAudit as listEvents } from '#store/audit-log.ts'
+import { countAudit, listAuditActions, listAudit as listEvents } from '#store/audit/log.ts'
 import { filterOf } from './audit/audit-filters.ts'
 
 const MOST_PAGES = 20_000

@@ -4,7 +4,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { readPage } from '#rules/paging.ts'
-import { listLeaveRequestRows } from '#store/leave-request.ts'
+import { listLeaveRequestRows } from '#store/team/leave-request.ts'
 
 export default handle(listLeaveRequests, async ({ app, query }) => {
   const faults: FieldFault[] = []

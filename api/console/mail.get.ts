@@ -4,7 +4,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { recipientOf } from '#mail/email-view.ts'
 import { readPage } from '#rules/paging.ts'
-import { listMails as listStoredMails } from '#store/email-queue.ts'
+import { listMails as listStoredMails } from '#store/mail/queue.ts'
 
 export default handle(listMails, async ({ app, query }) => {
   const faults: FieldFault[] = []

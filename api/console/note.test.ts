@@ -12,7 +12,7 @@ import {
   updateNote,
 } from '#contract/console/note.ts'
 import { listConsoleRequests } from '#contract/console/request.ts'
-import { removeOldRows } from '#store/retention.ts'
+import { removeOldRows } from '#store/retention/retention.ts'
 import { addApplication, addNote, mailWith } from '#tests/support/conversations.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { personOf } from '#tests/support/requests.ts'

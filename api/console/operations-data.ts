@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationPart, type Operations, operationParts } from '#contract/console/operations.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
 import type { RefusedCaller } from '#http/refused-callers.ts'
-import { countMails } from '#store/email-queue.ts'
+import { countMails } from '#store/mail/queue.ts'
 import { countStored, findDatabaseFacts, findLastBackups, listNodes, listSlowStatements, readBriefly } from '#store/operations.ts'
-import type { AnySql, Sql } from '#store/sql.ts'
 
 /** What run/ knows and the database does not. */
 export type OperationSources = {

@@ -1,10 +1,10 @@
 import { handle } from '#api/app.ts'
 import { createPerson } from '#contract/console/person-edit.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { proposedLogins } from '#rules/admission.ts'
 import { readNames } from '#rules/profile.ts'
-import { findPersonData, type InvitedPerson, insertInvitedPerson, listPeopleNamedLike } from '#store/person-edit.ts'
-import type { AnySql } from '#store/sql.ts'
+import { findPersonData, type InvitedPerson, insertInvitedPerson, listPeopleNamedLike } from '#store/person/edit.ts'
 import { emailFrom, groupFrom, peopleInWords, personDataView } from './person/person-data.ts'
 
 const noNames = { name: '', surname: '', patronymic: '' }

@@ -13,7 +13,7 @@ import {
 import { addMember } from '#contract/console/team.ts'
 import { deleteUser, getProfile, getUser } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
-import { personReferences } from '#store/merge.ts'
+import { personReferences } from '#store/person/merge.ts'
 import { addProject, addTeam } from '#tests/support/requests.ts'
 import { patient } from '#tests/support/service.ts'
 import { callAs, codeFor, exchange, refresh, walkThrough } from '#tests/support/sign-in.ts'

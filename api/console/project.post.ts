@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { createProject } from '#contract/console/project.ts'
-import { findConsoleProject } from '#store/console-project.ts'
-import { insertProject, lockSlugs } from '#store/project-change.ts'
+import { insertProject, lockSlugs } from '#store/project/change.ts'
+import { findConsoleProject } from '#store/project/console.ts'
 import { connect, projectView, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
 
 export default handle(createProject, ({ app, body, change, record, setHeader }) => {

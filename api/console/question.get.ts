@@ -4,7 +4,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { readText } from '#rules/text.ts'
-import { listConsoleQuestions as listPage } from '#store/console-question.ts'
+import { listConsoleQuestions as listPage } from '#store/project/console-question.ts'
 
 export default handle(listConsoleQuestions, async ({ app, query }) => {
   const faults: FieldFault[] = []

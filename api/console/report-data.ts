@@ -3,10 +3,10 @@ import { MOST_REPORTED, type Report } from '#contract/console/report.ts'
 import { DAY_MS, writeDay } from '#rules/day.ts'
 import type { Interval } from '#rules/project.ts'
 import { isDuring, spansOf } from '#rules/schedule.ts'
-import { listConsoleRows } from '#store/console-project.ts'
-import { listConsoleTeamRows } from '#store/console-team.ts'
+import { countWithoutGroup, listGroups } from '#store/person/responsibility.ts'
+import { listConsoleRows } from '#store/project/console.ts'
 import { countResults, listRequestsBetween, listWork } from '#store/report.ts'
-import { countWithoutGroup, listGroups } from '#store/responsibility.ts'
+import { listConsoleTeamRows } from '#store/team/console.ts'
 import { projectListView } from './project/project-input.ts'
 
 /** Bounds for a query: a day more on both sides, because days start at other times in other time zones. */

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { listConsoleRounds } from '#contract/console/round.ts'
-import { listRounds } from '#store/round.ts'
+import { listRounds } from '#store/round/round.ts'
 import { listedRound } from './round/round-view.ts'
 
 export default handle(listConsoleRounds, async ({ app }) => ({

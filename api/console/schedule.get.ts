@@ -5,7 +5,7 @@ import { refuseIfFaulty } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { monthsFrom, readPeriod } from '#rules/period.ts'
 import { firstDayOf, isDuring, spansOf } from '#rules/schedule.ts'
-import { type ListedRow, listConsoleRows } from '#store/console-project.ts'
+import { type ListedRow, listConsoleRows } from '#store/project/console.ts'
 import { projectAttention, projectListView } from './project/project-input.ts'
 
 const MONTHS = 6

@@ -3,7 +3,7 @@ import { createTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
 import { readText } from '#rules/text.ts'
-import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team-change.ts'
+import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team/change.ts'
 import { notifyAdded } from './team/notify-member.ts'
 import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow, wantedRolesFrom } from './team/team-view.ts'
 

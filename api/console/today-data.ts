@@ -1,13 +1,14 @@
+import type { Sql } from '#database/sql.ts'
 import { ADMINISTRATORS_ONLY } from '#rules/audit.ts'
 import { writeDay } from '#rules/day.ts'
 import { answersSoonUntil } from '#rules/round-need.ts'
 import { daysBack, FIGURE_DAYS, FIGURE_WEEKS } from '#rules/today.ts'
-import { listAudit } from '#store/audit-log.ts'
-import { countUnanswered } from '#store/console-question.ts'
-import { listConsoleTeamRows } from '#store/console-team.ts'
-import { countLeaveRequests } from '#store/leave-request.ts'
-import { listReviewRequests } from '#store/review-request.ts'
-import type { Sql } from '#store/sql.ts'
+import { listAudit } from '#store/audit/log.ts'
+import { countUnanswered } from '#store/project/console-question.ts'
+import { listReviewRequests } from '#store/request/review.ts'
+import { waitsByReviewer } from '#store/request/waits.ts'
+import { listConsoleTeamRows } from '#store/team/console.ts'
+import { countLeaveRequests } from '#store/team/leave-request.ts'
 import {
   countDrafts,
   findMailTrouble,
@@ -18,7 +19,6 @@ import {
   listRecentRequests,
   listRoundsUnderWay,
 } from '#store/today.ts'
-import { waitsByReviewer } from '#store/waits.ts'
 
 const MOST_WAITING = 5
 const MOST_EMAILS = 10

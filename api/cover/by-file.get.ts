@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { getCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
 import { maySeeCover } from '#rules/cover-change.ts'
-import { findCoverImage } from '#store/cover.ts'
+import { findCoverImage } from '#store/project/cover.ts'
 
 const mimes: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
 

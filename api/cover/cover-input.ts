@@ -1,13 +1,13 @@
 import type { ApiApp } from '#api/app.ts'
 import { MOST_ALT } from '#contract/cover.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import type { Access } from '#rules/admission.ts'
 import { whyNotChangeCover } from '#rules/cover-change.ts'
 import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/file.ts'
 import { beginning, readLine } from '#rules/text.ts'
-import type { NewCover, ProjectToCover } from '#store/cover.ts'
-import { findDescriptionBytes } from '#store/description-file.ts'
-import type { AnySql } from '#store/sql.ts'
+import { findDescriptionBytes } from '#store/file/description.ts'
+import type { NewCover, ProjectToCover } from '#store/project/cover.ts'
 import type { MadeCover } from './cover-image.ts'
 
 /** The project, unless the caller may not change its cover. */

@@ -3,7 +3,7 @@ import { downloadFile } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
 import { maySee } from '#rules/file.ts'
 import { readId } from '#rules/id.ts'
-import { findDownload } from '#store/result-file.ts'
+import { findDownload } from '#store/file/result.ts'
 
 export default handle(downloadFile, async ({ app, caller, params, query }) => {
   const id = readId(params.id)

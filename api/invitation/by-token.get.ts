@@ -4,8 +4,8 @@ import { getInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { joinDetails, whyNotJoin } from '#rules/invitation.ts'
-import { findLink, findLinkPage } from '#store/invitation.ts'
-import { countFreeTeams, findTeamToJoin } from '#store/join-team.ts'
+import { findLink, findLinkPage } from '#store/team/invitation.ts'
+import { countFreeTeams, findTeamToJoin } from '#store/team/join.ts'
 import { hashOfToken, missingRolesOf } from './join.ts'
 
 export default handle(getInvitation, async ({ app, caller, params, language, spend }) => {

@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/problem.ts'
-import { findLink, useLink } from '#store/invitation.ts'
-import { insertJoined, lockTeamToJoin } from '#store/join-team.ts'
+import { findLink, useLink } from '#store/team/invitation.ts'
+import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
 import { hashOfToken, personWhoMayJoin } from './join.ts'
 
 export default handle(acceptInvitation, ({ app, caller, params, change, record, spend }) =>

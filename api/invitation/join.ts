@@ -4,12 +4,12 @@ import { avatarView } from '#catalog/write.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { WantedRole } from '#contract/role.ts'
 import type { JoinRequest } from '#contract/team.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { createFit } from '#rules/fit.ts'
 import { joinDetails, whyNotJoin } from '#rules/invitation.ts'
-import { lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/join-team.ts'
-import type { AnySql } from '#store/sql.ts'
+import { lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 // Shared by the endpoints of invitations and requests to join.
 

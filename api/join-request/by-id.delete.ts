@@ -3,8 +3,8 @@ import { requestView } from '#api/invitation/join.ts'
 import { cancelJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { cancelOwnJoinRequest, findJoinRequest } from '#store/join-request.ts'
-import { lockTeamToJoin } from '#store/join-team.ts'
+import { lockTeamToJoin } from '#store/team/join.ts'
+import { cancelOwnJoinRequest, findJoinRequest } from '#store/team/join-request.ts'
 
 export default handle(cancelJoinRequest, ({ app, caller, params, change }) =>
   change(async (sql) => {

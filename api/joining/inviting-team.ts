@@ -9,9 +9,9 @@ import { isCurator } from '#rules/cover-change.ts'
 import type { Fit } from '#rules/fit.ts'
 import { readId } from '#rules/id.ts'
 import { declinedSince, limitReached, whyNotInvite, whyNotInvitePerson } from '#rules/invitation.ts'
-import { countInvited } from '#store/invitation.ts'
-import { findTeamToJoin } from '#store/join-team.ts'
-import { findTeamRoles, type InvitingTeam, type StoredOpenPerson } from '#store/joining.ts'
+import { findTeamRoles, type InvitingTeam, type StoredOpenPerson } from '#store/person/joining.ts'
+import { countInvited } from '#store/team/invitation.ts'
+import { findTeamToJoin } from '#store/team/join.ts'
 
 // The team that people are looked for, and what an invitation of each would say.
 

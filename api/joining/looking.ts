@@ -6,9 +6,9 @@ import { writeDay } from '#rules/day.ts'
 import { createFit, rankedByMatches } from '#rules/fit.ts'
 import { joinDetails, limitReached, type TeamState, whyNotJoin } from '#rules/invitation.ts'
 import { searchWords } from '#rules/team.ts'
-import { countJoinRequests } from '#store/join-request.ts'
-import { countFreeTeams } from '#store/join-team.ts'
-import { findJoining, findLookingTeams, listLookingTeams, type StoredLookingTeam } from '#store/joining.ts'
+import { findJoining, findLookingTeams, listLookingTeams, type StoredLookingTeam } from '#store/person/joining.ts'
+import { countFreeTeams } from '#store/team/join.ts'
+import { countJoinRequests } from '#store/team/join-request.ts'
 
 // Teams that look for people, for the caller.
 

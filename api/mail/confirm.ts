@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { confirmEmail } from '#store/person.ts'
+import { confirmEmail } from '#store/person/account.ts'
 import { mailRoute } from './browser-route.ts'
 
 const PATH = '/mail/confirm'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
-import { unsubscribeTokenOf } from '#store/notification.ts'
+import { unsubscribeTokenOf } from '#store/mail/notification.ts'
 import { assertNoAxeViolations, desktop, openBrowser, phone } from '#tests/support/browser.ts'
 import { useService } from '#tests/support/use-service.ts'
 

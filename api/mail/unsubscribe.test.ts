@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { curatorKinds, notificationKinds } from '#contract/notification.ts'
-import { unsubscribeTokenOf } from '#store/notification.ts'
+import { unsubscribeTokenOf } from '#store/mail/notification.ts'
 import { loseStore, startService } from '#tests/support/service.ts'
 import { useService } from '#tests/support/use-service.ts'
 

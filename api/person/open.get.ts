@@ -6,7 +6,7 @@ import { refuseIfFaulty } from '#http/problem.ts'
 import { createFit, rankedByMatches } from '#rules/fit.ts'
 import { readPart } from '#rules/paging.ts'
 import { searchWords } from '#rules/team.ts'
-import { findOpenPeople, listOpenPeople as list } from '#store/joining.ts'
+import { findOpenPeople, listOpenPeople as list } from '#store/person/joining.ts'
 
 export default handle(listOpenPeople, async (context) => {
   const { app, caller, query } = context

@@ -5,7 +5,7 @@ import { Account, updateAccount } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
 import { MOST_LINKS_MAILED, waitForLink } from '#rules/email.ts'
 import { readNewEmail, readPhone } from '#rules/profile.ts'
-import { listLinksMailed, lockAccount, updateContact } from '#store/person.ts'
+import { listLinksMailed, lockAccount, updateContact } from '#store/person/account.ts'
 
 const HOURS = 24
 const RESEND_AFTER_MS = 60_000 // the same address again within this time sends no second email

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, deleteAvatar } from '#contract/profile.ts'
-import { findAccount, lockAccount, removeAvatar } from '#store/person.ts'
+import { findAccount, lockAccount, removeAvatar } from '#store/person/account.ts'
 
 // Falls back to the avatar from the identity provider, if there is one.
 export default handle(deleteAvatar, ({ app, caller, change, refuseIfChanged }) =>

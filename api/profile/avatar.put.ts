@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person.ts'
+import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person/account.ts'
 import { MOST_MEGAPIXELS } from './avatar-image.ts'
 
 export default handle(putAvatar, async ({ app, caller, files, signal, change, refuseIfChanged }) => {

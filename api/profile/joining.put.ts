@@ -1,12 +1,12 @@
 import { handle } from '#api/app.ts'
 import { Joining, updateJoining } from '#contract/joining.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { nextJoining, whyNotBecomeOpen } from '#rules/joining.ts'
 import { quoted, type Role, rolesNamed } from '#rules/member.ts'
-import { lockInvitingTeams, neverInvite } from '#store/invitation.ts'
-import { findJoining, listInterestIds, lockJoining, setInterests, setOfferedRoles, updateJoining as store } from '#store/joining.ts'
-import type { AnySql } from '#store/sql.ts'
-import { listVocabularies } from '#store/vocabulary.ts'
+import { findJoining, listInterestIds, lockJoining, setInterests, setOfferedRoles, updateJoining as store } from '#store/person/joining.ts'
+import { lockInvitingTeams, neverInvite } from '#store/team/invitation.ts'
+import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
 
 export default handle(updateJoining, ({ app, caller, body, change, refuseIfChanged }) =>
   change(async (sql) => {

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { createLink } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
 import { linkLimit, platformFor, readLink } from '#rules/link.ts'
-import { findProjectToLink, insertLink } from '#store/link.ts'
+import { findProjectToLink, insertLink } from '#store/project/link.ts'
 
 export default handle(createLink, ({ app, caller, body, change, setHeader }) =>
   change(async (sql) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { deleteQuestion, listQuestions } from '#contract/question.ts'
-import { removeOldRows } from '#store/retention.ts'
+import { removeOldRows } from '#store/retention/retention.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { addQuestion } from '#tests/support/questions.ts'
 import { addProject } from '#tests/support/requests.ts'

@@ -3,7 +3,7 @@ import { deleteQuestion, Question } from '#contract/question.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotDelete } from '#rules/question.ts'
-import { lockQuestion, removeQuestion } from '#store/question.ts'
+import { lockQuestion, removeQuestion } from '#store/project/question.ts'
 import { questionView } from './question-view.ts'
 
 export default handle(deleteQuestion, ({ app, caller, params, change, refuseIfChanged, record }) =>

@@ -1,5 +1,5 @@
 import type { Question } from '#contract/question.ts'
-import type { StoredQuestion } from '#store/question.ts'
+import type { StoredQuestion } from '#store/project/question.ts'
 
 /** Names of people are for those who may see them. */
 export function questionView(stored: StoredQuestion, viewer: { id: number } | null, showsPeople: boolean): Question {

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
 import { whyNotApply } from '#rules/application.ts'
 import { writeDay } from '#rules/day.ts'
-import { listProjectsAround, listRepresentedTeams } from '#store/request.ts'
+import { listProjectsAround, listRepresentedTeams } from '#store/request/lock.ts'
 import { targetsOf } from './choice.ts'
 
 export default handle(listAvailable, async ({ app, caller, dependsOn }) => {

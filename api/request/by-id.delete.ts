@@ -4,8 +4,8 @@ import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotActForTeam, whyNotMove } from '#rules/request.ts'
 import { whyNotChangeChoice } from '#rules/round.ts'
-import { lockRequest } from '#store/request.ts'
-import { closeRequest } from '#store/request-change.ts'
+import { closeRequest } from '#store/request/change.ts'
+import { lockRequest } from '#store/request/lock.ts'
 import { refuse, requestView } from './request-view.ts'
 
 export default handle(withdrawRequest, ({ app, caller, params, language, change, refuseIfChanged }) =>

@@ -1,9 +1,9 @@
+import type { AnySql } from '#database/sql.ts'
 import type { ApplicationTarget } from '#rules/application.ts'
 import type { Calendar } from '#rules/day.ts'
 import { datesOf } from '#rules/request.ts'
-import type { LockedProject, LockedRound } from '#store/request.ts'
-import { countTeams } from '#store/round-choices.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { LockedProject, LockedRound } from '#store/request/lock.ts'
+import { countTeams } from '#store/round/choices.ts'
 
 type Offered = Omit<LockedProject, 'isPublished' | 'teamsPromised' | 'name'>
 

@@ -9,7 +9,7 @@ import { PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
 import type { WrittenDates } from '#rules/project.ts'
 import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request.ts'
 import { activeRound, windowTimesInWords } from '#rules/round.ts'
-import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request.ts'
+import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request/lock.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { getRound } from '#contract/round.ts'
 import { Refusal } from '#http/problem.ts'
-import { findRound, listRoundChanges } from '#store/round.ts'
+import { findRound, listRoundChanges } from '#store/round/round.ts'
 import { roundDetail } from './round-view.ts'
 
 export default handle(getRound, async ({ app, params, caller, language }) => {

@@ -1,13 +1,13 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Language } from '#contract/errors.ts'
 import type { LockReason, RoundChoices, TeamChoices } from '#contract/round.ts'
+import type { AnySql } from '#database/sql.ts'
 import { pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/placement/lottery.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { Reason, TeamReasons } from '#rules/placement/reasons.ts'
 import { isWaiting } from '#rules/placement/waitlist.ts'
-import type { LockedRound } from '#store/request.ts'
-import { findSealed, listTeamChoices, type StoredChoice, type StoredTeamChoices } from '#store/round-choices.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { LockedRound } from '#store/request/lock.ts'
+import { findSealed, listTeamChoices, type StoredChoice, type StoredTeamChoices } from '#store/round/choices.ts'
 
 type Options = { sql: AnySql; round: Pick<LockedRound, 'id' | 'publishedAt' | 'endedAt'>; personId: number; language: Language }
 

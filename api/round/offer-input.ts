@@ -1,7 +1,7 @@
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { type LockedOffer, lockOffer } from '#store/round-offer.ts'
-import type { AnySql } from '#store/sql.ts'
+import { type LockedOffer, lockOffer } from '#store/round/offer.ts'
 
 /** An offer to a team that the caller administers. */
 export async function lockedOffer(

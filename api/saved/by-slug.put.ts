@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
 import { MOST_SAVED, saveProject } from '#contract/saved.ts'
 import { Refusal } from '#http/problem.ts'
-import { lockPerson } from '#store/person.ts'
-import { insertSaved } from '#store/saved.ts'
+import { lockPerson } from '#store/person/account.ts'
+import { insertSaved } from '#store/project/saved.ts'
 
 export default handle(saveProject, ({ app, caller, params: { slug }, change }) =>
   change(async (sql) => {

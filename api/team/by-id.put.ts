@@ -4,7 +4,7 @@ import { TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readText } from '#rules/text.ts'
 import { recordedTeam } from '#rules/wanted-role.ts'
-import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team-change.ts'
+import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team/change.ts'
 import { ownTeamNameFrom } from './team-input.ts'
 import { lockedTeamOf, refuseUnless, teamPage, teamPageNow } from './team-page.ts'
 

@@ -1,11 +1,11 @@
 import { TEAMS_A_DAY } from '#contract/team.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { secondsUntilNext } from '#rules/question.ts'
 import { readTeamName } from '#rules/team.ts'
 import { whyNotMake } from '#rules/team-formation.ts'
-import { countOwnTeams, lockJoiner } from '#store/own-team.ts'
-import type { AnySql } from '#store/sql.ts'
-import { isTeamNameTaken, lockTeamNames } from '#store/team-change.ts'
+import { isTeamNameTaken, lockTeamNames } from '#store/team/change.ts'
+import { countOwnTeams, lockJoiner } from '#store/team/own.ts'
 import { type PageContext, readerOf } from './team-page.ts'
 
 // Texts of a team from its members.

@@ -3,6 +3,7 @@ import { avatarView } from '#catalog/write.ts'
 import { type Details, type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
 import { MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import { LEAVE_REQUESTS_A_DAY, type TeamAction, type TeamPage, teamActions } from '#contract/team.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { isCurator } from '#rules/cover-change.ts'
 import { writeDay } from '#rules/day.ts'
@@ -10,8 +11,7 @@ import { createFit } from '#rules/fit.ts'
 import { readId } from '#rules/id.ts'
 import { secondsUntilNext } from '#rules/question.ts'
 import { isVisible, type TeamState, whyNot } from '#rules/team-formation.ts'
-import { findOwnTeam, lockOwnTeam, type Reader, type StoredOwnTeam } from '#store/own-team.ts'
-import type { AnySql } from '#store/sql.ts'
+import { findOwnTeam, lockOwnTeam, type Reader, type StoredOwnTeam } from '#store/team/own.ts'
 
 // Shared by the endpoints of a member's team.
 

@@ -6,8 +6,8 @@ import type { Dependency } from '#rules/dependency.ts'
 import { inOrder, type ProjectRelation, type Ranked } from '#rules/profile.ts'
 import { type ProjectDates, statusOf } from '#rules/project.ts'
 import { datesOf, isBusy } from '#rules/request.ts'
-import { findMemberships, type ListedProject, type StoredMemberships } from '#store/memberships.ts'
-import { listTeams, type StoredTeam } from '#store/team.ts'
+import { findMemberships, type ListedProject, type StoredMemberships } from '#store/person/memberships.ts'
+import { listTeams, type StoredTeam } from '#store/team/published.ts'
 
 export type DependsOn = (...dependencies: Dependency[]) => void
 export type MemberProject = Ranked & { project: ListedProject; status: ProjectStatus }

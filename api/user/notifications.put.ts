@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { Notifications, updateNotifications } from '#contract/notification.ts'
-import { findNotifications, saveNotifications } from '#store/notification.ts'
-import { lockPerson } from '#store/person.ts'
+import { findNotifications, saveNotifications } from '#store/mail/notification.ts'
+import { lockPerson } from '#store/person/account.ts'
 import { notificationsView } from './notifications.ts'
 
 export default handle(updateNotifications, ({ caller, body, change, refuseIfChanged }) =>

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { requestView } from '#api/request/request-view.ts'
 import { jsonOf, listPart, membersView, usersView } from '#catalog/write.ts'
 import { getProfile } from '#contract/profile.ts'
-import { findAccount } from '#store/person.ts'
+import { findAccount } from '#store/person/account.ts'
 import { ownPart } from './account.ts'
 import { loadMemberships, ownTeamView } from './memberships.ts'
 

@@ -7,7 +7,7 @@ import type { getProjectStatus } from '#contract/profile.ts'
 import { type Applicant, whyNotApply } from '#rules/application.ts'
 import { isBusy } from '#rules/request.ts'
 import { whyNotApplyAsTeam } from '#rules/team-formation.ts'
-import type { StoredMemberships } from '#store/memberships.ts'
+import type { StoredMemberships } from '#store/person/memberships.ts'
 import { type DependsOn, loadMemberships, type MemberProject, ownTeamView } from './memberships.ts'
 
 type ProjectStatus = AnswerOf<typeof getProjectStatus>

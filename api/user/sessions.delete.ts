@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { endOtherSessions, listSessions } from '#contract/mobile.ts'
-import { insertAudit } from '#store/audit.ts'
-import { revokeSessionsOf } from '#store/session.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { revokeSessionsOf } from '#store/session/session.ts'
 import { ownSessions } from './sessions/session-view.ts'
 
 export default handle(endOtherSessions, async ({ app, caller, refuseIfChanged, requestId }) => {

@@ -4,7 +4,7 @@ import { sendBack } from '#auth/finish.ts'
 import { hashOf } from '#auth/refresh-token.ts'
 import type { Transaction } from '#auth/transaction.ts'
 import { isSecure } from '#auth/transport.ts'
-import { insertUsedState } from '#store/sign-in.ts'
+import { insertUsedState } from '#store/session/sign-in.ts'
 
 type HandOff = { transaction: Transaction; personId: number; authTime: number }
 

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '#store/sql.ts'
+import type { Database, Sql } from '#database/sql.ts'
 
 export type PeerDatabase = Exclude<Database, string>
 

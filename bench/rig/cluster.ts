@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, chownSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#database/sql.ts'
 import { addressOf, type Machine, machines, NETWORK } from './network.ts'
 import { isRunning, start, until } from './processes.ts'
 import { template } from './template.ts'

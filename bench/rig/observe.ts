@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { call, NGINX_PORT } from './calls.ts'
 import { connectTo } from './cluster.ts'
 import type { Operation } from './journal.ts'

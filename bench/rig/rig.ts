@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { connect, type Sql } from '#store/sql.ts'
+import { connect, type Sql } from '#database/sql.ts'
 import { type Availability, availabilityOf } from './availability.ts'
 import {
   connectTo,

@@ -3,9 +3,9 @@ import { readKeyFile } from '#auth/secrets.ts'
 import { openSession } from '#auth/session.ts'
 import { signAccessToken } from '#auth/tokens.ts'
 import { fill } from '#bench/fill.ts'
+import type { Sql } from '#database/sql.ts'
 import { signInClients } from '#rules/client.ts'
 import { createCalendar } from '#rules/day.ts'
-import type { Sql } from '#store/sql.ts'
 import { generateWorld } from '#tests/support/world.ts'
 
 // The directory of the rig: generated projects, and people with a session each.

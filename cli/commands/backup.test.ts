@@ -7,7 +7,7 @@ import { readConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { serve } from '#run/serve.ts'
 import { withStoreAsItIs } from '#run/store.ts'
-import { findBackupFacts } from '#store/backup-record.ts'
+import { findBackupFacts } from '#store/backup/record.ts'
 import { runAlone } from '#tests/support/process/command.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'projectory-backup-'))

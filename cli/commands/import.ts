@@ -5,6 +5,7 @@ import type { EmailChoice, ReportedEmails } from '#contract/console/import-email
 import type { ImportOptions } from '#contract/console/import-options.ts'
 import { type ImportReport, type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { errors, fill } from '#contract/errors.ts'
+import type { Sql } from '#database/sql.ts'
 import { plain } from '#mail/email.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
@@ -18,8 +19,7 @@ import { type Prepared, prepareSheet } from '#spreadsheet/prepare.ts'
 import { countsOf, reportOf } from '#spreadsheet/report.ts'
 import { SheetFault } from '#spreadsheet/sheet.ts'
 import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
-import { insertAudit } from '#store/audit.ts'
-import type { Sql } from '#store/sql.ts'
+import { insertAudit } from '#store/audit/insert.ts'
 
 const usage = `npx projectory import ${sheetKinds.join('|')} <file> [--dry-run] [--report <file>] [--emails now|later|none] [--import-totals]`
 const MOST_ROWS = 50

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import { maintainKeys, revokeKey, rotateKeys } from '#auth/keys.ts'
 import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
+import type { Sql } from '#database/sql.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
-import { listSigningKeys } from '#store/signing-key.ts'
-import type { Sql } from '#store/sql.ts'
+import { listSigningKeys } from '#store/session/signing-key.ts'
 
 const usage = 'npx projectory keys [list] | rotate | revoke <kid> | create <file>'
 

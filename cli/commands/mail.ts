@@ -1,6 +1,7 @@
 import { afterwards, columns, meanings, moment, whyNot } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type MailState, mailKinds, mailStates } from '#contract/console/mail.ts'
+import type { Sql } from '#database/sql.ts'
 import { createComposer } from '#mail/compose.ts'
 import { plain } from '#mail/email.ts'
 import { emailView, recipientOf } from '#mail/email-view.ts'
@@ -10,10 +11,9 @@ import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { formRecipientOf, readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
-import { type AuditAction, insertAudit } from '#store/audit.ts'
-import { type Bounce, listBounces, removeBounce } from '#store/bounce.ts'
-import { cancelMail, countMails, findMail, listMails, type QueueAct, requeueMail, type WholeMail } from '#store/email-queue.ts'
-import type { Sql } from '#store/sql.ts'
+import { type AuditAction, insertAudit } from '#store/audit/insert.ts'
+import { type Bounce, listBounces, removeBounce } from '#store/mail/bounce.ts'
+import { cancelMail, countMails, findMail, listMails, type QueueAct, requeueMail, type WholeMail } from '#store/mail/queue.ts'
 
 const usage = `npx projectory mail [list] [--state S] [--kind K] [--limit N]
 npx projectory mail show <id>

@@ -1,8 +1,8 @@
 import type { Command } from '#cli/usage.ts'
+import { migrate } from '#database/migrate.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { openStore, seedIfEmpty } from '#run/store.ts'
-import { migrate } from '#store/migrate.ts'
 
 export default {
   usage: 'npx projectory seed',

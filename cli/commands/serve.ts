@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { oneLine, welcome } from '#cli/welcome.ts'
+import { isDatabaseUnavailable } from '#database/sql.ts'
 import { type PartName, partNames } from '#run/addresses.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config.ts'
 import { explainDiskFault, messageOf } from '#run/disk-fault.ts'
@@ -10,7 +11,6 @@ import type { Running } from '#run/serve.ts'
 import { findTimeZone } from '#run/settings.ts'
 import { openTracing } from '#run/tracing/open.ts'
 import type { Tracing } from '#run/tracing/tracing.ts'
-import { isDatabaseUnavailable } from '#store/sql.ts'
 
 const LEFT_OPEN_MS = 5000
 

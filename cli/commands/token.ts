@@ -7,8 +7,8 @@ import { authUrlOf, clientsOf } from '#run/addresses.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
-import { insertAudit } from '#store/audit.ts'
-import { findPersonByLogin } from '#store/sign-in.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { findPersonByLogin } from '#store/session/sign-in.ts'
 
 export default {
   usage: 'npx projectory token <login>',

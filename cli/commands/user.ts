@@ -2,9 +2,9 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { readConfig, readEnvironment } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
-import { insertAudit } from '#store/audit.ts'
-import type { Access } from '#store/session.ts'
-import { countAdministrators, findPersonByLogin, lockAdministrators, updateAccess } from '#store/sign-in.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import type { Access } from '#store/session/session.ts'
+import { countAdministrators, findPersonByLogin, lockAdministrators, updateAccess } from '#store/session/sign-in.ts'
 
 const levels: Access[] = ['member', 'curator', 'administrator']
 const usage = 'npx projectory user grant <login> member|curator|administrator'

@@ -2,8 +2,8 @@ import type { MailSubject } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { isolated, plain, plainLines } from '#mail/email.ts'
 import { readEmail } from '#rules/claims.ts'
-import type { Writer } from '#store/email-facts.ts'
-import type { MailData } from '#store/outbox.ts'
+import type { Writer } from '#store/mail/facts.ts'
+import type { MailData } from '#store/mail/outbox.ts'
 
 // The email of the contact form to the directory. Plain text; verified facts are above the visitor's text, so that it cannot fake them.
 

@@ -1,5 +1,5 @@
 import { type Line, say } from '#mail/email.ts'
-import type { MailFacts } from '#store/email-facts.ts'
+import type { MailFacts } from '#store/mail/facts.ts'
 import { whyCurator } from './review.ts'
 import type { Texts } from './text.ts'
 

@@ -2,7 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import { type Block, type Line, say } from '#mail/email.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { TeamReasons } from '#rules/placement/reasons.ts'
-import type { MailFacts } from '#store/email-facts.ts'
+import type { MailFacts } from '#store/mail/facts.ts'
 import type { Names, Text, Texts } from './text.ts'
 
 // Emails about a round, to the admins of a team: its results, a request for one more choice, the offer of a free place, an exchange.

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { type Email, quoted, say } from '#mail/email.ts'
-import type { WaitingRequest } from '#store/application-digest.ts'
+import type { WaitingRequest } from '#store/mail/application-digest.ts'
 import { type Addressee, footerLinks, greetingTo, type Site } from './notice.ts'
 import { applicationLink, whyCurator } from './review.ts'
 

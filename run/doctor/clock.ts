@@ -1,5 +1,5 @@
+import { findDatabaseTime } from '#database/server-facts.ts'
 import { readS3Address } from '#files/s3-address.ts'
-import { findDatabaseTime } from '#store/server-facts.ts'
 import { broken, type Check, type Finding, note, ok, warning } from './check.ts'
 import { NotChecked } from './not-checked.ts'
 import { discoveryUrlOf } from './providers.ts'

@@ -1,6 +1,6 @@
-import { findMigrationState } from '#store/migrate.ts'
-import { findServerFacts, type ServerFacts } from '#store/server-facts.ts'
-import { connectionLimits } from '#store/sql.ts'
+import { findMigrationState } from '#database/migrate.ts'
+import { findServerFacts, type ServerFacts } from '#database/server-facts.ts'
+import { connectionLimits } from '#database/sql.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 
 const LEAST_VERSION = 150_000

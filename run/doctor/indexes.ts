@@ -1,5 +1,5 @@
-import { checkIndexes } from '#store/index-check.ts'
-import { findServerFacts } from '#store/server-facts.ts'
+import { checkIndexes } from '#database/index-check.ts'
+import { findServerFacts } from '#database/server-facts.ts'
 import { broken, type Check, type Finding, note, ok, warning } from './check.ts'
 import { AUDIT_MS } from './subject.ts'
 

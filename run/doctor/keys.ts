@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { unseal } from '#auth/seal.ts'
 import { readKeyFile, type Secrets } from '#auth/secrets.ts'
-import { listSigningKeys } from '#store/signing-key.ts'
+import { listSigningKeys } from '#store/session/signing-key.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 
 const DAY = 86_400_000

@@ -1,4 +1,4 @@
-import { checkRedis } from '#store/limit-store-redis.ts'
+import { checkRedis } from '#database/limit-store-redis.ts'
 import { broken, type Check, ok, reasonOf } from './check.ts'
 
 export const limits: Check = {

@@ -1,6 +1,6 @@
 import { resolve4, resolve6, resolveMx } from 'node:dns/promises'
 import { probeSmtp } from '#mail/smtp-probe.ts'
-import { countMails } from '#store/email-queue.ts'
+import { countMails } from '#store/mail/queue.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 import { NotChecked } from './not-checked.ts'
 import type { Subject } from './subject.ts'

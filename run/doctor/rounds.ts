@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { canBeOpened } from '#api/console/round/abandon.ts'
 import { createRoundSecrets } from '#run/round-secrets.ts'
-import { listSealedRounds } from '#store/round-choices.ts'
+import { listSealedRounds } from '#store/round/choices.ts'
 import { broken, type Check, ok } from './check.ts'
 import { NotChecked } from './not-checked.ts'
 

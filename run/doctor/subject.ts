@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Sql } from '#database/sql.ts'
 import { type Config, inspectConfig } from '#run/config.ts'
 import { quietLog } from '#run/log.ts'
 import { attachStore } from '#run/store.ts'
-import type { Sql } from '#store/sql.ts'
 import { NotChecked } from './not-checked.ts'
 
 const FETCH_MS = 4000

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after } from 'node:test'
 import { verifyBackup } from '#backup/verify.ts'
+import { migrate } from '#database/migrate.ts'
+import { seedVocabulary } from '#demo/seed.ts'
 import { createDiskArchive } from '#files/archive.ts'
 import { createS3Store } from '#files/s3.ts'
 import { readS3Address, type S3Address } from '#files/s3-address.ts'
@@ -14,11 +16,9 @@ import { verified } from '#files/verify.ts'
 import { sealName } from '#rules/audit-file.ts'
 import { exportAudit, whyNotReadable } from '#run/audit-export.ts'
 import { compareFiles } from '#run/sweep.ts'
-import { insertAudit } from '#store/audit.ts'
-import { leftOut, sessions } from '#store/backup-tables.ts'
-import { migrate } from '#store/migrate.ts'
-import { findStoreIdentity } from '#store/orphan.ts'
-import { seedVocabulary } from '#store/seed.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { leftOut, sessions } from '#store/backup/tables.ts'
+import { findStoreIdentity } from '#store/file/orphan.ts'
 import { backUp, checksumsOf, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
 import { S3_KEY, startS3 } from '#tests/support/s3-server.ts'
 import { test } from '#tests/support/tier.ts'
@@ -245,6 +245,6 @@ test('when the migration after a restore fails, the data are there and the messa
 })
 
 async function emptySqlOf(rig: typeof source) {
-  const { connect } = await import('#store/sql.ts')
+  const { connect } = await import('#database/sql.ts')
   return connect(rig.database, { mayNest: true, connectTimeout: 60_000 })
 }

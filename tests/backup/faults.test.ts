@@ -9,10 +9,10 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { makeBackup } from '#backup/make.ts'
 import { proveBackup } from '#backup/prove.ts'
 import { verifyBackup } from '#backup/verify.ts'
-import { leftOut, sessions } from '#store/backup-tables.ts'
-import { migrate } from '#store/migrate.ts'
-import { readSnapshot } from '#store/snapshot.ts'
-import { connect } from '#store/sql.ts'
+import { migrate } from '#database/migrate.ts'
+import { connect } from '#database/sql.ts'
+import { readSnapshot } from '#store/backup/snapshot.ts'
+import { leftOut, sessions } from '#store/backup/tables.ts'
 import { backUp, checksumsOf, createProver, demoRig, emptyRig, restore, untilUnused } from '#tests/support/backups.ts'
 import { runUntilStop } from '#tests/support/process/stopped-process.ts'
 import { test } from '#tests/support/tier.ts'
@@ -157,7 +157,7 @@ test('a restore that is killed half-way leaves the old data', async () => {
     const before = await checksumsOf(target.sql)
     await target.sql.end()
     const half = await runUntilStop(`
-      import { connect } from '#store/sql.ts'
+      import { connect } from '#database/sql.ts'
       import { folderPlace } from '#backup/place.ts'
       import { restoreBackup } from '#backup/restore.ts'
       const sql = connect(${JSON.stringify(target.database)}, { max: 1, connectTimeout: 60000 })
@@ -198,7 +198,7 @@ test('a migration waits for the snapshot of a backup, and a backup gives up on a
   const all = [{ name: '9999_later.sql', text: 'create table later ()', checksum: 'x' }]
   const target = await demoRig()
   try {
-    const { readMigrations } = await import('#store/migrate.ts')
+    const { readMigrations } = await import('#database/migrate.ts')
     const migrations = [...(await readMigrations()), ...all]
     await readSnapshot(target.sql, {}, async () => {
       await assert.rejects(migrate(target.sql, migrations, { waitMs: 300 }), /still being backed up/)

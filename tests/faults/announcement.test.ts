@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findAnnouncement, insertAnnouncement } from '#store/announcement.ts'
+import { findAnnouncement, insertAnnouncement } from '#store/announcement/announcement.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/process/mail-worker.ts'
 import { type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'

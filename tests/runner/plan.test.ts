@@ -25,7 +25,7 @@ test('the text of a file tells its kind and what of it is in the gate', () => {
     ['run/a.test.ts', processes + table, { kind: 'apart', inGate: 'none' }],
     ['run/a.test.ts', processes + story, { kind: 'apart', inGate: 'part' }],
     ['run/a.test.ts', importOf('node:child_process'), { kind: 'apart', inGate: 'none' }],
-    ['store/a.test.ts', importOf('#store/embedded/postgres.ts'), { kind: 'apart', inGate: 'none' }],
+    ['store/a.test.ts', importOf('#database/embedded/postgres.ts'), { kind: 'apart', inGate: 'none' }],
     ['http/a.test.ts', importOf('#tests/support/latency.ts'), { kind: 'timed', inGate: 'none' }],
     ['http/a.test.ts', 'process.memoryUsage.rss()', { kind: 'apart', inGate: 'whole' }],
   ]

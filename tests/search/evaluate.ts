@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { demoProjects } from '#demo/projects.ts'
+import { demoTags } from '#demo/tags.ts'
+import { roles } from '#demo/vocabulary.ts'
+import { demoWantedRoles } from '#demo/wanted-roles.ts'
 import { conceptOfSynonym, readConcepts } from '#search/concept-lines.ts'
 import { createConcepts } from '#search/concepts.ts'
 import { createSearchIndex, type SearchText } from '#search/index.ts'
 import { readRealWords } from '#search/real-words.ts'
-import { demoProjects } from '#store/demo/projects.ts'
-import { demoTags } from '#store/demo/tags.ts'
-import { roles } from '#store/demo/vocabulary.ts'
-import { demoWantedRoles } from '#store/demo/wanted-roles.ts'
 
 // Labelled queries: which projects a person expects among the first five results.
 

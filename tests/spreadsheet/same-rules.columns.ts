@@ -1,5 +1,5 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql } from '#database/sql.ts'
 
 // The text columns of sheets, each with the endpoint that writes the same value and the column where both store it.
 

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { type MakeOptions, makeBackup } from '#backup/make.ts'
 import { folderPlace, type Place } from '#backup/place.ts'
 import { type RestoreOptions, restoreBackup } from '#backup/restore.ts'
+import { connect, type Database, type Sql } from '#database/sql.ts'
+import { seedDemo } from '#demo/seed.ts'
 import { createDiskStore, type DiskStore } from '#files/disk.ts'
-import { seedDemo } from '#store/seed.ts'
-import { listTables, prepareText, rowsOf } from '#store/snapshot.ts'
-import { connect, type Database, type Sql } from '#store/sql.ts'
+import { listTables, prepareText, rowsOf } from '#store/backup/snapshot.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 
 export function makeFolder(): string {

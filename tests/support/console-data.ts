@@ -1,4 +1,4 @@
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 
 // What the pages of the console show beyond the demo data: emails and backups in states that need an operator, a disbanded team.
 

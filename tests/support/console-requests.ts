@@ -1,4 +1,4 @@
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { addProject, addTeam } from './requests.ts'
 
 // Applications for the tests of the console.

@@ -1,4 +1,4 @@
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { addProject, addTeam, personOf } from './requests.ts'
 
 // Test data for tests about notes and messages on applications.

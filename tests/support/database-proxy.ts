@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import path from 'node:path'
-import type { Database } from '#store/sql.ts'
+import type { Database } from '#database/sql.ts'
 
 type Address = Exclude<Database, string>
 type Pair = { near: net.Socket; far: net.Socket; isSilent: boolean }

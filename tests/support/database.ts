@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type AnySql, connect, type Database, type Sql } from '#store/sql.ts'
+import { type AnySql, connect, type Database, type Sql } from '#database/sql.ts'
 import { atEnd } from '#tests/runner/current.ts'
 
 // One PostgreSQL for the whole run (started by tests/run.ts); every call clones a template database.

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StoreFile } from '#store/seed.ts'
+import type { StoreFile } from '#demo/seed.ts'
 
 // For tests that need file rows but never read the bytes.
 export const keepInMemory: StoreFile = async (bytes) => ({

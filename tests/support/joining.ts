@@ -1,4 +1,4 @@
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { addTeam } from './requests.ts'
 
 // Test data for tests about teams and people that look for each other.

@@ -1,4 +1,4 @@
-import { type AnySql, connect, type Sql } from '#store/sql.ts'
+import { type AnySql, connect, type Sql } from '#database/sql.ts'
 import type { TestDatabase } from './database.ts'
 import { until } from './until.ts'
 

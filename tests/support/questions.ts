@@ -1,4 +1,4 @@
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { personOf } from './requests.ts'
 
 // Test data for tests about questions.

@@ -1,5 +1,5 @@
 import { listSaved, saveProject, unsaveProject } from '#contract/saved.ts'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import type { callAs } from './sign-in.ts'
 
 // Calls of tests about saved projects.

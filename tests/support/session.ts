@@ -8,7 +8,7 @@ import type { Transaction } from '#auth/transaction.ts'
 import { claimsOf as claimsOfPerson, devPeople } from '#dev-idp/people.ts'
 import type { BrowserRequest } from '#http/browser-routes.ts'
 import { claimsFromOidc } from '#rules/claims.ts'
-import { insertCode, type NewCode } from '#store/sign-in.ts'
+import { insertCode, type NewCode } from '#store/session/sign-in.ts'
 import type { TestService } from './service.ts'
 import { exchange, type FieldTokens, tokensFrom } from './tokens.ts'
 

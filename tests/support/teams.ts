@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
 import type { SettingValues } from '#contract/settings.ts'
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from './database.ts'
 import { startService, type TestService } from './service.ts'
 import { openSession } from './session.ts'

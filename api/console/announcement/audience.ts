@@ -1,5 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { type Audience, MOST_RECIPIENTS } from '#contract/console/announcement.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { readResponsible } from '#rules/responsibility.ts'
@@ -10,10 +11,9 @@ import {
   hasProject,
   type RecipientCounts,
   type StoredAudience,
-} from '#store/announcement-audience.ts'
-import { listConsolePeople } from '#store/console-person.ts'
-import { listConsoleTeamRows } from '#store/console-team.ts'
-import type { AnySql } from '#store/sql.ts'
+} from '#store/announcement/audience.ts'
+import { listConsolePeople } from '#store/person/console.ts'
+import { listConsoleTeamRows } from '#store/team/console.ts'
 
 const whole = { limit: MOST_RECIPIENTS, offset: 0 }
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { previewAnnouncement } from '#contract/console/announcement.ts'
 import { announcementPreview } from '#mail/templates/announcement.ts'
-import { findWriter } from '#store/email-facts.ts'
+import { findWriter } from '#store/mail/facts.ts'
 import { readAudience } from './audience.ts'
 
 export default handle(previewAnnouncement, async ({ app, caller, body }) => {

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { TESTS_AN_HOUR, testAnnouncement } from '#contract/console/announcement.ts'
 import { Refusal } from '#http/problem.ts'
-import { findNotifications } from '#store/notification.ts'
-import { countMailsOf, insertMail } from '#store/outbox.ts'
-import { lockPerson } from '#store/person.ts'
+import { findNotifications } from '#store/mail/notification.ts'
+import { countMailsOf, insertMail } from '#store/mail/outbox.ts'
+import { lockPerson } from '#store/person/account.ts'
 import { readAnnouncement } from './announcement-view.ts'
 
 const HOUR_MS = 3_600_000

@@ -5,7 +5,7 @@ import { MAX_ID } from '#contract/shared.ts'
 import type { CallContext } from '#http/handle.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { ADMINISTRATORS_ONLY, readDays } from '#rules/audit.ts'
-import type { AuditFilter } from '#store/audit-log.ts'
+import type { AuditFilter } from '#store/audit/log.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof exportAudit>, 'app' | 'caller' | 'query'>
 

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { exportAudit } from '#contract/console/audit.ts'
 import { MOST_EXPORTED } from '#rules/audit.ts'
 import { writeDay } from '#rules/day.ts'
-import { listAudit } from '#store/audit-log.ts'
+import { listAudit } from '#store/audit/log.ts'
 import { filterOf } from './audit-filters.ts'
 import { sheetOf } from './sheet.ts'
 

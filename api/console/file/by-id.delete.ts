@@ -4,9 +4,9 @@ import { deleteDescriptionFile } from '#contract/console/project.ts'
 import { File } from '#contract/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findProjectFile, lockOwnersOf } from '#store/description-file.ts'
-import { touchProject } from '#store/project-change.ts'
-import { markDeleted } from '#store/result-file.ts'
+import { findProjectFile, lockOwnersOf } from '#store/file/description.ts'
+import { markDeleted } from '#store/file/result.ts'
+import { touchProject } from '#store/project/change.ts'
 
 export default handle(deleteDescriptionFile, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -4,8 +4,8 @@ import { setFileVisibility } from '#contract/console/project.ts'
 import { File } from '#contract/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findProjectFile, lockOwnersOf, setVisibility } from '#store/description-file.ts'
-import { touchProject } from '#store/project-change.ts'
+import { findProjectFile, lockOwnersOf, setVisibility } from '#store/file/description.ts'
+import { touchProject } from '#store/project/change.ts'
 
 export default handle(setFileVisibility, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {

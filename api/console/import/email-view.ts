@@ -1,9 +1,9 @@
 import type { ApiApp } from '#api/app.ts'
 import type { ImportEmail as Answer } from '#contract/console/import-email.ts'
+import type { TransactionSql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
-import { endImportEmail, findImportEmail, type ImportEmail } from '#store/import-email.ts'
-import type { TransactionSql } from '#store/sql.ts'
+import { endImportEmail, findImportEmail, type ImportEmail } from '#store/mail/import-email.ts'
 
 export const importEmailView = ({ createdAt, endedAt, ...email }: ImportEmail): Answer => ({
   ...email,

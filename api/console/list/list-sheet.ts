@@ -2,13 +2,13 @@ import type { ApiApp } from '#api/app.ts'
 import { type listFormats, MOST_LISTED } from '#contract/console/list-export.ts'
 import type { ViewList } from '#contract/console/view.ts'
 import type { Language } from '#contract/errors.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
 import { writeDay } from '#rules/day.ts'
 import { readId } from '#rules/id.ts'
 import { type ListRows, writeList } from '#spreadsheet/list-sheet.ts'
 import { mimes } from '#spreadsheet/write.ts'
-import type { AnySql } from '#store/sql.ts'
 
 // A list of the console as a spreadsheet.
 

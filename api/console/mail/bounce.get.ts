@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { listBounces } from '#contract/console/mail.ts'
-import { countBounces, listBounces as listStoredBounces } from '#store/bounce.ts'
+import { countBounces, listBounces as listStoredBounces } from '#store/mail/bounce.ts'
 
 export default handle(listBounces, async ({ app }) => {
   const [bounces, total] = await Promise.all([listStoredBounces(app.sql), countBounces(app.sql)])

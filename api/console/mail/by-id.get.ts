@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { getMail } from '#contract/console/mail.ts'
 import { emailView } from '#mail/email-view.ts'
-import { findMail } from '#store/email-queue.ts'
+import { findMail } from '#store/mail/queue.ts'
 import { emailNotFound } from './email-state.ts'
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null

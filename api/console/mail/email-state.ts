@@ -1,6 +1,6 @@
 import type { MailState } from '#contract/console/mail.ts'
 import { Refusal } from '#http/problem.ts'
-import type { QueueAct } from '#store/email-queue.ts'
+import type { QueueAct } from '#store/mail/queue.ts'
 
 // Shared by the endpoints of an email.
 

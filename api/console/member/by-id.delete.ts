@@ -3,7 +3,7 @@ import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/t
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
-import { removeMember as remove, touchTeam } from '#store/team-change.ts'
+import { removeMember as remove, touchTeam } from '#store/team/change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -4,8 +4,8 @@ import { lockedTeamOf, lockPeople, memberAccountOf, memberNameFrom, resolveRoles
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotChangeMembers } from '#rules/team.ts'
-import { setRoles } from '#store/member.ts'
-import { touchTeam, updateMember } from '#store/team-change.ts'
+import { touchTeam, updateMember } from '#store/team/change.ts'
+import { setRoles } from '#store/team/member.ts'
 
 export default handle(updateTeamMember, ({ app, caller, params, body, change, record, refuseIfChanged, requestId }) =>
   change(async (sql) => {

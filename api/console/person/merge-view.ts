@@ -1,11 +1,11 @@
 import type { previewMerge } from '#contract/console/person.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { type MergePlan, mergePlan, whyNotMerge } from '#rules/merge.ts'
-import { findListedPeople } from '#store/console-person.ts'
-import { countOtherAdministrators, findSides, type StoredSide } from '#store/merge.ts'
-import type { AnySql } from '#store/sql.ts'
+import { findListedPeople } from '#store/person/console.ts'
+import { countOtherAdministrators, findSides, type StoredSide } from '#store/person/merge.ts'
 import { personNotFound } from './person-view.ts'
 
 export type Merging = { from: StoredSide; into: StoredSide; plan: MergePlan }

@@ -1,11 +1,11 @@
 import type { ConsolePerson } from '#contract/console/person.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/console-person.ts'
-import { lockResponsibilities } from '#store/responsibility.ts'
-import { lockAdministrators } from '#store/sign-in.ts'
-import type { AnySql } from '#store/sql.ts'
-import { lockTeamsOf } from '#store/team-change.ts'
+import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/person/console.ts'
+import { lockResponsibilities } from '#store/person/responsibility.ts'
+import { lockAdministrators } from '#store/session/sign-in.ts'
+import { lockTeamsOf } from '#store/team/change.ts'
 
 // Shared by the endpoints of a person.
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listProjectChanges } from '#contract/console/project-bulk.ts'
 import { undoUntil } from '#rules/request.ts'
-import { listBulks } from '#store/project-bulk.ts'
+import { listBulks } from '#store/project/bulk.ts'
 
 export default handle(listProjectChanges, async ({ app, caller }) => {
   const since = new Date(app.now().getTime() - app.settings.undoMinutes * 60_000)

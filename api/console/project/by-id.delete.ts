@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { ConsoleProject, deleteProject } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotRemove } from '#rules/project-state.ts'
-import { countUse } from '#store/console-project.ts'
-import { removeProject } from '#store/project-change.ts'
+import { removeProject } from '#store/project/change.ts'
+import { countUse } from '#store/project/console.ts'
 import { lockedProject, projectView } from './project-input.ts'
 
 export default handle(deleteProject, ({ app, params, change, record, refuseIfChanged }) =>

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { getConsoleProject } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findConsoleProject } from '#store/console-project.ts'
+import { findConsoleProject } from '#store/project/console.ts'
 import { projectView } from './project-input.ts'
 
 export default handle(getConsoleProject, async ({ app, params }) => {

@@ -3,8 +3,8 @@ import { ConsoleProject, updateProject } from '#contract/console/project.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { dateKeys } from '#rules/project.ts'
 import { wantedRoleText } from '#rules/wanted-role.ts'
-import { type EditedRow, findConsoleProject } from '#store/console-project.ts'
-import { lockSlugs, touchProject, updateProject as update } from '#store/project-change.ts'
+import { lockSlugs, touchProject, updateProject as update } from '#store/project/change.ts'
+import { type EditedRow, findConsoleProject } from '#store/project/console.ts'
 import { connect, lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, slugFor } from './project-input.ts'
 
 const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const

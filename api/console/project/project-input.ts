@@ -3,6 +3,7 @@ import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
 import { MOST_WANTED } from '#contract/role.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { attentionOf } from '#rules/attention.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
@@ -14,7 +15,7 @@ import { hasOtherWindow, whyNotDates } from '#rules/project-state.ts'
 import { datesOf } from '#rules/request.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/slug.ts'
 import { wantedRoleReader } from '#rules/wanted-role.ts'
-import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/console-project.ts'
+import { setProjectCurator } from '#store/person/responsibility.ts'
 import {
   listProjectsAt,
   listTakenSlugs,
@@ -23,11 +24,10 @@ import {
   setTags,
   setTeamMayChangeCover,
   setWantedRoles,
-} from '#store/project-change.ts'
-import { setProjectCurator } from '#store/responsibility.ts'
-import { listWindowRounds } from '#store/round-edit.ts'
-import type { AnySql } from '#store/sql.ts'
-import { listVocabularies } from '#store/vocabulary.ts'
+} from '#store/project/change.ts'
+import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/project/console.ts'
+import { listWindowRounds } from '#store/round/edit.ts'
+import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
 
 type Clock = Pick<ApiApp, 'now' | 'calendar'>
 

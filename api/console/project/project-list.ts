@@ -3,11 +3,11 @@ import type { exportProjects } from '#contract/console/list-export.ts'
 import type { ListedProject, ProjectState } from '#contract/console/project.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { MAX_ID } from '#contract/shared.ts'
+import type { AnySql } from '#database/sql.ts'
 import type { Caller } from '#http/signed-in.ts'
 import { readResponsible } from '#rules/responsibility.ts'
 import { readText } from '#rules/text.ts'
-import { countByState, listConsoleRows } from '#store/console-project.ts'
-import type { AnySql } from '#store/sql.ts'
+import { countByState, listConsoleRows } from '#store/project/console.ts'
 import { projectAttention, projectListView } from './project-input.ts'
 
 // The list of projects: for its page, exports and bulk changes.

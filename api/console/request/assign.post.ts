@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
 import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
-import { lockRequests } from '#store/decision.ts'
-import { listAssigned, setReviewer } from '#store/responsibility.ts'
+import { listAssigned, setReviewer } from '#store/person/responsibility.ts'
+import { lockRequests } from '#store/request/decision.ts'
 
 export default handle(assignRequests, ({ body, change, record }) =>
   change(async (sql) => {

@@ -4,7 +4,7 @@ import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
-import { findRequestReview } from '#store/review-request.ts'
+import { findRequestReview } from '#store/request/review.ts'
 import { reviewView } from './review-view.ts'
 
 export default handle(getConsoleRequest, async ({ app, params, language }) => {

@@ -1,11 +1,11 @@
 import type { RequestStatus } from '#contract/request.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
-import type { AuditDetail } from '#store/audit.ts'
-import { findDecision } from '#store/decision.ts'
-import { lockRequest, type Reason } from '#store/request.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AuditDetail } from '#store/audit/insert.ts'
+import { findDecision } from '#store/request/decision.ts'
+import { lockRequest, type Reason } from '#store/request/lock.ts'
 
 type DecisionText = { team: string; reason: Reason | null; comment: string | null }
 

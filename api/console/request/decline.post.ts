@@ -3,8 +3,8 @@ import { declineRequests } from '#contract/console/request.ts'
 import { Refusal } from '#http/problem.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
-import { findReason, insertDecisions, lockRequests } from '#store/decision.ts'
-import { closeRequest } from '#store/request-change.ts'
+import { closeRequest } from '#store/request/change.ts'
+import { findReason, insertDecisions, lockRequests } from '#store/request/decision.ts'
 import { decisionRecord } from './decision-record.ts'
 
 export default handle(declineRequests, ({ app, caller, body, change, record }) =>

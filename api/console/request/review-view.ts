@@ -3,7 +3,7 @@ import { requestView } from '#api/request/request-view.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import type { Language } from '#contract/errors.ts'
 import { freePlaces } from '#rules/project.ts'
-import type { StoredReview } from '#store/review-request.ts'
+import type { StoredReview } from '#store/request/review.ts'
 
 export function reviewView({ request, ...rest }: StoredReview, language: Language, app: ApiApp): ReviewRequest {
   return {

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import type { AnySql } from '#database/sql.ts'
 import { writeDay } from '#rules/day.ts'
 import { isBusy, whyNotApprove } from '#rules/request.ts'
-import type { PendingDecision } from '#store/decision.ts'
-import type { LockedRequest } from '#store/request.ts'
-import { approveRequest, closeRequest } from '#store/request-change.ts'
-import type { AnySql } from '#store/sql.ts'
+import { approveRequest, closeRequest } from '#store/request/change.ts'
+import type { PendingDecision } from '#store/request/decision.ts'
+import type { LockedRequest } from '#store/request/lock.ts'
 
 /** Whether an approval could take effect now. */
 export const whyNotTakeEffect = ({ request, project, team }: LockedRequest, today: number): ErrorCode | null =>

@@ -1,7 +1,7 @@
 import type { PersonName } from '#contract/console/responsibility.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { lockCurator } from '#store/responsibility.ts'
-import type { AnySql } from '#store/sql.ts'
+import { lockCurator } from '#store/person/responsibility.ts'
 
 /** The chosen curator, who keeps the access until the transaction ends; refused without access to the console. Null: nobody. */
 export async function curatorFrom(sql: AnySql, id: number | null): Promise<PersonName | null> {

@@ -1,9 +1,9 @@
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { insertRoundChanges, type StoredRound } from '#store/round.ts'
-import { findSealed } from '#store/round-choices.ts'
-import { abandonRound } from '#store/round-placement.ts'
-import type { AnySql } from '#store/sql.ts'
+import { findSealed } from '#store/round/choices.ts'
+import { abandonRound } from '#store/round/placement.ts'
+import { insertRoundChanges, type StoredRound } from '#store/round/round.ts'
 
 // Without its seed and key a round can neither be sealed nor placed. Used by the console and by the command line.
 

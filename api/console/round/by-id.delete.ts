@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ConsoleRound, deleteRound } from '#contract/console/round.ts'
-import { removeRound } from '#store/round-edit.ts'
+import { removeRound } from '#store/round/edit.ts'
 import { lockedRound, refuseUnless } from './round-input.ts'
 import { consoleRound } from './round-view.ts'
 

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { getConsoleRound } from '#contract/console/round.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findRound } from '#store/round.ts'
+import { findRound } from '#store/round/round.ts'
 import { consoleRound } from './round-view.ts'
 
 export default handle(getConsoleRound, async ({ app, params, language }) => {

@@ -1,7 +1,7 @@
-import { insertRoundChanges, type StoredRound } from '#store/round.ts'
-import { setDraft } from '#store/round-placement.ts'
-import { findDraft } from '#store/round-review.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql } from '#database/sql.ts'
+import { setDraft } from '#store/round/placement.ts'
+import { findDraft } from '#store/round/review.ts'
+import { insertRoundChanges, type StoredRound } from '#store/round/round.ts'
 import { exclusionsOf, type Result } from './placement.ts'
 import { changesOfParts } from './round-changes.ts'
 

@@ -2,13 +2,13 @@ import type { ApiApp } from '#api/app.ts'
 import type { lockTeam } from '#contract/console/round.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
 import { MOST_ROUND_TEAMS } from '#contract/round.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { writeDay } from '#rules/day.ts'
 import { readText } from '#rules/text.ts'
-import type { StoredRound } from '#store/round.ts'
-import { countTeams } from '#store/round-choices.ts'
-import { lockForLock } from '#store/round-review.ts'
-import type { AnySql } from '#store/sql.ts'
+import { countTeams } from '#store/round/choices.ts'
+import { lockForLock } from '#store/round/review.ts'
+import type { StoredRound } from '#store/round/round.ts'
 
 type Lock = { project: number; slug: string; reason: string }
 

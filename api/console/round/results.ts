@@ -1,13 +1,13 @@
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { createBundle } from '#rules/placement/bundle.ts'
 import { createReasons, reasonsOfBusy } from '#rules/placement/reasons.ts'
 import { roundChangeText } from '#rules/round-change.ts'
-import { listRoundChanges, type RoundChange, type StoredRound } from '#store/round.ts'
-import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round-placement.ts'
-import { findDraft } from '#store/round-review.ts'
-import type { AnySql } from '#store/sql.ts'
+import { lockForResults, publishResults, startPublishing as start, type TeamResult } from '#store/round/placement.ts'
+import { findDraft } from '#store/round/review.ts'
+import { listRoundChanges, type RoundChange, type StoredRound } from '#store/round/round.ts'
 import { computeResult, conditionsNow, getsResult, NotPlaceable, type Result } from './placement.ts'
 
 type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number | null }

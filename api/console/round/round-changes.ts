@@ -1,8 +1,8 @@
 import type { RoundValues } from '#contract/console/round.ts'
 import type { RoundKey } from '#rules/round.ts'
-import type { AuditDetail } from '#store/audit.ts'
-import type { RoundChange } from '#store/round.ts'
-import type { Excluded } from '#store/round-placement.ts'
+import type { AuditDetail } from '#store/audit/insert.ts'
+import type { Excluded } from '#store/round/placement.ts'
+import type { RoundChange } from '#store/round/round.ts'
 
 type Projects = { added: string[]; removed: string[] }
 type Change = { what: RoundChange; isPublic: boolean }

@@ -2,14 +2,14 @@ import type { ApiApp } from '#api/app.ts'
 import type { RoundInput, RoundValues } from '#contract/console/round.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
 import type { RoundState } from '#contract/round.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round.ts'
 import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round-input.ts'
 import { freeSlug } from '#rules/slug.ts'
-import { findRound, lockRound, type StoredRound } from '#store/round.ts'
-import { countTeamsBeyond, endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round-edit.ts'
-import type { AnySql } from '#store/sql.ts'
+import { countTeamsBeyond, endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round/edit.ts'
+import { findRound, lockRound, type StoredRound } from '#store/round/round.ts'
 
 /** The round after the change, with the days of its window. */
 export function roundFrom(body: RoundInput, stored: RoundValues | null, taken: string[], { calendar }: Pick<ApiApp, 'calendar'>) {

@@ -1,7 +1,7 @@
+import type { AnySql } from '#database/sql.ts'
 import { createCalendar } from '#rules/day.ts'
 import { windowDays } from '#rules/round.ts'
-import { listWindows, setWindowDays } from '#store/round-edit.ts'
-import type { AnySql } from '#store/sql.ts'
+import { listWindows, setWindowDays } from '#store/round/edit.ts'
 
 /** In another time zone the windows of rounds, which are times, have other first and last days. */
 export async function moveWindowDays(sql: AnySql, timeZone: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { deleteSynonym } from '#contract/console/synonym.ts'
-import { lockSynonyms, removeSynonym } from '#store/synonym.ts'
+import { lockSynonyms, removeSynonym } from '#store/vocabulary/synonym.ts'
 import { detailOf, entryIn, refuseIfEntryChanged } from './entries.ts'
 
 export default handle(deleteSynonym, (context) =>

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { updateSynonym } from '#contract/console/synonym.ts'
 import { changesBetween, shortened } from '#rules/audit.ts'
 import { synonymTitle } from '#rules/synonym.ts'
-import { lockSynonyms, updateSynonym as storeSynonym } from '#store/synonym.ts'
+import { lockSynonyms, updateSynonym as storeSynonym } from '#store/vocabulary/synonym.ts'
 import { entryIn, refuseIfEntryChanged, synonymFrom } from './entries.ts'
 
 export default handle(updateSynonym, (context) =>

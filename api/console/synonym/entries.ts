@@ -6,7 +6,7 @@ import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
 import { readSynonym, sortedSynonyms, synonymTitle, takenWords } from '#rules/synonym.ts'
 import { echo } from '#rules/text.ts'
-import type { AuditDetail } from '#store/audit.ts'
+import type { AuditDetail } from '#store/audit/insert.ts'
 
 // Shared by the endpoints of synonyms.
 

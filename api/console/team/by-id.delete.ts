@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { ConsoleTeam, deleteTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { lockConsoleTeam } from '#store/console-team.ts'
-import { removeTeam } from '#store/team-change.ts'
+import { removeTeam } from '#store/team/change.ts'
+import { lockConsoleTeam } from '#store/team/console.ts'
 import { noTeam, teamView } from './team-view.ts'
 
 export default handle(deleteTeam, ({ app, params, change, record, refuseIfChanged }) =>

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { getConsoleTeam } from '#contract/console/team.ts'
 import { readId } from '#rules/id.ts'
-import { findConsoleTeam } from '#store/console-team.ts'
+import { findConsoleTeam } from '#store/team/console.ts'
 import { noTeam, teamView } from './team-view.ts'
 
 export default handle(getConsoleTeam, async ({ app, params }) => {

@@ -4,8 +4,8 @@ import { changesBetween } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text.ts'
 import { recordedTeam } from '#rules/wanted-role.ts'
-import { lockConsoleTeam } from '#store/console-team.ts'
-import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team-change.ts'
+import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team/change.ts'
+import { lockConsoleTeam } from '#store/team/console.ts'
 import { noTeam, teamNameFrom, teamNow, teamView, wantedRolesFrom } from './team-view.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>

@@ -1,5 +1,5 @@
-import { insertMail } from '#store/outbox.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AnySql } from '#database/sql.ts'
+import { insertMail } from '#store/mail/outbox.ts'
 
 export type AddedMember = { personId: number | null; team: number; project: string | null; by: number; at: Date; requestId: string }
 

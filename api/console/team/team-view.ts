@@ -1,6 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import type { ConsoleTeam, ListedTeam, NewMember, TeamMember } from '#contract/console/team.ts'
 import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { quoted, rolesNamed } from '#rules/member.ts'
@@ -8,6 +9,7 @@ import { statusOf } from '#rules/project.ts'
 import { datesOf } from '#rules/request.ts'
 import { type MemberAccount, readMemberName, readTeamName } from '#rules/team.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/wanted-role.ts'
+import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team/change.ts'
 import {
   findConsoleTeam,
   lockMembersTeam,
@@ -15,10 +17,8 @@ import {
   type StoredConsoleTeam,
   type StoredListedTeam,
   type WorkedOn,
-} from '#store/console-team.ts'
-import type { AnySql } from '#store/sql.ts'
-import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team-change.ts'
-import { listVocabularies } from '#store/vocabulary.ts'
+} from '#store/team/console.ts'
+import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
 
 // Shared by the endpoints of teams and members.
 

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createWord } from '#contract/console/vocabulary.ts'
-import { insertTerm, listTerms, lockTerms } from '#store/console-vocabulary.ts'
+import { insertTerm, listTerms, lockTerms } from '#store/vocabulary/console.ts'
 import { detailOf, termFrom, termIn } from './terms.ts'
 
 export default handle(createWord, ({ params: { kind }, body, change, record }) =>

@@ -1,12 +1,12 @@
 import type { ApiApp } from '#api/app.ts'
 import { Term, type TermDraft, Terms, type updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
+import type { AnySql } from '#database/sql.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
 import { shortened } from '#rules/audit.ts'
 import { inOrder, type NewTerm, namesTaken, readTerm } from '#rules/vocabulary.ts'
-import type { AuditDetail } from '#store/audit.ts'
-import { listTerms } from '#store/console-vocabulary.ts'
-import type { AnySql } from '#store/sql.ts'
+import type { AuditDetail } from '#store/audit/insert.ts'
+import { listTerms } from '#store/vocabulary/console.ts'
 
 // Shared by the endpoints of vocabularies.
 

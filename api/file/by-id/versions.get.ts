@@ -3,7 +3,7 @@ import { listVersions } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
 import { maySee } from '#rules/file.ts'
 import { readId } from '#rules/id.ts'
-import { findDownload, listFileVersions } from '#store/result-file.ts'
+import { findDownload, listFileVersions } from '#store/file/result.ts'
 
 export default handle(listVersions, async ({ app, caller, params }) => {
   const id = readId(params.id)

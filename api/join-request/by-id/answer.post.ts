@@ -4,8 +4,8 @@ import { answerJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/problem.ts'
 import { isCurator } from '#rules/cover-change.ts'
 import { readId } from '#rules/id.ts'
-import { answerOpenRequest, findJoinRequest } from '#store/join-request.ts'
-import { insertJoined, lockTeamToJoin } from '#store/join-team.ts'
+import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
+import { answerOpenRequest, findJoinRequest } from '#store/team/join-request.ts'
 
 export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccepted }, change, record }) =>
   change(async (sql) => {

@@ -3,8 +3,8 @@ import { personWhoMayJoin } from '#api/invitation/join.ts'
 import { answerInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { closeOwnInvitation, findOwnInvitation, lockInvitingTeams, neverInvite } from '#store/invitation.ts'
-import { insertJoined, lockTeamToJoin } from '#store/join-team.ts'
+import { closeOwnInvitation, findOwnInvitation, lockInvitingTeams, neverInvite } from '#store/team/invitation.ts'
+import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
 
 export default handle(answerInvitation, ({ app, caller, params, body: { isAccepted, neverInvite: isLast }, change, record }) =>
   change(async (sql) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { confirmEmail } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { confirmEmail as confirmStoredEmail } from '#store/person.ts'
+import { confirmEmail as confirmStoredEmail } from '#store/person/account.ts'
 
 // The token proves access to the mailbox: the call needs no sign-in, and does not sign in.
 export default handle(confirmEmail, ({ app, body, change }) =>

@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { mayChange } from '#api/cover/cover-input.ts'
 import { deleteCover, EditedCover } from '#contract/cover.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
-import { lockProjectToCover, removeCover } from '#store/cover.ts'
-import { touchProject } from '#store/project-change.ts'
+import { touchProject } from '#store/project/change.ts'
+import { lockProjectToCover, removeCover } from '#store/project/cover.ts'
 
 export default handle(deleteCover, ({ app, caller, params: { slug }, change, refuseIfChanged, record }) =>
   change(async (sql) => {

@@ -3,7 +3,7 @@ import { mayChange } from '#api/cover/cover-input.ts'
 import { getEditedCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
-import { findProjectToCover } from '#store/cover.ts'
+import { findProjectToCover } from '#store/project/cover.ts'
 
 export default handle(getEditedCover, async ({ app, caller, params: { slug } }) => {
   const { cover } = mayChange(await findProjectToCover(app.sql, slug, caller.id), slug, caller)

@@ -4,8 +4,8 @@ import { keepCover, mayChange, readAlt, refuseIfFull } from '#api/cover/cover-in
 import { uploadCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
-import { findProjectToCover, lockProjectToCover, putCover } from '#store/cover.ts'
-import { touchProject } from '#store/project-change.ts'
+import { touchProject } from '#store/project/change.ts'
+import { findProjectToCover, lockProjectToCover, putCover } from '#store/project/cover.ts'
 
 export default handle(uploadCover, async ({ app, caller, params: { slug }, body, files, signal, change, record }) => {
   const [file] = files

@@ -5,8 +5,8 @@ import { EditedCover, updateCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { editedCoverAt } from '#rules/cover-address.ts'
-import { findProjectToCover, lockProjectToCover, type ProjectToCover, putCover, updateAlt } from '#store/cover.ts'
-import { touchProject } from '#store/project-change.ts'
+import { touchProject } from '#store/project/change.ts'
+import { findProjectToCover, lockProjectToCover, type ProjectToCover, putCover, updateAlt } from '#store/project/cover.ts'
 
 type Present = NonNullable<ProjectToCover['cover']>
 

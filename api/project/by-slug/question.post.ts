@@ -4,8 +4,8 @@ import { createQuestion, MOST_OPEN_QUESTIONS, QUESTIONS_A_DAY } from '#contract/
 import { Refusal } from '#http/problem.ts'
 import { secondsUntilNext, startOfLimit, whyNotAsk } from '#rules/question.ts'
 import { readText } from '#rules/text.ts'
-import { lockPerson } from '#store/person.ts'
-import { findAsked, findProjectOfQuestions, insertQuestion, lockQuestion } from '#store/question.ts'
+import { lockPerson } from '#store/person/account.ts'
+import { findAsked, findProjectOfQuestions, insertQuestion, lockQuestion } from '#store/project/question.ts'
 
 export default handle(createQuestion, ({ app, caller, params: { slug }, body, change, record }) =>
   change(async (sql) => {

@@ -5,7 +5,7 @@ import { listQuestions } from '#contract/question.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { mayAnswer } from '#rules/question.ts'
-import { findProjectOfQuestions, listQuestionsOf } from '#store/question.ts'
+import { findProjectOfQuestions, listQuestionsOf } from '#store/project/question.ts'
 
 export default handle(listQuestions, async ({ app, caller, params: { slug }, query, dependsOn }) => {
   const faults: FieldFault[] = []

@@ -3,7 +3,7 @@ import { Link } from '#contract/project.ts'
 import { deleteLink } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findLinkToRemove, removeLink } from '#store/link.ts'
+import { findLinkToRemove, removeLink } from '#store/project/link.ts'
 
 export default handle(deleteLink, ({ app, caller, params, change, refuseIfChanged }) =>
   change(async (sql) => {

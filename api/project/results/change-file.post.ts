@@ -4,7 +4,7 @@ import { File } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
 import { isSameFile, whyNotReplace } from '#rules/file.ts'
 import { readText } from '#rules/text.ts'
-import { findOwnResult, insertVersion, lockTeamOf } from '#store/result-file.ts'
+import { findOwnResult, insertVersion, lockTeamOf } from '#store/file/result.ts'
 import { onlyFile, refuseIf } from './result-input.ts'
 
 export default handle(changeResult, async ({ app, caller, body, files, change, refuseIfChanged, setHeader }) => {

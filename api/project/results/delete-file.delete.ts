@@ -5,7 +5,7 @@ import { deleteResult } from '#contract/result.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { whyNotChangeFile } from '#rules/file.ts'
 import { readId } from '#rules/id.ts'
-import { findOwnResult, lockTeamOf, markDeleted } from '#store/result-file.ts'
+import { findOwnResult, lockTeamOf, markDeleted } from '#store/file/result.ts'
 import { refuseIf } from './result-input.ts'
 
 export default handle(deleteResult, async ({ app, caller, body, query, change, refuseIfChanged }) => {

@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
 import { uploadResult } from '#contract/result.ts'
 import { isSameFile, whyNotPublish } from '#rules/file.ts'
-import { lockTeam } from '#store/own-team.ts'
-import { findUploadTarget, insertResult } from '#store/result-file.ts'
+import { findUploadTarget, insertResult } from '#store/file/result.ts'
+import { lockTeam } from '#store/team/own.ts'
 import { onlyFile, refuseIf } from './result-input.ts'
 
 export default handle(uploadResult, async ({ app, caller, body, files, change, setHeader }) => {

@@ -6,7 +6,7 @@ import { shortened } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import { roleOfAuthor, whyNotAnswer } from '#rules/question.ts'
 import { readText } from '#rules/text.ts'
-import { lockQuestion, saveAnswer } from '#store/question.ts'
+import { lockQuestion, saveAnswer } from '#store/project/question.ts'
 
 export default handle(answerQuestion, ({ app, caller, params, body, change, refuseIfChanged, record }) =>
   change(async (sql) => {

@@ -5,7 +5,7 @@ import { RoundChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { Refusal } from '#http/problem.ts'
 import { roundStateAt, stateInWords } from '#rules/round.ts'
-import { lockForWishes, setWishes as set } from '#store/round-trading.ts'
+import { lockForWishes, setWishes as set } from '#store/round/trading.ts'
 
 export default handle(setWishes, ({ app, caller, params, body, language, change, refuseIfChanged }) =>
   change(async (sql) => {

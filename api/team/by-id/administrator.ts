@@ -1,8 +1,8 @@
+import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { isCurator } from '#rules/cover-change.ts'
 import { readId } from '#rules/id.ts'
-import { lockTeamToJoin, type TeamToJoin } from '#store/join-team.ts'
-import type { AnySql } from '#store/sql.ts'
+import { lockTeamToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 type Caller = { id: number; access: 'member' | 'curator' | 'administrator' }
 

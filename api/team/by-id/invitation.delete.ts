@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { endInvitation } from '#contract/invitation.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { endLink, endPersonInvitation } from '#store/invitation.ts'
+import { endLink, endPersonInvitation } from '#store/team/invitation.ts'
 import { lockAsAdministrator } from './administrator.ts'
 
 export default handle(endInvitation, ({ app, caller, params, query: { link, invited }, change }) => {

@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
 import { joinRefusal } from '#api/invitation/join.ts'
 import { createInvitation } from '#contract/invitation.ts'
+import type { TransactionSql } from '#database/sql.ts'
 import { whyNotInvite } from '#rules/invitation.ts'
-import type { TransactionSql } from '#store/sql.ts'
 import { lockAsAdministrator } from './administrator.ts'
 import { inviteByLink, invitePerson, renewedLink } from './invite.ts'
 

@@ -3,6 +3,7 @@ import type { ApiApp } from '#api/app.ts'
 import { hashOfToken, tooMany, withAvatar } from '#api/invitation/join.ts'
 import { INVITATION_DAYS, INVITATIONS_A_DAY, LINK_DAYS, LINKS_A_DAY, MOST_INVITED, MOST_LINKS } from '#contract/invitation.ts'
 import type { InvitationLink } from '#contract/team.ts'
+import type { TransactionSql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
 import { daysAfter, declinedSince, limitReached, whyNotInvitePerson } from '#rules/invitation.ts'
 import { readText } from '#rules/text.ts'
@@ -14,8 +15,7 @@ import {
   insertLink,
   lockPersonToInvite,
   renewLink,
-} from '#store/invitation.ts'
-import type { TransactionSql } from '#store/sql.ts'
+} from '#store/team/invitation.ts'
 
 // The two ways to invite: by a link, and a person of the directory.
 

@@ -4,8 +4,8 @@ import { createJoinRequest, JOIN_REQUEST_DAYS, JOIN_REQUESTS_A_DAY, MOST_JOIN_RE
 import { Refusal } from '#http/problem.ts'
 import { daysAfter, limitReached } from '#rules/invitation.ts'
 import { readText } from '#rules/text.ts'
-import { countJoinRequests, expireJoinRequests, insertJoinRequest, isWaiting } from '#store/join-request.ts'
-import { nameOf } from '#store/join-team.ts'
+import { nameOf } from '#store/team/join.ts'
+import { countJoinRequests, expireJoinRequests, insertJoinRequest, isWaiting } from '#store/team/join-request.ts'
 import { lockVisibleTeam } from './administrator.ts'
 
 export default handle(createJoinRequest, ({ app, caller, params, body, change }) =>

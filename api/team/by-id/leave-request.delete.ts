@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedTeamOf, refuse, teamPageNow } from '#api/team/team-page.ts'
 import { cancelLeave } from '#contract/team.ts'
-import { cancelLeaveRequest } from '#store/own-team.ts'
+import { cancelLeaveRequest } from '#store/team/own.ts'
 
 export default handle(cancelLeave, (context) =>
   context.change(async (sql) => {

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { lockedTeamOf, refuseUnless } from '#api/team/team-page.ts'
 import { leaveTeam } from '#contract/team.ts'
-import { isDisbandedNow } from '#store/own-team.ts'
-import { removeMember, touchTeam } from '#store/team-change.ts'
-import { finishProject } from '#store/team-pending.ts'
+import { removeMember, touchTeam } from '#store/team/change.ts'
+import { isDisbandedNow } from '#store/team/own.ts'
+import { finishProject } from '#store/team/pending.ts'
 
 export default handle(leaveTeam, (context) =>
   context.change(async (sql) => {

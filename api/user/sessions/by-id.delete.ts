@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { endSession, listSessions } from '#contract/mobile.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { insertAudit } from '#store/audit.ts'
-import { revokeOwnSession } from '#store/session.ts'
+import { insertAudit } from '#store/audit/insert.ts'
+import { revokeOwnSession } from '#store/session/session.ts'
 import { ownSessions } from './session-view.ts'
 
 export default handle(endSession, async ({ app, caller, params, refuseIfChanged, requestId }) => {

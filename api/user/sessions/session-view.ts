@@ -1,8 +1,8 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Session } from '#contract/mobile.ts'
+import type { AnySql } from '#database/sql.ts'
 import type { Caller } from '#http/signed-in.ts'
-import { listSessions } from '#store/session.ts'
-import type { AnySql } from '#store/sql.ts'
+import { listSessions } from '#store/session/session.ts'
 
 /** The caller's sessions as `GET /user/sessions` lists them. */
 export async function ownSessions(sql: AnySql, caller: Caller, app: Pick<ApiApp, 'now'>): Promise<Session[]> {

@@ -1,4 +1,4 @@
-import type { Sql } from '#store/sql.ts'
+import type { Sql } from '#database/sql.ts'
 import type { TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { strictClient } from '#tests/support/strict-client.ts'

@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, type Database } from '#database/sql.ts'
 import { createLog } from '#http/log.ts'
 import { createCalendar } from '#rules/day.ts'
 import { applyDueDecisions, applyDueTeamChanges } from '#run/decisions.ts'
-import { connect, type Database } from '#store/sql.ts'
 
 const acts = { decisions: applyDueDecisions, teamChanges: applyDueTeamChanges }
 export type Act = keyof typeof acts

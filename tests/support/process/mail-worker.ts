@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, type Database } from '#database/sql.ts'
 import { createLog } from '#http/log.ts'
 import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type WorkerTiming } from '#mail/worker.ts'
-import { advanceAnnouncements } from '#store/announcement.ts'
-import { connect, type Database } from '#store/sql.ts'
+import { advanceAnnouncements } from '#store/announcement/announcement.ts'
 import { composePlain } from '#tests/support/plain-email.ts'
 
 // Mail workers in a child process, one for each queue, which tests can kill and pause.

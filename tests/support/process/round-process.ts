@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, type Database } from '#database/sql.ts'
 import { createLog } from '#http/log.ts'
 import { createCalendar } from '#rules/day.ts'
 import { createRoundSecrets } from '#run/round-secrets.ts'
 import { advanceRounds } from '#run/rounds.ts'
-import { acceptOffer, lockOffer } from '#store/round-offer.ts'
-import { lockExchange, moveAll } from '#store/round-trading.ts'
-import { connect, type Database } from '#store/sql.ts'
+import { acceptOffer, lockOffer } from '#store/round/offer.ts'
+import { lockExchange, moveAll } from '#store/round/trading.ts'
 
 // A process that changes a round and kills itself with SIGKILL after a given number of statements.
 

@@ -3,7 +3,7 @@ import { wholeAnnouncement } from '#api/console/announcement/announcement-view.t
 import { recallAnnouncement } from '#contract/console/announcement.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { recallAnnouncement as recall } from '#store/announcement.ts'
+import { recallAnnouncement as recall } from '#store/announcement/announcement.ts'
 
 export default handle(recallAnnouncement, ({ app, caller, params, change, record }) =>
   change(async (sql) => {

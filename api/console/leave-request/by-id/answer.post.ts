@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { answerLeaveRequest } from '#contract/console/team-formation.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { findLeaveRequest, listAdministratorsNow, lockLeaveRequest, writeLeaveAnswer } from '#store/leave-request.ts'
-import { insertMail } from '#store/outbox.ts'
+import { insertMail } from '#store/mail/outbox.ts'
+import { findLeaveRequest, listAdministratorsNow, lockLeaveRequest, writeLeaveAnswer } from '#store/team/leave-request.ts'
 
 export default handle(answerLeaveRequest, ({ app, caller, params, body, change, record, requestId }) =>
   change(async (sql) => {

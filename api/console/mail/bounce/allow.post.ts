@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { allowAddress } from '#contract/console/mail.ts'
 import { Refusal } from '#http/problem.ts'
 import { plain } from '#mail/email.ts'
-import { removeBounce } from '#store/bounce.ts'
+import { removeBounce } from '#store/mail/bounce.ts'
 
 export default handle(allowAddress, ({ body, change, record }) =>
   change(async (sql) => {

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { stateBefore } from '#api/console/mail/email-state.ts'
 import { cancelMail } from '#contract/console/mail.ts'
-import { cancelMail as cancelStoredMail } from '#store/email-queue.ts'
+import { cancelMail as cancelStoredMail } from '#store/mail/queue.ts'
 
 export default handle(cancelMail, ({ app, params, change, record }) =>
   change(async (sql) => {

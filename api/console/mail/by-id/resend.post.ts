@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { stateBefore } from '#api/console/mail/email-state.ts'
 import { resendMail } from '#contract/console/mail.ts'
-import { requeueMail } from '#store/email-queue.ts'
+import { requeueMail } from '#store/mail/queue.ts'
 
 export default handle(resendMail, ({ app, params, change, record }) =>
   change(async (sql) => {

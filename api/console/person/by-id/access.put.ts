@@ -3,7 +3,7 @@ import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/p
 import { ConsolePerson, setAccess } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotSetAccess } from '#rules/person.ts'
-import { updateAccess } from '#store/sign-in.ts'
+import { updateAccess } from '#store/session/sign-in.ts'
 
 export default handle(setAccess, async ({ app, caller, params, body, change, record, refuseIfChanged }) => {
   const answer = await change(async (sql) => {

@@ -3,8 +3,8 @@ import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/p
 import { ConsolePerson, setDisabled } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
 import { whyNotClose } from '#rules/person.ts'
-import { removeCodesOf, setPersonDisabled } from '#store/console-person.ts'
-import { revokeSessionsOf } from '#store/session.ts'
+import { removeCodesOf, setPersonDisabled } from '#store/person/console.ts'
+import { revokeSessionsOf } from '#store/session/session.ts'
 
 export default handle(setDisabled, async ({ app, caller, params, body, change, record, refuseIfChanged }) => {
   let ended: { sid: string }[] = []

@@ -4,9 +4,9 @@ import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
 import { deletedPersonName } from '#rules/profile.ts'
-import { lockForMerge, loginOfMerged, mergePerson } from '#store/merge.ts'
-import { revokeSessionsOf } from '#store/session.ts'
-import { lockAdministrators } from '#store/sign-in.ts'
+import { lockForMerge, loginOfMerged, mergePerson } from '#store/person/merge.ts'
+import { revokeSessionsOf } from '#store/session/session.ts'
+import { lockAdministrators } from '#store/session/sign-in.ts'
 
 export default handle(mergePeople, async ({ app, caller, params, body, change, record }) => {
   let ended: { sid: string }[] = []

@@ -3,7 +3,7 @@ import { personDataView } from '#api/console/person/person-data.ts'
 import { personNotFound } from '#api/console/person/person-view.ts'
 import { getPersonData } from '#contract/console/person-edit.ts'
 import { readId } from '#rules/id.ts'
-import { findPersonData } from '#store/person-edit.ts'
+import { findPersonData } from '#store/person/edit.ts'
 
 export default handle(getPersonData, async ({ app, caller, params }) => {
   const person = await findPersonData(app.sql, readId(params.id))

@@ -6,7 +6,7 @@ import { Refusal } from '#http/problem.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { readId } from '#rules/id.ts'
 import { readNames, readNewEmail } from '#rules/profile.ts'
-import { findPersonData, lockPersonData, updatePersonData } from '#store/person-edit.ts'
+import { findPersonData, lockPersonData, updatePersonData } from '#store/person/edit.ts'
 
 const recorded = ({ name, surname, patronymic, email, group }: PersonData) => ({ name, surname, patronymic, email, group })
 

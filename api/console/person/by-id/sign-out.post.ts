@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { signOutPerson } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
-import { removeCodesOf } from '#store/console-person.ts'
-import { revokeSessionsOf } from '#store/session.ts'
+import { removeCodesOf } from '#store/person/console.ts'
+import { revokeSessionsOf } from '#store/session/session.ts'
 
 export default handle(signOutPerson, async ({ app, params, change, record }) => {
   let ended: { sid: string }[] = []

@@ -2,8 +2,8 @@ import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
 import { type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
 import { changesBetween } from '#rules/audit.ts'
 import { dateKeys } from '#rules/project.ts'
-import type { EditedRow } from '#store/console-project.ts'
-import type { TagRow } from '#store/export.ts'
+import type { EditedRow } from '#store/project/console.ts'
+import type { TagRow } from '#store/spreadsheet/export.ts'
 
 // What a change of many projects does to each of them, for the answer and the audit log.
 

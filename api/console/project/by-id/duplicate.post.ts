@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { connect, lockedProject, projectView, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
 import { duplicateProject } from '#contract/console/project.ts'
 import { copyName } from '#rules/project-draft.ts'
-import { findConsoleProject } from '#store/console-project.ts'
-import { insertProject, lockSlugs } from '#store/project-change.ts'
+import { insertProject, lockSlugs } from '#store/project/change.ts'
+import { findConsoleProject } from '#store/project/console.ts'
 
 const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
 

@@ -5,8 +5,8 @@ import { fileView } from '#catalog/write.ts'
 import { addDescriptionFile } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/file.ts'
-import { findDescriptionBytes, insertDescriptionFile } from '#store/description-file.ts'
-import { touchProject } from '#store/project-change.ts'
+import { findDescriptionBytes, insertDescriptionFile } from '#store/file/description.ts'
+import { touchProject } from '#store/project/change.ts'
 
 export default handle(addDescriptionFile, async ({ app, caller, params, files, change, record, setHeader }) => {
   const file = onlyFile(files)

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { closeQuestions } from '#contract/console/question.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { lockProjectOfQuestions, setQuestionsClosed } from '#store/console-question.ts'
+import { lockProjectOfQuestions, setQuestionsClosed } from '#store/project/console-question.ts'
 
 export default handle(closeQuestions, ({ params, body, change, refuseIfChanged, record }) =>
   change(async (sql) => {

@@ -3,8 +3,8 @@ import { lockedProject, projectView } from '#api/console/project/project-input.t
 import { setProjectState } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
 import { outcomeOf, stepInWords, whyNotStep } from '#rules/project-state.ts'
-import { findConsoleProject } from '#store/console-project.ts'
-import { lockTeamsAtWork, moveProject } from '#store/project-change.ts'
+import { lockTeamsAtWork, moveProject } from '#store/project/change.ts'
+import { findConsoleProject } from '#store/project/console.ts'
 
 export default handle(setProjectState, ({ app, params, body, language, change, record }) =>
   change(async (sql) => {

@@ -6,7 +6,7 @@ import { decideRequest } from '#contract/request.ts'
 import { undoUntil, whyNotMove } from '#rules/request.ts'
 import { whyNotDecideAlone } from '#rules/round.ts'
 import { readText } from '#rules/text.ts'
-import { insertDecisions } from '#store/decision.ts'
+import { insertDecisions } from '#store/request/decision.ts'
 
 export default handle(decideRequest, ({ app, caller, params, body, language, change, record }) =>
   change(async (sql) => {

@@ -4,7 +4,7 @@ import { listConsoleMessages } from '#contract/message.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isWaiting, whyNotAskTeam } from '#rules/message.ts'
-import { findRequestOfMessages, listMessages } from '#store/request-message.ts'
+import { findRequestOfMessages, listMessages } from '#store/request/message.ts'
 
 export default handle(listConsoleMessages, async ({ app, caller, params }) => {
   const id = readId(params.id)

@@ -6,7 +6,7 @@ import { readId } from '#rules/id.ts'
 import { whyNotAskTeam } from '#rules/message.ts'
 import { statusInWords } from '#rules/request.ts'
 import { readText } from '#rules/text.ts'
-import { insertMessage, lockConversation } from '#store/request-message.ts'
+import { insertMessage, lockConversation } from '#store/request/message.ts'
 
 export default handle(askTeam, ({ app, caller, params, body, language, change, record }) =>
   change(async (sql) => {

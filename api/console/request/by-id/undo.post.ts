@@ -3,7 +3,7 @@ import { lockPending } from '#api/console/request/decision-record.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { undoDecision } from '#contract/console/request.ts'
 import { whyNotDecideAlone } from '#rules/round.ts'
-import { removeDecision } from '#store/decision.ts'
+import { removeDecision } from '#store/request/decision.ts'
 
 export default handle(undoDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {

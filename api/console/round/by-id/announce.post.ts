@@ -4,7 +4,7 @@ import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
 import { Refusal } from '#http/problem.ts'
 import { missingFor, missingInWords } from '#rules/round.ts'
-import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round-edit.ts'
+import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round/edit.ts'
 
 export default handle(announceRound, ({ app, params, change, record, language }) =>
   change(async (sql) => {

@@ -3,8 +3,8 @@ import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { closeRound } from '#contract/console/round.ts'
 import { windowDays } from '#rules/round.ts'
-import { insertRoundChanges } from '#store/round.ts'
-import { changeRound } from '#store/round-edit.ts'
+import { changeRound } from '#store/round/edit.ts'
+import { insertRoundChanges } from '#store/round/round.ts'
 
 export default handle(closeRound, ({ app, caller, params, change, record, language }) =>
   change(async (sql) => {

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { endRound } from '#contract/console/round-placing.ts'
-import { endRound as end } from '#store/round-placement.ts'
+import { endRound as end } from '#store/round/placement.ts'
 
 export default handle(endRound, ({ app, params, change, record, language }) =>
   change(async (sql) => {

@@ -3,8 +3,8 @@ import { lockOf } from '#api/console/round/lock-input.ts'
 import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { lockTeam } from '#contract/console/round.ts'
-import { insertRoundChanges, type RoundChange } from '#store/round.ts'
-import { setLock } from '#store/round-edit.ts'
+import { setLock } from '#store/round/edit.ts'
+import { insertRoundChanges, type RoundChange } from '#store/round/round.ts'
 
 export default handle(lockTeam, ({ app, caller, params, body, change, record, language }) =>
   change(async (sql) => {

@@ -3,9 +3,9 @@ import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { markChoices } from '#contract/console/round.ts'
 import { Refusal } from '#http/problem.ts'
-import { findReason } from '#store/decision.ts'
-import { insertRoundChanges } from '#store/round.ts'
-import { lockChoices, setMarks } from '#store/round-edit.ts'
+import { findReason } from '#store/request/decision.ts'
+import { lockChoices, setMarks } from '#store/round/edit.ts'
+import { insertRoundChanges } from '#store/round/round.ts'
 
 export default handle(markChoices, ({ app, caller, params, body, change, record, language }) =>
   change(async (sql) => {

@@ -5,8 +5,8 @@ import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { becomesAdministrator, whyNotChangeMembers } from '#rules/team.ts'
-import { lockConsoleTeam } from '#store/console-team.ts'
-import { insertMember, touchTeam } from '#store/team-change.ts'
+import { insertMember, touchTeam } from '#store/team/change.ts'
+import { lockConsoleTeam } from '#store/team/console.ts'
 
 export default handle(addMember, ({ app, caller, params, body, change, record, requestId }) =>
   change(async (sql) => {

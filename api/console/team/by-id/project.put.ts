@@ -4,8 +4,8 @@ import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { undoUntil } from '#rules/request.ts'
 import { outcomeOf, whyNotAssign } from '#rules/team.ts'
-import { touchTeam } from '#store/team-change.ts'
-import { findDecidingRound, moveTeam as move } from '#store/team-move.ts'
+import { touchTeam } from '#store/team/change.ts'
+import { findDecidingRound, moveTeam as move } from '#store/team/move.ts'
 
 export default handle(moveTeam, ({ app, caller, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -3,7 +3,7 @@ import { detailOf, refuseIfBuiltIn, refuseIfTermChanged, termIn } from '#api/con
 import { deleteWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { countRemovedFiles, lockUses, removeTerm } from '#store/console-vocabulary.ts'
+import { countRemovedFiles, lockUses, removeTerm } from '#store/vocabulary/console.ts'
 
 export default handle(deleteWord, (context) =>
   context.change(async (sql) => {

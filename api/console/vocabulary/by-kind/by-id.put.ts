@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { changesOf, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
-import { lockTerms, updateTerm as storeTerm } from '#store/console-vocabulary.ts'
+import { lockTerms, updateTerm as storeTerm } from '#store/vocabulary/console.ts'
 
 export default handle(updateWord, (context) =>
   context.change(async (sql) => {

@@ -3,7 +3,7 @@ import { orderText, termsOf } from '#api/console/vocabulary/terms.ts'
 import { orderWords, Terms } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { isOrderOf } from '#rules/vocabulary.ts'
-import { lockTerms, orderTerms as storeOrder } from '#store/console-vocabulary.ts'
+import { lockTerms, orderTerms as storeOrder } from '#store/vocabulary/console.ts'
 
 export default handle(orderWords, ({ params: { kind }, body: { ids }, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -4,7 +4,7 @@ import { proposeExchanges } from '#api/round/exchanges.ts'
 import { answerExchange } from '#contract/round-after.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { confirmExchange, endExchange, lockExchange, moveAll } from '#store/round-trading.ts'
+import { confirmExchange, endExchange, lockExchange, moveAll } from '#store/round/trading.ts'
 
 export default handle(answerExchange, ({ app, caller, params, body, language, change }) =>
   change(async (sql) => {

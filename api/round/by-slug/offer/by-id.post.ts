@@ -3,7 +3,7 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { lockedOffer } from '#api/round/offer-input.ts'
 import { acceptOffer } from '#contract/round-after.ts'
 import { Refusal } from '#http/problem.ts'
-import { acceptOffer as accept } from '#store/round-offer.ts'
+import { acceptOffer as accept } from '#store/round/offer.ts'
 
 export default handle(acceptOffer, ({ app, caller, params, language, change }) =>
   change(async (sql) => {

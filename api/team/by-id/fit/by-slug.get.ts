@@ -4,8 +4,8 @@ import { Refusal } from '#http/problem.ts'
 import { isCurator } from '#rules/cover-change.ts'
 import { createFit } from '#rules/fit.ts'
 import { readId } from '#rules/id.ts'
-import { findTeamToJoin } from '#store/join-team.ts'
-import { countOffering, findTeamRoles, findWantedRoles } from '#store/joining.ts'
+import { countOffering, findTeamRoles, findWantedRoles } from '#store/person/joining.ts'
+import { findTeamToJoin } from '#store/team/join.ts'
 
 export default handle(getTeamFit, async ({ app, caller, params }) => {
   const team = await findTeamToJoin(app.sql, readId(params.id), caller.id, app.now())

@@ -1,6 +1,6 @@
 import type { TeamPageMember } from '#contract/team.ts'
 import { Refusal } from '#http/problem.ts'
-import type { StoredOwnTeam } from '#store/own-team.ts'
+import type { StoredOwnTeam } from '#store/team/own.ts'
 
 export function memberOf(team: StoredOwnTeam, id: string): TeamPageMember {
   const member = team.members.find((one) => one.id === Number(id))

@@ -5,7 +5,7 @@ import { undoProjectChange } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { undoUntil } from '#rules/request.ts'
-import { claimBulk } from '#store/project-bulk.ts'
+import { claimBulk } from '#store/project/bulk.ts'
 
 export default handle(undoProjectChange, (context) => {
   const { app, caller, params, change, record, signal } = context

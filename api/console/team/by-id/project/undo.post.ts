@@ -4,8 +4,8 @@ import { undoMove } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotAssign } from '#rules/team.ts'
-import { touchTeam } from '#store/team-change.ts'
-import { findLastMove, formerProjectOf, undoMove as undo } from '#store/team-move.ts'
+import { touchTeam } from '#store/team/change.ts'
+import { findLastMove, formerProjectOf, undoMove as undo } from '#store/team/move.ts'
 
 export default handle(undoMove, ({ app, caller, params, change, record }) =>
   change(async (sql) => {

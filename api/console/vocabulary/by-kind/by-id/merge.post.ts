@@ -4,7 +4,7 @@ import { mergeWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
 import { aliasesMerged } from '#rules/vocabulary.ts'
-import { countConflictingFiles, listTerms, lockUses, removeTerm, repointTerm, updateTerm } from '#store/console-vocabulary.ts'
+import { countConflictingFiles, listTerms, lockUses, removeTerm, repointTerm, updateTerm } from '#store/vocabulary/console.ts'
 
 export default handle(mergeWord, ({ params, body, change, record }) =>
   change(async (sql) => {

@@ -3,9 +3,9 @@ import { memberOf } from '#api/team/by-id/member/member-of-team.ts'
 import { lockedTeamOf, refuseUnless, teamPage, teamPageNow } from '#api/team/team-page.ts'
 import { handOverTeam } from '#contract/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { insertMail } from '#store/outbox.ts'
-import { setAdministrator } from '#store/own-team.ts'
-import { touchTeam } from '#store/team-change.ts'
+import { insertMail } from '#store/mail/outbox.ts'
+import { touchTeam } from '#store/team/change.ts'
+import { setAdministrator } from '#store/team/own.ts'
 
 export default handle(handOverTeam, (context) =>
   context.change(async (sql) => {

@@ -1,0 +1,157 @@
+import type { ProjectSort, ProjectState } from '#contract/console/project.ts'
+import type { WantedRole } from '#contract/role.ts'
+import type { AnySql } from '#database/sql.ts'
+import {
+  type Direction,
+  filesOfProject,
+  foldedText,
+  type OpenRequests,
+  openRequests,
+  ordered,
+  savedCountOf,
+  teamsEnded,
+  wantedRolesOfProject,
+} from '#store/fragments.ts'
+import { isResponsible, personJson, type ResponsibleFilter } from '#store/person/responsibility.ts'
+import { coverOfProject, type StoredCover } from './cover.ts'
+import type { StoredFile } from './published.ts'
+
+// Projects for the console, in every state.
+
+export type ListedRow = OpenRequests & {
+  id: number
+  slug: string
+  name: string
+  state: ProjectState
+  dateStart: string | null
+  dateEnd: string | null
+  enrollmentStart: string | null
+  enrollmentEnd: string | null
+  curator: string | null
+  responsibleCurator: { id: number; name: string } | null
+  client: string | null
+  teamLimit: number | null
+  teamsWorking: number
+  teamsEnded: number
+  savedCount: number
+  publishedAt: Date | null
+  updatedAt: Date
+}
+
+export type EditedRow = ListedRow & {
+  shortDescription: string | null
+  description: string | null
+  clientContact: string | null
+  developerRequirements: string[]
+  projectRequirements: string[]
+  wantedRoles: WantedRole[]
+  tags: number[]
+  tagNames: string[]
+  related: { slug: string; name: string; state: ProjectState }[]
+  formerSlugs: string[]
+  files: StoredFile[]
+  cover: StoredCover | null
+  teamMayChangeCover: boolean
+  teams: { id: number; name: string; isWorking: boolean }[]
+  createdAt: Date
+}
+
+export type ConsoleProjectFilter = {
+  words: string[]
+  state: ProjectState | null
+  tag: number | null
+  curator?: ResponsibleFilter
+  ids?: number[] | null
+}
+export type ProjectOrder = { sort: ProjectSort; order?: Direction }
+
+const listed = (sql: AnySql) => sql`
+  p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
+  p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
+  ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator",
+  (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
+  ${teamsEnded(sql)} as "teamsEnded",
+  ${openRequests(sql, sql`r.project_id = p.id`)},
+  ${savedCountOf(sql)} as "savedCount",
+  p.published_at as "publishedAt", p.updated_at as "updatedAt"`
+
+const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
+
+// Every word must occur in one of the columns; ё matches е.
+const matching = (sql: AnySql, { words, tag, curator, ids = null }: Omit<ConsoleProjectFilter, 'state'>) => sql`
+  ${isResponsible(sql, sql`p.curator_id`, curator)} and
+  not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
+    where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
+  and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))
+  and (${ids}::int[] is null or p.id = any(${ids}::int[]))`
+
+const sorts = {
+  changed: { by: (sql: AnySql) => sql`p.updated_at`, order: 'desc' },
+  name: { by: (sql: AnySql) => foldedText(sql, 'p.name'), order: 'asc' },
+  start: { by: (sql: AnySql) => sql`p.date_start`, order: 'desc' },
+  end: { by: (sql: AnySql) => sql`p.date_end`, order: 'asc' },
+  opens: { by: (sql: AnySql) => sql`p.enrollment_start`, order: 'asc' },
+  closes: { by: (sql: AnySql) => sql`p.enrollment_end`, order: 'asc' },
+  waiting: { by: (sql: AnySql) => sql`"requestsWaiting"`, order: 'desc' },
+  saved: { by: (sql: AnySql) => sql`"savedCount"`, order: 'desc' },
+  places: { by: (sql: AnySql) => sql`p.team_limit`, order: 'desc' },
+  state: { by: (sql: AnySql) => sql`array_position(array['draft', 'published', 'archived', 'withdrawn'], p.state)`, order: 'asc' },
+  curator: { by: (sql: AnySql) => foldedText(sql, 'p.curator'), order: 'asc' },
+  client: { by: (sql: AnySql) => foldedText(sql, 'p.client'), order: 'asc' },
+} as const
+
+/** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */
+export async function listConsoleRows(
+  sql: AnySql,
+  filter: ConsoleProjectFilter,
+  order: ProjectOrder,
+  page: { limit: number; offset: number } | null,
+): Promise<ListedRow[]> {
+  return sql<ListedRow[]>`
+    select ${listed(sql)} from project p
+    where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
+    order by ${ordered(sql, sorts[order.sort], order.order)}, p.updated_at desc, p.id desc ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
+}
+
+export async function countByState(sql: AnySql, filter: Omit<ConsoleProjectFilter, 'state'>): Promise<Record<ProjectState, number>> {
+  const rows = await sql<{ state: ProjectState; count: number }[]>`
+    select p.state, count(*)::int from project p where ${matching(sql, filter)} group by p.state`
+  return { draft: 0, published: 0, archived: 0, withdrawn: 0, ...Object.fromEntries(rows.map(({ state, count }) => [state, count])) }
+}
+
+/** Row lock for changes. Executed immediately, so that statements queued behind it on the connection read after the lock is granted. */
+export const lockProject = (sql: AnySql, id: number) => sql`select 1 from project where id = ${id} for no key update`.execute()
+
+export async function findConsoleProject(sql: AnySql, id: number): Promise<EditedRow | undefined> {
+  const [row] = await findConsoleProjects(sql, [id])
+  return row
+}
+
+/** By id. */
+export const findConsoleProjects = (sql: AnySql, ids: number[]): Promise<EditedRow[]> =>
+  sql<EditedRow[]>`
+    select ${listed(sql)}, p.short_description as "shortDescription", p.description, p.client_contact as "clientContact",
+      p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements", p.created_at as "createdAt",
+      ${wantedRolesOfProject(sql)} as "wantedRoles",
+      array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
+      array(select name from project_tag t join tag on tag.id = t.tag_id where t.project_id = p.id order by name) as "tagNames",
+      coalesce((
+        select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
+        from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]') as related,
+      array(select slug from former_slug f where f.project_id = p.id order by since desc, slug) as "formerSlugs",
+      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover, p.team_may_change_cover as "teamMayChangeCover",
+      coalesce((
+        select json_agg(json_build_object('id', t.id, 'name', t.name, 'isWorking', w.working) order by w.working desc, w.first)
+        from (select team_id, bool_or(ended_at is null) as working, min(id) as first
+          from assignment where project_id = p.id group by team_id) w
+        join team t on t.id = w.team_id), '[]') as teams
+    from project p where p.id = any(${ids}::int[]) order by p.id`
+
+/** What deleting the project would lose. */
+export async function countUse(sql: AnySql, id: number): Promise<{ teams: number; requests: number; results: number }> {
+  const [row] = await sql<{ teams: number; requests: number; results: number }[]>`
+    select (select count(*)::int from assignment where project_id = ${id}) as teams,
+      (select count(*)::int from request where project_id = ${id}) as requests,
+      (select count(*)::int from file where project_id = ${id} and kind <> 'description') as results`
+  return row!
+}

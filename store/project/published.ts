@@ -1,0 +1,77 @@
+import type { ProjectValues } from '#contract/console/project.ts'
+import type { WantedRole } from '#contract/role.ts'
+import type { AnySql } from '#database/sql.ts'
+import { filesOfProject, linksOfProject, wantedRolesOfProject } from '#store/fragments.ts'
+import { coverOfProject, type StoredCover } from './cover.ts'
+
+export type StoredFile = {
+  id: number
+  kind: 'description' | 'result'
+  name: string
+  category: string | null
+  team: number | null
+  isPublic: boolean
+  version: number
+  mime: string
+  size: number
+  sha256: string
+  date: string
+}
+
+// A published project for the catalog: one row with all public data.
+export type PublishedProject = ProjectValues & {
+  id: number
+  slug: string
+  publishedAt: Date
+  updatedAt: Date
+  tags: number[]
+  teams: number[]
+  teamsWorking: number
+  requestCount: number
+  related: number[]
+  formerSlugs: string[]
+  links: { id: number; platform: string; link: string }[]
+  wantedRoles: WantedRole[]
+  files: StoredFile[]
+  cover: StoredCover | null
+  round: string | null // slug, once it is announced
+  teamMayChangeCover: boolean
+}
+
+// All, or those with the given ids; in batches, to limit memory.
+export function listPublishedProjects(sql: AnySql, ids: number[] | null = null): AsyncIterable<PublishedProject[]> {
+  return sql<PublishedProject[]>`
+    select
+      p.id, p.slug, p.name, p.short_description as "shortDescription", p.description,
+      p.date_start as "dateStart", p.date_end as "dateEnd",
+      p.enrollment_start as "enrollmentStart", p.enrollment_end as "enrollmentEnd",
+      p.curator, p.client, p.client_contact as "clientContact", p.team_limit as "teamLimit",
+      p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements",
+      p.published_at as "publishedAt", p.updated_at as "updatedAt",
+      array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
+      array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id)) as teams,
+      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
+      (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestCount",
+      array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
+      array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
+      ${linksOfProject(sql)} as links,
+      ${wantedRolesOfProject(sql)} as "wantedRoles",
+      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover,
+      (select o.slug from round o where o.id = p.round_id and o.announced_at is not null) as round, p.team_may_change_cover as "teamMayChangeCover"
+    from project p
+    where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
+    order by p.id`.cursor(500)
+}
+
+// Projects that use one of these terms.
+export async function listIdsOfProjectsWithTerms(
+  sql: AnySql,
+  terms: { tags: number[]; roles: number[]; platforms: number[]; fileTypes: number[] },
+): Promise<number[]> {
+  const rows = await sql`
+    select project_id as id from project_tag where tag_id = any(${terms.tags}::int[])
+    union select project_id from project_wanted_role where role_id = any(${terms.roles}::int[])
+    union select project_id from link where platform_id = any(${terms.platforms}::int[])
+    union select project_id from file where file_type_id = any(${terms.fileTypes}::int[]) and project_id is not null`
+  return rows.map((row) => row.id)
+}
