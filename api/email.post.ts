@@ -3,7 +3,7 @@ import { handle } from '#api/app.ts'
 import { sendEmail } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
-import { readContactEmail, reviewLimits, whyReview } from '#rules/email.ts'
+import { readContactEmail, reviewLimits, whyReview } from '#rules/mail/contact.ts'
 import { insertContactEmail } from '#store/mail/contact.ts'
 
 const thanks: Record<Language, string> = {

@@ -1,5 +1,5 @@
 import { listJoinRequests, MOST_LISTED, REQUESTS_LISTED_DAYS } from '#contract/invitation.ts'
-import { daysAfter } from '#rules/invitation.ts'
+import { daysAfter } from '#rules/team/invitation.ts'
 import { listJoinRequestsToAnswer, listOwnJoinRequests } from '#store/team/join-request.ts'
 import { handle } from './app.ts'
 import { requestView } from './invitation/join.ts'

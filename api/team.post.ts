@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { resolveRoles, wantedRolesFrom } from '#api/console/team/team-view.ts'
 import { createOwnTeam } from '#contract/team.ts'
-import { readText } from '#rules/text.ts'
+import { readText } from '#rules/text/text.ts'
 import { setTeamWantedRoles } from '#store/team/change.ts'
 import { insertOwnTeam } from '#store/team/own.ts'
 import { lockMaker, ownTeamNameFrom } from './team/team-input.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { deletedPersonName, whyNotDeleteAccount } from '#rules/profile.ts'
+import { deletedPersonName, whyNotDeleteAccount } from '#rules/person/profile.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import { findAccount } from '#store/person/account.ts'
 import { anonymisePerson, lockForDeletion, loginOfDeleted } from '#store/person/delete.ts'

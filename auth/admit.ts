@@ -1,8 +1,15 @@
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql, Sql } from '#database/sql.ts'
-import { accessByGroups, isAllowed, isBootstrapAdministrator, isPossibleDuplicate, personToLink, proposedLogins } from '#rules/admission.ts'
-import type { ProviderClaims } from '#rules/claims.ts'
+import {
+  accessByGroups,
+  isAllowed,
+  isBootstrapAdministrator,
+  isPossibleDuplicate,
+  personToLink,
+  proposedLogins,
+} from '#rules/sign-in/admission.ts'
+import type { ProviderClaims } from '#rules/sign-in/claims.ts'
 import { type AuditEvent, insertAudit } from '#store/audit/insert.ts'
 import { insertDefaultChoices } from '#store/mail/notification.ts'
 import { lockResponsibilities } from '#store/person/responsibility.ts'

@@ -1,5 +1,5 @@
 import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
-import { isCustomScheme } from '#rules/client.ts'
+import { isCustomScheme } from '#rules/sign-in/client.ts'
 import type { AuthApp } from './app.ts'
 import { pageReply } from './browser-route.ts'
 import { handOffCookie, sealCookie, setCookie } from './cookies.ts'

@@ -1,5 +1,5 @@
 import type { Tokens } from '#contract/mobile.ts'
-import type { SignInClient } from '#rules/client.ts'
+import type { SignInClient } from '#rules/sign-in/client.ts'
 import type { Auth } from './app.ts'
 import { refreshCookie, setCookie } from './cookies.ts'
 import { writeRefreshToken } from './refresh-token.ts'

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import { claimsFromOidc, flavourOf } from '#rules/claims.ts'
+import { claimsFromOidc, flavourOf } from '#rules/sign-in/claims.ts'
 import { authorizationParameters, type Fetch, faultOf, type Provider, ProviderFault, reachable, requestSettings } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { palettesOf } from '#rules/accent.ts'
+import { palettesOf } from '#rules/settings/accent.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { samplePages } from './pages.samples.ts'
 import { texts } from './pages.text.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { bdi, escaped, framePage, type PageLook, plain, type Tone, withNoBreakSpaces } from '#http/page.ts'
-import { defaultSettings } from '#rules/settings.ts'
+import { defaultSettings } from '#rules/settings/settings.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { texts, words } from './pages.text.ts'
 import { contactLink, isAppScheme, safeHref } from './pages.values.ts'

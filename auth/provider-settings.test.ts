@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { defaultPictureHosts } from '#rules/claims.ts'
+import { defaultPictureHosts } from '#rules/sign-in/claims.ts'
 import { providerSettings, readProviders } from './provider-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'provider-settings-'))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { type Static, Type } from 'typebox'
-import { defaultPictureHosts, flavourOf } from '#rules/claims.ts'
+import { defaultPictureHosts, flavourOf } from '#rules/sign-in/claims.ts'
 
 // The configuration of identity providers: the JSON file that PROVIDERS names. docs/sign-in.md documents every key.
 

@@ -1,5 +1,5 @@
 import * as oauth from 'openid-client'
-import type { ProviderClaims } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/sign-in/claims.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 // The interface of an identity provider, independent of its protocol.

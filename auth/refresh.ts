@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Tokens } from '#contract/mobile.ts'
 import { Refusal } from '#http/problem.ts'
-import type { SignInClient } from '#rules/client.ts'
-import { nextStep, type RefreshStep } from '#rules/session.ts'
+import type { SignInClient } from '#rules/sign-in/client.ts'
+import { nextStep, type RefreshStep } from '#rules/sign-in/session.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import { extendSession, findSessionToRefresh, type RefreshRow, revokeSession, rotateSession } from '#store/session/session.ts'
 import { type AuthApp, clientById } from './app.ts'
@@ -26,7 +26,7 @@ export type Attempt = {
 type Session = { row: RefreshRow; client: SignInClient; grant: Grant }
 export type Decision = { step: RefreshStep; session: Session } | { step: 'refresh_invalid'; session: null }
 
-/** Decides what happens to a refresh token; the rules are in rules/session.ts. */
+/** Decides what happens to a refresh token; the rules are in rules/sign-in/session.ts. */
 export async function decide({ app, token, usesCookie, now }: Attempt): Promise<Decision> {
   const row = await findSessionToRefresh(app.sql, token.sid)
   const client = row && clientById(app.auth, row.clientId)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { webcrypto } from 'node:crypto'
 import { before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, jwtVerify } from 'jose'
-import { signInClients } from '#rules/client.ts'
+import { signInClients } from '#rules/sign-in/client.ts'
 import type { KeyRing } from './keys.ts'
 import { type Grant, signAccessToken, tokensOf } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isAuditFileName } from '#rules/audit-file.ts'
+import { isAuditFileName } from '#rules/console/audit-file.ts'
 import { DamagedArchive } from './tar.ts'
 
 // What a backup contains. The header is the first part of the archive, the manifest the last but one, its hash the last.

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { createDiskArchive } from '#files/archive.ts'
-import { sealName } from '#rules/audit-file.ts'
+import { sealName } from '#rules/console/audit-file.ts'
 import { restoreAuditFiles } from './restore.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'restore-audit-'))

@@ -5,7 +5,7 @@ import type { Sql, TransactionSql } from '#database/sql.ts'
 import type { Archive } from '#files/archive.ts'
 import { FileDamaged, type FileStore, type Received } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
-import { isHashInName, isSealOf, sealName } from '#rules/audit-file.ts'
+import { isHashInName, isSealOf, sealName } from '#rules/console/audit-file.ts'
 import {
   adoptFileStore,
   findTarget,

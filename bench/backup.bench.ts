@@ -8,7 +8,7 @@ import { startEmbedded } from '#database/embedded/postgres.ts'
 import { migrate } from '#database/migrate.ts'
 import { connect } from '#database/sql.ts'
 import { createDiskStore } from '#files/disk.ts'
-import { createCalendar } from '#rules/day.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { fill } from './fill.ts'
 
 const PROJECTS = 100_000

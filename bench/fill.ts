@@ -1,5 +1,5 @@
 import type { Sql } from '#database/sql.ts'
-import { writeDay } from '#rules/day.ts'
+import { writeDay } from '#rules/time/day.ts'
 import { type GeneratedProject, generateWorld, worldTags } from '#tests/support/world.ts'
 
 const BATCH = 1000

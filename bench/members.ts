@@ -3,7 +3,7 @@ import type { Secrets } from '#auth/secrets.ts'
 import { openSession } from '#auth/session.ts'
 import { signAccessToken } from '#auth/tokens.ts'
 import type { Sql } from '#database/sql.ts'
-import { signInClients } from '#rules/client.ts'
+import { signInClients } from '#rules/sign-in/client.ts'
 import { type Ask, request } from './load.ts'
 
 const TEAMS = 200 // of four; the first member is administrator

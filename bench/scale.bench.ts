@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { DAY_MS, writeDay } from '#rules/day.ts'
+import { DAY_MS, writeDay } from '#rules/time/day.ts'
 import { generateWorld } from '#tests/support/world.ts'
 import { drawChart } from './chart.ts'
 import { type Ask, request } from './load.ts'

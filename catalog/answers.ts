@@ -1,6 +1,6 @@
 import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
-import type { ProjectFilter } from '#rules/filters.ts'
+import type { ProjectFilter } from '#rules/project/filters.ts'
 import { highlight, type WordTest } from '#search/highlight.ts'
 import type { Searched } from '#search/index.ts'
 import type { StoredFile } from '#store/project/published.ts'

@@ -2,9 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Sort, sorts, statuses } from '#contract/project.ts'
-import { writeDay } from '#rules/day.ts'
-import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
-import { enrollmentWindow, type Interval, isRunning, nameKey, overlaps, projectInterval, recommendedKey, statusOf } from '#rules/project.ts'
+import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
+import {
+  enrollmentWindow,
+  type Interval,
+  isRunning,
+  nameKey,
+  overlaps,
+  projectInterval,
+  recommendedKey,
+  statusOf,
+} from '#rules/project/project.ts'
+import { writeDay } from '#rules/time/day.ts'
 import type { Hits } from '#search/index.ts'
 import type { PublishedProject } from '#store/project/published.ts'
 import { find, type ProjectQuery } from './find.ts'

@@ -1,5 +1,5 @@
 import type { Sort } from '#contract/project.ts'
-import type { ProjectFilter, StatusFilter } from '#rules/filters.ts'
+import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
 import type { Hits } from '#search/index.ts'
 import { addAll, type Bits, hasBit, keepBoth, setBit, slotsInto } from './bits.ts'
 import type { Facets } from './facets.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from '#database/sql.ts'
-import { createCalendar } from '#rules/day.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { DEMO_TEMPLATE, testDatabase } from '#tests/support/database.ts'
 import { readJson } from '#tests/support/json.ts'
 import { assertWithin, timeUntil } from '#tests/support/latency.ts'

@@ -1,5 +1,5 @@
 import type { Home, ProjectStatus } from '#contract/project.ts'
-import type { ProjectFilter } from '#rules/filters.ts'
+import type { ProjectFilter } from '#rules/project/filters.ts'
 import { countBits, hasBit } from './bits.ts'
 import { find, type TagNames } from './find.ts'
 import type { Table } from './table.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCalendar, writeDay } from '#rules/day.ts'
+import { createCalendar, writeDay } from '#rules/time/day.ts'
 import type { PublishedProject } from '#store/project/published.ts'
 import { createState } from './state.ts'
 

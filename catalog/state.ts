@@ -1,6 +1,6 @@
 import type { Synonym } from '#contract/synonym.ts'
-import { createMatcher, type Matcher } from '#rules/match.ts'
-import { nameKey } from '#rules/project.ts'
+import { nameKey } from '#rules/project/project.ts'
+import { createMatcher, type Matcher } from '#rules/text/match.ts'
 import type { Concepts } from '#search/concepts.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from '#search/index.ts'
 import type { PublishedProject } from '#store/project/published.ts'

@@ -1,5 +1,4 @@
 import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
-import { readDay } from '#rules/day.ts'
 import {
   enrollmentWindow,
   type Interval,
@@ -9,7 +8,8 @@ import {
   projectInterval,
   recommendedKey,
   statusOf,
-} from '#rules/project.ts'
+} from '#rules/project/project.ts'
+import { readDay } from '#rules/time/day.ts'
 import type { PublishedProject, StoredFile } from '#store/project/published.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
 import { createFacets, type Facets, type Groups, isCheaperBySet } from './facets.ts'

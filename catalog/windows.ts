@@ -1,4 +1,4 @@
-import type { Interval } from '#rules/project.ts'
+import type { Interval } from '#rules/project/project.ts'
 import type { Bits } from './bits.ts'
 import { createOrder, type Order } from './order.ts'
 

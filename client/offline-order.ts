@@ -1,6 +1,6 @@
 import type { Project, Sort } from '#contract/project.ts'
-import { readDay } from '#rules/day.ts'
-import { nameKey, type ProjectDates, recommendedKey } from '#rules/project.ts'
+import { nameKey, type ProjectDates, recommendedKey } from '#rules/project/project.ts'
+import { readDay } from '#rules/time/day.ts'
 import { dayOf } from '#ui/directory-time.ts'
 
 // The orders of the server: unknown dates come last in both directions, ties are ordered by name.

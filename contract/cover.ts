@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, Nothing } from './endpoint.ts'
 
-// The picture of a project, 16:9. A project without one has a generated cover, which every client draws itself (rules/cover.ts).
+// The picture of a project, 16:9. A project without one has a generated cover, which every client draws itself (rules/project/cover.ts).
 
 export const MOST_ALT = 300
 

@@ -1,4 +1,4 @@
-import { palettesOf } from '#rules/accent.ts'
+import { palettesOf } from '#rules/settings/accent.ts'
 
 // The colours of the documentation, and one more pair for errors. Every text has a contrast of at least 4.5 : 1.
 export function pageStyle(hue: number): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Sql } from '#database/sql.ts'
-import { classOf, type EmailTransition, nextEmailState } from '#rules/mail.ts'
+import { classOf, type EmailTransition, nextEmailState } from '#rules/mail/mail.ts'
 import { isSuppressed, noteBounce } from '#store/mail/bounce.ts'
 import { commitMail, type LeasedMail, type Settlement, settleAbandoned, settleMail } from '#store/mail/outbox.ts'
 import type { Breaker } from './breaker.ts'

@@ -1,4 +1,4 @@
-import { type Palette, palettesOf } from '#rules/accent.ts'
+import { type Palette, palettesOf } from '#rules/settings/accent.ts'
 
 // The colours of the directory. Light colours are inline styles, since many mail clients support nothing else; dark mode is one style
 // block. Text contrast is at least 4.5:1.

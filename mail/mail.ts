@@ -1,4 +1,4 @@
-import type { MailReason } from '#rules/mail-reason.ts'
+import type { MailReason } from '#rules/mail/reason.ts'
 import type { ClaimedMail } from '#store/mail/outbox.ts'
 
 // Types shared by the files of this folder.

@@ -1,5 +1,5 @@
-import { type Block, readMarkdown } from '#rules/markdown.ts'
-import type { Inline } from '#rules/markdown-inline.ts'
+import { type Block, readMarkdown } from '#rules/text/markdown.ts'
+import type { Inline } from '#rules/text/markdown-inline.ts'
 import { neutrals } from './email.style.ts'
 import { escaped } from './escaped.ts'
 

@@ -1,6 +1,6 @@
 import type { Sql } from '#database/sql.ts'
-import { createCalendar, writeDay } from '#rules/day.ts'
-import { isDaytime, lastDigest } from '#rules/notification.ts'
+import { isDaytime, lastDigest } from '#rules/mail/notification.ts'
+import { createCalendar, writeDay } from '#rules/time/day.ts'
 import { gatherApplicationDigests } from '#store/mail/application-digest.ts'
 import { gatherReminders } from '#store/mail/reminder.ts'
 

@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net'
 import { Readable } from 'node:stream'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { classifyReply, type Step } from '#rules/mail.ts'
+import { classifyReply, type Step } from '#rules/mail/mail.ts'
 import type { Outcome, ReadyMail, Transport } from './mail.ts'
 
 export type SmtpTiming = {

@@ -1,10 +1,10 @@
 -- Teams that members form: wanted roles, invitations, requests to join and to leave, and people who are open to joining. See decision 21.
 
--- A new directory lets members form teams (the default of rules/settings.ts); one that is upgraded stays as it is.
+-- A new directory lets members form teams (the default of rules/settings/settings.ts); one that is upgraded stays as it is.
 update setting set document = document || '{"whoFormsTeams": "curators"}'
 where exists (select 1 from person) or exists (select 1 from project) or exists (select 1 from team);
 
--- Equal names: case, ё and white space are ignored, as by matchKey in rules/project.ts.
+-- Equal names: case, ё and white space are ignored, as by matchKey in rules/project/project.ts.
 create function team_name_key(name text) returns text language sql immutable parallel safe
   return replace(lower(regexp_replace(btrim(normalize(name, nfc)), '\s+', ' ', 'g')), 'ё', 'е');
 

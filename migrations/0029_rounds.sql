@@ -19,7 +19,7 @@ create table round (
   offer_hours    integer not null default 48 check (offer_hours between 1 and 168),
   created_at     timestamptz not null default now(),
   updated_at     timestamptz not null default now(),
-  -- Facts from which the state is computed, together with the clock (rules/round.ts).
+  -- Facts from which the state is computed, together with the clock (rules/round/round.ts).
   announced_at   timestamptz,
   opened_at      timestamptz, -- noted by a worker, so that cached responses and clients refresh
   sealed_at      timestamptz,
@@ -216,7 +216,7 @@ create table round_change (
   round_id   integer not null references round on delete cascade,
   at         timestamptz not null,
   actor_id   integer references person, -- null once the account is deleted
-  what       jsonb not null, -- code and values; the texts are in rules/round-change.ts
+  what       jsonb not null, -- code and values; the texts are in rules/round/change.ts
   is_public  boolean not null, -- on the page of the round
   after_look boolean not null  -- made after a look at the result: in the bundle
 );

@@ -1,6 +1,6 @@
 -- The day of the directory, for rules that the database applies itself: current_date is the day of the session, UTC.
 --
--- TIME_ZONE of the environment comes before the setting, as in rules/settings.ts; a service writes it here when it starts.
+-- TIME_ZONE of the environment comes before the setting, as in rules/settings/settings.ts; a service writes it here when it starts.
 alter table setting add fixed_time_zone text;
 
 create function directory_today() returns date language plpgsql stable as $$

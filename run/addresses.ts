@@ -1,4 +1,4 @@
-import { type SignInClient, signInClients } from '#rules/client.ts'
+import { type SignInClient, signInClients } from '#rules/sign-in/client.ts'
 import type { Config } from './config.ts'
 
 export const partNames = ['api', 'auth', 'worker'] as const

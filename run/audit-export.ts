@@ -6,7 +6,7 @@ import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
 import type { Sql, TransactionSql } from '#database/sql.ts'
 import { type Archive, createDiskArchive } from '#files/archive.ts'
 import { readS3Address } from '#files/s3-address.ts'
-import { ROWS_ENDING, sealName } from '#rules/audit-file.ts'
+import { ROWS_ENDING, sealName } from '#rules/console/audit-file.ts'
 import {
   type AuditExport,
   type AuditRow,

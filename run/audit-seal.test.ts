@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { sealName } from '#rules/audit-file.ts'
+import { sealName } from '#rules/console/audit-file.ts'
 import { makeSeal, type Sealed, type SealedFile, sha256Of, verifyFiles } from './audit-seal.ts'
 
 const key = randomBytes(32)

@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
-import { sealName } from '#rules/audit-file.ts'
+import { sealName } from '#rules/console/audit-file.ts'
 
 // An export of the audit log is two documents: NAME.jsonl.gz with a row in each line, and NAME.seal.json. The seal has the hash of the file and
 // that of the file before, and a MAC of both with a key derived from the master key. So a changed byte and a missing file are both found.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect } from '#database/sql.ts'
-import { createCalendar } from '#rules/day.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { insertTeamChange } from '#store/team/pending.ts'
 import { testDatabase } from '#tests/support/database.ts'
 import { addOwnTeam, addPerson } from '#tests/support/teams.ts'

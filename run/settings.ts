@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Sql } from '#database/sql.ts'
-import { type Calendar, createCalendar } from '#rules/day.ts'
 import {
   type DirectorySettings,
   formRecipient,
@@ -8,7 +7,8 @@ import {
   type MailSources,
   type SettingSources,
   settingsFrom,
-} from '#rules/settings.ts'
+} from '#rules/settings/settings.ts'
+import { type Calendar, createCalendar } from '#rules/time/day.ts'
 import { findSettings } from '#store/setting.ts'
 
 // The settings of the directory in memory. `values` is one object for the life of the process; its properties follow the database.

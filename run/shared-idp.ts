@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { settingsFrom } from '#rules/settings.ts'
+import { settingsFrom } from '#rules/settings/settings.ts'
 import { authUrlOf, type PartName } from './addresses.ts'
 import type { Config } from './config.ts'
 import { createIdp, type SharedIdp } from './dev-provider.ts'

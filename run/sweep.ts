@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Sql } from '#database/sql.ts'
 import { FileDamaged, FileMissing, type FileStore, type Listed } from '#files/file-store.ts'
-import { PURGE_DAYS } from '#rules/file.ts'
+import { PURGE_DAYS } from '#rules/project/file.ts'
 import { claimUnchecked, markIntact, markUnchecked } from '#store/file/check.ts'
 import {
   findStoreIdentity,

@@ -4,8 +4,8 @@ import { extname, join } from 'node:path'
 import { type CachedResponse, cachedResponse } from '#http/cached-response.ts'
 import { escaped } from '#http/page.ts'
 import type { NotFoundPage, Page } from '#http/part.ts'
-import { DEFAULT_HUE, palettesOf } from '#rules/accent.ts'
-import type { Zone } from '#rules/zone.ts'
+import { DEFAULT_HUE, palettesOf } from '#rules/settings/accent.ts'
+import type { Zone } from '#rules/time/zone.ts'
 import type { WebBuild } from './web-build.ts'
 
 // The built web clients as cached responses, with the settings of the directory in them.

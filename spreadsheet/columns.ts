@@ -1,6 +1,6 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import { labelsOf } from './labels.ts'
 import { type Sheet, SheetFault, unreadable } from './sheet.ts'
 import { inSlices } from './slices.ts'

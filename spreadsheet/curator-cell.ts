@@ -1,4 +1,4 @@
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import type { CuratorRow } from '#store/spreadsheet/export.ts'
 import type { Read } from './cell-read.ts'
 

@@ -1,4 +1,4 @@
-import { writeDay } from '#rules/day.ts'
+import { writeDay } from '#rules/time/day.ts'
 import type { Read } from './cell-read.ts'
 
 // Days as people write them: 5.3.26, 05.03.2026, 5 марта 2026, Mar 5 2026, 2026-03-05, and the serial numbers of Excel.

@@ -1,6 +1,6 @@
 import type { SheetColumns } from '#contract/console/import-options.ts'
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import { columns, headingsOf, missingKeys } from './columns.ts'
 import { hints, ignoredHints } from './hints.ts'
 import { splitNames } from './list.ts'

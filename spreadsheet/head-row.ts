@@ -1,5 +1,5 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import { headingsOf } from './columns.ts'
 import type { FindHead, SheetLine } from './sheet.ts'
 

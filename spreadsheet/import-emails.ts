@@ -1,6 +1,6 @@
 import { type EmailChoice, emailChoices, type ReportedEmails } from '#contract/console/import-email.ts'
 import type { Language } from '#contract/errors.ts'
-import { choiceFor } from '#rules/notification.ts'
+import { choiceFor } from '#rules/mail/notification.ts'
 import type { AddedReader } from '#store/mail/import-email.ts'
 
 // Which emails an import causes: of teams, one to everybody it adds to a team who has an account; of projects, offers of the places it adds.

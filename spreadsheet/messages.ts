@@ -1,5 +1,5 @@
 import { type Details, fill, type Language } from '#contract/errors.ts'
-import { echo } from '#rules/text.ts'
+import { echo } from '#rules/text/text.ts'
 
 // Error messages of cells and rows. Errors of rules have the same codes as in calls.
 

@@ -1,5 +1,5 @@
-import { matchKey } from '#rules/project.ts'
-import { readLine } from '#rules/text.ts'
+import { matchKey } from '#rules/project/project.ts'
+import { readLine } from '#rules/text/text.ts'
 import { nearKey, suggest } from './suggest.ts'
 
 // Projects in a cell: by slug, otherwise by name.

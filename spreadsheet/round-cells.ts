@@ -1,5 +1,5 @@
-import { roundStateAt } from '#rules/round.ts'
-import { zoneOf } from '#rules/zone.ts'
+import { roundStateAt } from '#rules/round/round.ts'
+import { zoneOf } from '#rules/time/zone.ts'
 import type { RoundSheetRow } from '#store/spreadsheet/export.ts'
 import type { RoundOnClock } from './cells.ts'
 import { writeTime } from './time-read.ts'

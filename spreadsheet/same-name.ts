@@ -1,4 +1,4 @@
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import { distance } from './suggest.ts'
 
 // Whether two spellings can be the name of one person: in any order, without a patronymic, with initials, with a typing error.

@@ -1,4 +1,4 @@
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 
 // "Did you mean": the names that resemble a text.
 

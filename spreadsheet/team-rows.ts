@@ -1,5 +1,5 @@
-import { fullName } from '#rules/person.ts'
-import { matchKey } from '#rules/project.ts'
+import { fullName } from '#rules/person/person.ts'
+import { matchKey } from '#rules/project/project.ts'
 import type { MemberRow, PersonRow, TeamRow } from '#store/spreadsheet/export.ts'
 import type { Cells, Line } from './columns.ts'
 import type { Invites, Person } from './invites.ts'

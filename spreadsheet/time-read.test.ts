@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { zoneOf } from '#rules/zone.ts'
+import { zoneOf } from '#rules/time/zone.ts'
 import { isFaulty } from './cell-read.ts'
 import { asTime, dayAlone, writeTime } from './time-read.ts'
 

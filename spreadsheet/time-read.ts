@@ -1,5 +1,5 @@
-import { DAY_MS, readDay } from '#rules/day.ts'
-import { instantIn, type Offsets, wallClockIn } from '#rules/wall-clock.ts'
+import { DAY_MS, readDay } from '#rules/time/day.ts'
+import { instantIn, type Offsets, wallClockIn } from '#rules/time/wall-clock.ts'
 import { isFaulty, type Read } from './cell-read.ts'
 import { asDay, isSerial } from './day-read.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wantedRoleReader } from '#rules/wanted-role.ts'
+import { wantedRoleReader } from '#rules/team/wanted-role.ts'
 import { readWantedRoles, wantedCell } from './wanted-role.ts'
 
 const names = ['Designer', 'QA', 'Level', 'Level 2', 'Dev X', 'Linux', 'Web3', 'UX/UI designer', 'a; b']

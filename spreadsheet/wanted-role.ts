@@ -1,6 +1,6 @@
 import { ProjectDraft } from '#contract/console/project.ts'
 import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
-import { type FoundWantedRole, type wantedRoleReader, wantedRoleText } from '#rules/wanted-role.ts'
+import { type FoundWantedRole, type wantedRoleReader, wantedRoleText } from '#rules/team/wanted-role.ts'
 import { type Read, whyOverLimit } from './cell-read.ts'
 import { joinList, splitNames } from './list.ts'
 import { several } from './messages.ts'

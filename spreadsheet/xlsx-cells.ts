@@ -1,4 +1,4 @@
-import { writeDay } from '#rules/day.ts'
+import { writeDay } from '#rules/time/day.ts'
 import { createSheetBuilder, type FindHead, type Merge, MOST_COLUMNS, MOST_IN_CELL, MOST_ROWS, type Sheet, unreadable } from './sheet.ts'
 import { attribute, type XmlEvents } from './xml.ts'
 

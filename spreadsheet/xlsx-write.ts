@@ -1,5 +1,5 @@
 import { writeZip } from '#files/write-zip.ts'
-import { readDay } from '#rules/day.ts'
+import { readDay } from '#rules/time/day.ts'
 import type { ColumnKind, Marks, SheetColumn } from './columns.ts'
 import type { Cell } from './sheet.ts'
 

@@ -1,6 +1,6 @@
 import { h, type VNode } from 'preact'
 import { thumbHashToRGBA } from 'thumbhash'
-import { coverOf } from '#rules/cover.ts'
+import { coverOf } from '#rules/project/cover.ts'
 
 // Drawing of covers, in a chunk of its own: the first screen is readable without it.
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/cover.ts'
-import { cropOf, type Focal } from '#rules/cover-change.ts'
+import { cropOf, type Focal } from '#rules/project/cover-change.ts'
 import { call, download } from './api.ts'
 import { Button } from './button.tsx'
 import type { CoverTexts } from './cover-texts-en.ts'

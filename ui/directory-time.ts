@@ -1,4 +1,4 @@
-import { dayIn, instantIn, offsetAt, wallClockIn } from '#rules/wall-clock.ts'
+import { dayIn, instantIn, offsetAt, wallClockIn } from '#rules/time/wall-clock.ts'
 import { serverConfig } from './server-config.ts'
 
 // Days and times are those of the directory, wherever the device is.

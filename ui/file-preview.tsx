@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { File as StoredFile } from '#contract/project.ts'
-import { beginning } from '#rules/text.ts'
+import { beginning } from '#rules/text/text.ts'
 import { download } from './api.ts'
 import { Button } from './button.tsx'
 import { useCategories } from './categories.ts'

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { cropOf, type Focal } from '#rules/cover-change.ts'
+import { cropOf, type Focal } from '#rules/project/cover-change.ts'
 
 type Size = { width: number; height: number }
 type Props = {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import type { Zone } from '#rules/zone.ts'
+import type { Zone } from '#rules/time/zone.ts'
 
 // Configuration that the server writes into the HTML page.
 type ServerConfig = {

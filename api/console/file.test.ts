@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { createProject, deleteDescriptionFile, getConsoleProject, setFileVisibility, setProjectState } from '#contract/console/project.ts'
 import { type File, getProject } from '#contract/project.ts'
 import { pdf } from '#demo/documents.ts'
-import { MOST_DESCRIPTION_FILES, PROJECT_BYTES } from '#rules/file.ts'
+import { MOST_DESCRIPTION_FILES, PROJECT_BYTES } from '#rules/project/file.ts'
 import { type FormPart, field, file } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import {

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { createNote, MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
 import { Refusal } from '#http/problem.ts'
+import { mentionsIn, secondsUntilNextNote, startOfHour, whyNotAddNote } from '#rules/console/note.ts'
 import { readId } from '#rules/id.ts'
-import { mentionsIn, secondsUntilNextNote, startOfHour, whyNotAddNote } from '#rules/note.ts'
-import { readText } from '#rules/text.ts'
+import { readText } from '#rules/text/text.ts'
 import { findNote, insertMentions, insertNote, lockForNote } from '#store/note.ts'
 import { noteView } from './note/note-view.ts'
 

@@ -3,7 +3,7 @@ import { listConsoleQuestions } from '#contract/console/question.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
-import { readText } from '#rules/text.ts'
+import { readText } from '#rules/text/text.ts'
 import { listConsoleQuestions as listPage } from '#store/project/console-question.ts'
 
 export default handle(listConsoleQuestions, async ({ app, query }) => {

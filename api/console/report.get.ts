@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { getReport, MOST_REPORT_DAYS, MOST_REPORTED } from '#contract/console/report.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { writeDay } from '#rules/day.ts'
-import { monthsFrom, readPeriod } from '#rules/period.ts'
-import { requestFigures, workFigures } from '#rules/report.ts'
+import { requestFigures, workFigures } from '#rules/console/report.ts'
+import { writeDay } from '#rules/time/day.ts'
+import { monthsFrom, readPeriod } from '#rules/time/period.ts'
 import { readReport } from './report-data.ts'
 
 const MONTHS = 6

@@ -15,7 +15,7 @@ import {
 import { askForChoices, endRound, forecastRound, placeRound, publishRound, undoPublishing } from '#contract/console/round-placing.ts'
 import { decideRequest, withdrawRequest } from '#contract/request.ts'
 import { getBundle, getRound, listChoices } from '#contract/round.ts'
-import { checkBundle } from '#rules/placement/check.ts'
+import { checkBundle } from '#rules/placement/proof/check.ts'
 import { addTeam } from '#tests/support/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { getCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
-import { maySeeCover } from '#rules/cover-change.ts'
+import { maySeeCover } from '#rules/project/cover-change.ts'
 import { findCoverImage } from '#store/project/cover.ts'
 
 const mimes: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }

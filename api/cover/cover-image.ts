@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createFairQueue, type HeavyLimits, HeavyRefusal, refusal } from '#heavy/fair-queue.ts'
 import { type JobLimits, runInProcess } from '#heavy/job.ts'
-import type { Focal } from '#rules/cover-change.ts'
+import type { Focal } from '#rules/project/cover-change.ts'
 import type { CoverImages, CoverTask } from './cover-process.ts'
 
 export const MOST_MEGAPIXELS = 40

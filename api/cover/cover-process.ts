@@ -3,8 +3,8 @@ import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { openImage } from '#heavy/image.ts'
 import { onMessage, send, taskOf } from '#heavy/inside.ts'
-import { coverHeight, coverWidths } from '#rules/cover-address.ts'
-import { cropOf, type Focal } from '#rules/cover-change.ts'
+import { coverHeight, coverWidths } from '#rules/project/cover-address.ts'
+import { cropOf, type Focal } from '#rules/project/cover-change.ts'
 
 // Makes the images of one cover, in a process of its own.
 

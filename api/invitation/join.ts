@@ -6,9 +6,9 @@ import type { WantedRole } from '#contract/role.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { writeDay } from '#rules/day.ts'
-import { createFit } from '#rules/fit.ts'
-import { joinDetails, whyNotJoin } from '#rules/invitation.ts'
+import { createFit } from '#rules/team/fit.ts'
+import { joinDetails, whyNotJoin } from '#rules/team/invitation.ts'
+import { writeDay } from '#rules/time/day.ts'
 import { lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 // Shared by the endpoints of invitations and requests to join.

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract/settings.ts'
-import type { StoredLogo } from '#rules/settings.ts'
+import type { StoredLogo } from '#rules/settings/settings.ts'
 
 export const logoKinds = ['logo', '32', '180', '192', '512', 'maskable'] as const
 export type LogoKind = (typeof logoKinds)[number]

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#contract/notification.ts'
-import type { Choices } from '#rules/notification.ts'
+import type { Choices } from '#rules/mail/notification.ts'
 
 // Pages behind the links in emails, with their data.
 export type Subject = NotificationKind | 'digest'

@@ -2,7 +2,7 @@ import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { Reply } from '#http/browser-routes.ts'
 import { bdi, escaped, framePage, type PageLook, type Tone, withNoBreakSpaces } from '#http/page.ts'
-import { type Choices, choiceFor, kindsFor } from '#rules/notification.ts'
+import { type Choices, choiceFor, kindsFor } from '#rules/mail/notification.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { occasions, texts, words } from './pages.text.ts'
 

@@ -4,7 +4,7 @@ import { MAX_ID } from '#contract/shared.ts'
 import { Member } from '#contract/user.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
-import { quoted, rolesNamed, whyNotSetRoles } from '#rules/member.ts'
+import { quoted, rolesNamed, whyNotSetRoles } from '#rules/team/member.ts'
 import { findMemberToChange, setRoles } from '#store/team/member.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof updateMember>, 'caller' | 'change' | 'refuseIfChanged'>

@@ -3,9 +3,9 @@ import { invitingTeam, toOpenPerson } from '#api/joining/inviting-team.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { listOpenPeople } from '#contract/joining.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { createFit, rankedByMatches } from '#rules/fit.ts'
 import { readPart } from '#rules/paging.ts'
-import { searchWords } from '#rules/team.ts'
+import { createFit, rankedByMatches } from '#rules/team/fit.ts'
+import { searchWords } from '#rules/team/team.ts'
 import { findOpenPeople, listOpenPeople as list } from '#store/person/joining.ts'
 
 export default handle(listOpenPeople, async (context) => {

@@ -3,8 +3,8 @@ import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, updateAccount } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { MOST_LINKS_MAILED, waitForLink } from '#rules/email.ts'
-import { readNewEmail, readPhone } from '#rules/profile.ts'
+import { MOST_LINKS_MAILED, waitForLink } from '#rules/mail/contact.ts'
+import { readNewEmail, readPhone } from '#rules/person/profile.ts'
 import { listLinksMailed, lockAccount, updateContact } from '#store/person/account.ts'
 
 const HOURS = 24

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, updatePersonal } from '#contract/profile.ts'
 import { Refusal } from '#http/problem.ts'
-import { readNames } from '#rules/profile.ts'
+import { readNames } from '#rules/person/profile.ts'
 import { lockAccount, updateNames } from '#store/person/account.ts'
 
 export default handle(updatePersonal, ({ app, caller, body, change, refuseIfChanged }) =>

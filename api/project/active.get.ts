@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { listActiveProjects } from '#contract/project.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { readTags } from '#rules/filters.ts'
 import { readCount } from '#rules/paging.ts'
+import { readTags } from '#rules/project/filters.ts'
 
 export default handle(listActiveProjects, ({ app, query }) => {
   const faults: FieldFault[] = []

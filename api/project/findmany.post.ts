@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { findProjects, sorts } from '#contract/project.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
-import { readFilters, readSort } from '#rules/filters.ts'
+import { readFilters, readSort } from '#rules/project/filters.ts'
 
 const PAGE_SIZE = 5 // the field client treats a shorter page as the last one
 const MOST = 100

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { createLink } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
-import { linkLimit, platformFor, readLink } from '#rules/link.ts'
+import { linkLimit, platformFor, readLink } from '#rules/project/link.ts'
 import { findProjectToLink, insertLink } from '#store/project/link.ts'
 
 export default handle(createLink, ({ app, caller, body, change, setHeader }) =>

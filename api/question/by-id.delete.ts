@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { deleteQuestion, Question } from '#contract/question.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { whyNotDelete } from '#rules/question.ts'
+import { whyNotDelete } from '#rules/project/question.ts'
 import { lockQuestion, removeQuestion } from '#store/project/question.ts'
 import { questionView } from './question-view.ts'
 

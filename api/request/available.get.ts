@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
-import { whyNotApply } from '#rules/application.ts'
-import { writeDay } from '#rules/day.ts'
+import { whyNotApply } from '#rules/request/application.ts'
+import { writeDay } from '#rules/time/day.ts'
 import { listProjectsAround, listRepresentedTeams } from '#store/request/lock.ts'
 import { targetsOf } from './choice.ts'
 

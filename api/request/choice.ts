@@ -1,7 +1,7 @@
 import type { AnySql } from '#database/sql.ts'
-import type { ApplicationTarget } from '#rules/application.ts'
-import type { Calendar } from '#rules/day.ts'
-import { datesOf } from '#rules/request.ts'
+import type { ApplicationTarget } from '#rules/request/application.ts'
+import { datesOf } from '#rules/request/request.ts'
+import type { Calendar } from '#rules/time/day.ts'
 import type { LockedProject, LockedRound } from '#store/request/lock.ts'
 import { countTeams } from '#store/round/choices.ts'
 

@@ -1,7 +1,7 @@
 import { EXCHANGE_HOURS } from '#contract/round-after.ts'
 import type { AnySql } from '#database/sql.ts'
-import { DAY_MS } from '#rules/day.ts'
-import { findExchanges } from '#rules/placement/trading-cycles.ts'
+import { findExchanges } from '#rules/placement/rule/trading-cycles.ts'
+import { DAY_MS } from '#rules/time/day.ts'
 import { insertExchange, listWishes } from '#store/round/trading.ts'
 
 /** Proposes every exchange that the wishes allow now to its teams; what a team has refused is not proposed to it for a day. The round is locked. */

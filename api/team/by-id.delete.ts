@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { disbandTeam, TeamPage } from '#contract/team.ts'
-import { undoUntil } from '#rules/request.ts'
+import { undoUntil } from '#rules/request/request.ts'
 import { applyTeamChange, insertTeamChange } from '#store/team/pending.ts'
 import { lockedTeamOf, refuseUnless, teamPage } from './team-page.ts'
 

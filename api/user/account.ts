@@ -1,7 +1,7 @@
 import { avatarView } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
-import { fullName } from '#rules/person.ts'
-import { writePhone } from '#rules/profile.ts'
+import { fullName } from '#rules/person/person.ts'
+import { writePhone } from '#rules/person/profile.ts'
 import type { StoredAccount } from '#store/person/account.ts'
 
 // Missing values are "": field clients decode these as strings.

@@ -1,5 +1,5 @@
 import type { Notifications } from '#contract/notification.ts'
-import { choiceFor, kindsFor } from '#rules/notification.ts'
+import { choiceFor, kindsFor } from '#rules/mail/notification.ts'
 import type { StoredNotifications } from '#store/mail/notification.ts'
 
 /** All kinds of emails the person can get, with the default where nothing was chosen. */

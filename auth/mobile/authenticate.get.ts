@@ -4,8 +4,8 @@ import { browserRoute, PageError, redirectReply } from '#auth/browser-route.ts'
 import { type Provider, ProviderFault, withTimeout } from '#auth/provider.ts'
 import { newSecrets, storeTransaction, type Transaction } from '#auth/transaction.ts'
 import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
-import { isCustomScheme } from '#rules/client.ts'
-import { readStart, type Start } from '#rules/sign-in-start.ts'
+import { isCustomScheme } from '#rules/sign-in/client.ts'
+import { readStart, type Start } from '#rules/sign-in/start.ts'
 
 // Starts a sign-in in the system browser. Anonymous calls write nothing to the database: the state is in an encrypted cookie.
 export const authenticate = (name: string, provider: Provider): BrowserRoute<AuthApp> =>

@@ -1,4 +1,4 @@
-import { writeDay } from '#rules/day.ts'
+import { writeDay } from '#rules/time/day.ts'
 import { generateWorld, worldTags } from '#tests/support/world.ts'
 import type { PeerData, PeerProject } from './peer.ts'
 

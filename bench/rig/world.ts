@@ -4,8 +4,8 @@ import { openSession } from '#auth/session.ts'
 import { signAccessToken } from '#auth/tokens.ts'
 import { fill } from '#bench/fill.ts'
 import type { Sql } from '#database/sql.ts'
-import { signInClients } from '#rules/client.ts'
-import { createCalendar } from '#rules/day.ts'
+import { signInClients } from '#rules/sign-in/client.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { generateWorld } from '#tests/support/world.ts'
 
 // The directory of the rig: generated projects, and people with a session each.

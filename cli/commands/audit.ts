@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { ROWS_ENDING, SEAL_ENDING, sealName } from '#rules/audit-file.ts'
+import { ROWS_ENDING, SEAL_ENDING, sealName } from '#rules/console/audit-file.ts'
 import { auditKeysOf, exportAudit, openArchive } from '#run/audit-export.ts'
 import { type SealedFile, verifyFiles } from '#run/audit-seal.ts'
 import { inspectConfig, readConfig, readEnvironment } from '#run/config.ts'

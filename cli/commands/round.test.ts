@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import type { Bundle } from '#rules/placement/bundle.ts'
+import type { Bundle } from '#rules/placement/proof/bundle.ts'
 import { bundleOf } from '#tests/placement/random-round.ts'
 import { runAlone } from '#tests/support/process/command.ts'
 

@@ -3,7 +3,7 @@ import type { Project } from '#contract/project.ts'
 import { dayOf, directoryToday } from '#ui/directory-time.ts'
 import { day } from '#ui/format.ts'
 
-// The enrollment window of a project relative to today. Without rules/day.ts, which is not part of the first screen.
+// The enrollment window of a project relative to today. Without rules/time/day.ts, which is not part of the first screen.
 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 14

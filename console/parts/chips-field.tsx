@@ -1,6 +1,6 @@
 import { useId, useRef } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
-import { matchKey } from '#rules/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import { Icon } from '#ui/icon.tsx'
 import './chips-field.css'
 

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ProjectStatus } from '#contract/project.ts'
-import { freePlaces, isFull, type Places } from '#rules/project.ts'
+import { freePlaces, isFull, type Places } from '#rules/project/project.ts'
 
 type Props = { project: { status: ProjectStatus | null } & Partial<Places> }
 

@@ -1,7 +1,7 @@
 import type { MailSubject } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
 import { isolated, plain, plainLines } from '#mail/email.ts'
-import { readEmail } from '#rules/claims.ts'
+import { readEmail } from '#rules/sign-in/claims.ts'
 import type { Writer } from '#store/mail/facts.ts'
 import type { MailData } from '#store/mail/outbox.ts'
 

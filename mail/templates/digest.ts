@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { type Block, type Email, say } from '#mail/email.ts'
-import { momentText } from '#rules/moment-text.ts'
+import { momentText } from '#rules/time/moment-text.ts'
 import type { MailFacts } from '#store/mail/facts.ts'
 import { announcementBlocks } from './announcement.ts'
 import { type Addressee, footerLinks, greetingTo, linkOf, type Site, textOf } from './notice.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { type Block, type Email, type Line, lineText, quoted, say } from '#mail/email.ts'
-import { momentText } from '#rules/moment-text.ts'
+import { momentText } from '#rules/time/moment-text.ts'
 import type { MailFacts } from '#store/mail/facts.ts'
 import { accountTexts } from './account.ts'
 import { conversationTexts } from './conversations.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/errors.ts'
 import { type Block, type Line, quoted, say } from '#mail/email.ts'
-import { labelOf } from '#rules/zone.ts'
+import { labelOf } from '#rules/time/zone.ts'
 import type { Closing, Texts } from './text.ts'
 
 // The reminder about saved projects whose enrollment closes: one email for all of a person that close at the same time.

@@ -1,5 +1,5 @@
 import type { Instance } from './instance.ts'
-import { createMatching, type Matching } from './matching.ts'
+import { createMatching, type Matching } from './rule/matching.ts'
 
 // Teams that cannot all be placed whatever the draw, under either rule: from a maximum matching and its minimum cut. Unsuitable choices, locked teams,
 // the places of locks, and teams that take no part are left out.

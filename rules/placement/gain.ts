@@ -1,7 +1,7 @@
 import type { Bottleneck, Bottlenecks, Remedy } from './bottleneck.ts'
-import { fair } from './fair.ts'
 import type { Instance, Rule } from './instance.ts'
 import { DRAWS, eachDraw, type Options } from './odds.ts'
+import { fair } from './rule/fair.ts'
 
 // How many more teams a remedy places. The fullest rule always places as many as fit, so the gain of the bottleneck is exact. The fair rule can place
 // fewer, depending on the draw: what happens is counted, in the draws of the odds.

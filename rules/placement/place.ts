@@ -1,6 +1,6 @@
-import { fair } from './fair.ts'
-import { createFullest } from './fullest.ts'
 import { createInstance, type Instance, type Placement, positionsOf, type Round, type Rule } from './instance.ts'
+import { fair } from './rule/fair.ts'
+import { createFullest } from './rule/fullest.ts'
 
 /** Solves an instance for any number of draws: the index of the choice of each team (in `chosen`), -1 for none. */
 export const createSolver = (rule: Rule, instance: Instance): ((positions: Int32Array) => Int32Array) =>

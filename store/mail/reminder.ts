@@ -5,7 +5,7 @@ import type { AnySql, Sql } from '#database/sql.ts'
 /** `closesAt`: the time at which its round closes; a window of its own lasts until the end of the last day. */
 export type ClosingProject = { name: string; slug: string; closesOn: string; closesAt: Date | null }
 
-// The last day on which a team may apply, as windowToApply in rules/request.ts computes it.
+// The last day on which a team may apply, as windowToApply in rules/request/request.ts computes it.
 const lastDay = (sql: AnySql) => sql`least(coalesce(p.enrollment_end, p.date_start - 1), p.date_end)`
 
 // The saved project s is open today, and no team of the person has applied for it, works on it or finished it.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
-import { mailReasons } from '#rules/mail-reason.ts'
+import { mailReasons } from '#rules/mail/reason.ts'
 import { testDatabase } from '#tests/support/database.ts'
 
 test('reasons of emails from outside that were stored as sentences become codes; replies of mail servers stay', async () => {

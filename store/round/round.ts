@@ -92,7 +92,7 @@ export async function findBundle(sql: AnySql, slug: string, personId: number | n
 }
 
 export type StoredChange = { at: string; what: RoundChange; by: string | null; isPublic: boolean; isAfterLook: boolean }
-/** A code with its values; rules/round-change.ts has the sentences. */
+/** A code with its values; rules/round/change.ts has the sentences. */
 export type RoundChange = { code: string; [key: string]: string | number | null }
 
 /** Oldest first; with `last` only so many of the newest. */

@@ -5,7 +5,7 @@ import { builtInRoleAliases, builtInRoles } from '#contract/role.ts'
 import { migrate, readMigrations } from '#database/migrate.ts'
 import { connect, type Sql } from '#database/sql.ts'
 import { seedVocabulary } from '#demo/seed.ts'
-import { rolesNamed } from '#rules/member.ts'
+import { rolesNamed } from '#rules/team/member.ts'
 
 // Every directory has the roles of the mobile app, also old ones with a changed vocabulary.
 

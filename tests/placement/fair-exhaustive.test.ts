@@ -1,5 +1,5 @@
-import { fair } from '#rules/placement/fair.ts'
 import type { Instance } from '#rules/placement/instance.ts'
+import { fair } from '#rules/placement/rule/fair.ts'
 import { forEachCase, test, testPart, tier } from '#tests/support/tier.ts'
 import { bestStable } from './brute-force.ts'
 import { compareEvery, compareRandom, inOrder, nameOfSize } from './exhaustive.ts'

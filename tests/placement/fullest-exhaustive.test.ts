@@ -1,5 +1,5 @@
-import { createFullest } from '#rules/placement/fullest.ts'
 import type { Instance } from '#rules/placement/instance.ts'
+import { createFullest } from '#rules/placement/rule/fullest.ts'
 import { forEachCase, test, testPart, tier } from '#tests/support/tier.ts'
 import { bestFullest } from './brute-force.ts'
 import { compareEvery, compareRandom, inOrder, nameOfSize } from './exhaustive.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type Bundle, readBundle, whyNotBundle } from '#rules/placement/bundle.ts'
+import { type Bundle, readBundle, whyNotBundle } from '#rules/placement/proof/bundle.ts'
 import { placeByBruteForce } from './brute-force.ts'
 
 type Random = () => number

@@ -1,7 +1,7 @@
-import { type Bundle, createBundle } from '#rules/placement/bundle.ts'
 import { type Exclusion, exclusionReasons, type Lock, type Mark, type Round, type Rule } from '#rules/placement/instance.ts'
-import { choicesDigestOf, lotteryNumbers, seedHashOf } from '#rules/placement/lottery.ts'
 import { place } from '#rules/placement/place.ts'
+import { type Bundle, createBundle } from '#rules/placement/proof/bundle.ts'
+import { choicesDigestOf, lotteryNumbers, seedHashOf } from '#rules/placement/proof/lottery.ts'
 
 type Random = () => number
 type Size = { teams: number; projects: number }

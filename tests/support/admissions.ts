@@ -3,7 +3,7 @@ import { admit } from '#auth/admit.ts'
 import { type ProviderSettings, providerSettings } from '#auth/provider-settings.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { Sql } from '#database/sql.ts'
-import type { ProviderClaims } from '#rules/claims.ts'
+import type { ProviderClaims } from '#rules/sign-in/claims.ts'
 
 // Sign-ins of people by what a provider says about them, without a provider.
 

@@ -1,7 +1,7 @@
 import { type Catalog, openCatalog } from '#catalog/catalog.ts'
 import { sorts } from '#contract/project.ts'
-import { createCalendar } from '#rules/day.ts'
-import { readFilters, readSort } from '#rules/filters.ts'
+import { readFilters, readSort } from '#rules/project/filters.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { textOf } from './json.ts'
 

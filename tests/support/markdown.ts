@@ -1,4 +1,4 @@
-import type { Inline } from '#rules/markdown-inline.ts'
+import type { Inline } from '#rules/text/markdown-inline.ts'
 
 /** Parsed Markdown in a short form: «strong», /em/, <address|name>. */
 export const inlineText = (parts: Inline[]): string =>

@@ -11,7 +11,7 @@ import { createPart, type Page } from '#http/part.ts'
 import { createHttpServer, type HttpServer } from '#http/server.ts'
 import { createSignedIn } from '#http/signed-in.ts'
 import { createUploads } from '#http/upload.ts'
-import { defaultSettings } from '#rules/settings.ts'
+import { defaultSettings } from '#rules/settings/settings.ts'
 
 export type TinyServer = { origin: string; port: number; http: HttpServer; logged: string[]; close(): Promise<void> }
 

@@ -1,7 +1,7 @@
 import type { Announcement, AnnouncementState, ListedAnnouncement } from '#contract/console/announcement.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { readLine, readText } from '#rules/text.ts'
+import { readLine, readText } from '#rules/text/text.ts'
 import { findAnnouncement, type StoredAnnouncement } from '#store/announcement/announcement.ts'
 
 // Shared by the endpoints of announcements.

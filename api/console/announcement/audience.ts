@@ -2,9 +2,9 @@ import type { ApiApp } from '#api/app.ts'
 import { type Audience, MOST_RECIPIENTS } from '#contract/console/announcement.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { writeDay } from '#rules/day.ts'
-import { readResponsible } from '#rules/responsibility.ts'
-import { searchWords } from '#rules/team.ts'
+import { readResponsible } from '#rules/request/responsibility.ts'
+import { searchWords } from '#rules/team/team.ts'
+import { writeDay } from '#rules/time/day.ts'
 import {
   countRecipients,
   findRoundOfAudience,

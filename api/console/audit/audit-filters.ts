@@ -4,7 +4,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import type { CallContext } from '#http/handle.ts'
 import { refuseIfFaulty } from '#http/problem.ts'
-import { ADMINISTRATORS_ONLY, readDays } from '#rules/audit.ts'
+import { ADMINISTRATORS_ONLY, readDays } from '#rules/console/audit.ts'
 import type { AuditFilter } from '#store/audit/log.ts'
 
 type Context = Pick<CallContext<ApiApp, typeof exportAudit>, 'app' | 'caller' | 'query'>

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { refuseUnlessAllowed } from '#api/console/import/sheet.ts'
 import { exportSheet } from '#contract/console/spreadsheet.ts'
-import { writeDay } from '#rules/day.ts'
+import { writeDay } from '#rules/time/day.ts'
 import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
 import { mimes } from '#spreadsheet/write.ts'
 

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { whyNotChangeMembers } from '#rules/team.ts'
+import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { removeMember as remove, touchTeam } from '#store/team/change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>

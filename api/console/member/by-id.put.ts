@@ -3,7 +3,7 @@ import { notifyAdded } from '#api/console/team/notify-member.ts'
 import { lockedTeamOf, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
-import { whyNotChangeMembers } from '#rules/team.ts'
+import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { touchTeam, updateMember } from '#store/team/change.ts'
 import { setRoles } from '#store/team/member.ts'
 

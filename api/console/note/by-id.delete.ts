@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
 import { deleteNote, Note } from '#contract/console/note.ts'
 import { Refusal } from '#http/problem.ts'
+import { mayEditNote } from '#rules/console/note.ts'
 import { readId } from '#rules/id.ts'
-import { mayEditNote } from '#rules/note.ts'
 import { lockNote, removeNote } from '#store/note.ts'
 import { noteView } from './note-view.ts'
 

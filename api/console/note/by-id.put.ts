@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { Note, updateNote } from '#contract/console/note.ts'
 import { Refusal } from '#http/problem.ts'
+import { mayEditNote, mentionsIn } from '#rules/console/note.ts'
 import { readId } from '#rules/id.ts'
-import { mayEditNote, mentionsIn } from '#rules/note.ts'
-import { readText } from '#rules/text.ts'
+import { readText } from '#rules/text/text.ts'
 import { findNote, insertMentions, lockNote, updateNoteText } from '#store/note.ts'
 import { noteView } from './note-view.ts'
 

@@ -1,6 +1,6 @@
 import type { Note } from '#contract/console/note.ts'
 import type { Caller } from '#http/signed-in.ts'
-import { mayEditNote } from '#rules/note.ts'
+import { mayEditNote } from '#rules/console/note.ts'
 import type { StoredNote } from '#store/note.ts'
 
 export const noteView = (note: StoredNote, caller: Caller): Note => ({

@@ -2,9 +2,9 @@ import type { PersonData } from '#contract/console/person-edit.ts'
 import { GROUP_MAX } from '#contract/console/responsibility.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import type { Access } from '#rules/admission.ts'
-import { readEmail } from '#rules/claims.ts'
-import { mayEditPerson, readGroup } from '#rules/responsibility.ts'
+import { mayEditPerson, readGroup } from '#rules/request/responsibility.ts'
+import type { Access } from '#rules/sign-in/admission.ts'
+import { readEmail } from '#rules/sign-in/claims.ts'
 import { findPersonWithEmail, lockEmails, type OtherPerson, type StoredPersonData } from '#store/person/edit.ts'
 
 // Shared by creating and editing a person.

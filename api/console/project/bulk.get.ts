@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { listProjectChanges } from '#contract/console/project-bulk.ts'
-import { undoUntil } from '#rules/request.ts'
+import { undoUntil } from '#rules/request/request.ts'
 import { listBulks } from '#store/project/bulk.ts'
 
 export default handle(listProjectChanges, async ({ app, caller }) => {

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { changeProjects } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/problem.ts'
-import { undoUntil } from '#rules/request.ts'
+import { undoUntil } from '#rules/request/request.ts'
 import { insertBulk, lockForBulk } from '#store/project/bulk.ts'
 import { applyPlans, planProjects, selectedIds } from './bulk/bulk-change.ts'
 import { reportOf } from './bulk/bulk-report.ts'

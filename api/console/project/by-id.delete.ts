@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { ConsoleProject, deleteProject } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
-import { whyNotRemove } from '#rules/project-state.ts'
+import { whyNotRemove } from '#rules/project/state.ts'
 import { removeProject } from '#store/project/change.ts'
 import { countUse } from '#store/project/console.ts'
 import { lockedProject, projectView } from './project-input.ts'

@@ -1,7 +1,7 @@
 import type { RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { shortened } from '#rules/audit.ts'
+import { shortened } from '#rules/console/audit.ts'
 import { readId } from '#rules/id.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'
 import { findDecision } from '#store/request/decision.ts'

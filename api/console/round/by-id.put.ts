@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
-import { editableIn, missingInWords, roundKeys, untilOpen } from '#rules/round.ts'
+import { editableIn, missingInWords, roundKeys, untilOpen } from '#rules/round/round.ts'
 import { changeRound, lockRounds } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
 import { changesOf, detailOf } from './round-changes.ts'

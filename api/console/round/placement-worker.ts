@@ -2,9 +2,9 @@ import { send, taskOf } from '#heavy/inside.ts'
 import { findBottlenecks } from '#rules/placement/bottleneck.ts'
 import { type CountedBottlenecks, countGains } from '#rules/placement/gain.ts'
 import { createInstance, InvalidRound, type Round, type Rule } from '#rules/placement/instance.ts'
-import { lotteryNumbers } from '#rules/placement/lottery.ts'
 import { type Odds, oddsOf } from '#rules/placement/odds.ts'
 import { place } from '#rules/placement/place.ts'
+import { lotteryNumbers } from '#rules/placement/proof/lottery.ts'
 
 // Solves one round in a worker thread, so that it does not block calls.
 

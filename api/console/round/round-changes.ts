@@ -1,5 +1,5 @@
 import type { RoundValues } from '#contract/console/round.ts'
-import type { RoundKey } from '#rules/round.ts'
+import type { RoundKey } from '#rules/round/round.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'
 import type { Excluded } from '#store/round/placement.ts'
 import type { RoundChange } from '#store/round/round.ts'

@@ -1,6 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
-import { createCalendar } from '#rules/day.ts'
-import { windowDays } from '#rules/round.ts'
+import { windowDays } from '#rules/round/round.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { listWindows, setWindowDays } from '#store/round/edit.ts'
 
 /** In another time zone the windows of rounds, which are times, have other first and last days. */

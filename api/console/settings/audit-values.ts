@@ -1,5 +1,5 @@
 import type { SettingValues } from '#contract/settings.ts'
-import { changesBetween } from '#rules/audit.ts'
+import { changesBetween } from '#rules/console/audit.ts'
 
 /** For a record of the audit log: the settings as flat values. */
 export const settingChanges = (before: SettingValues, after: SettingValues) => changesBetween(auditValues(before), auditValues(after))

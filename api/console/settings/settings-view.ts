@@ -2,8 +2,15 @@ import type { ApiApp } from '#api/app.ts'
 import { logoView } from '#api/logo/logo-view.ts'
 import type { ConsoleSettings } from '#contract/console/settings.ts'
 import { type SettingKey, SettingValues } from '#contract/settings.ts'
-import { countries } from '#rules/profile.ts'
-import { type FixedSettings, formRecipient, isTimeZoneChosen, type StoredSettings, settingsFrom, variables } from '#rules/settings.ts'
+import { countries } from '#rules/person/profile.ts'
+import {
+  type FixedSettings,
+  formRecipient,
+  isTimeZoneChosen,
+  type StoredSettings,
+  settingsFrom,
+  variables,
+} from '#rules/settings/settings.ts'
 
 const keys = Object.keys(SettingValues.properties) as SettingKey[]
 

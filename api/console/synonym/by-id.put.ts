@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { updateSynonym } from '#contract/console/synonym.ts'
-import { changesBetween, shortened } from '#rules/audit.ts'
-import { synonymTitle } from '#rules/synonym.ts'
+import { changesBetween, shortened } from '#rules/console/audit.ts'
+import { synonymTitle } from '#rules/console/synonym.ts'
 import { lockSynonyms, updateSynonym as storeSynonym } from '#store/vocabulary/synonym.ts'
 import { entryIn, refuseIfEntryChanged, synonymFrom } from './entries.ts'
 

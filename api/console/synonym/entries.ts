@@ -3,9 +3,9 @@ import { type SynonymDraft, SynonymEntry, Synonyms, type updateSynonym } from '#
 import type { Synonym } from '#contract/synonym.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
-import { shortened } from '#rules/audit.ts'
-import { readSynonym, sortedSynonyms, synonymTitle, takenWords } from '#rules/synonym.ts'
-import { echo } from '#rules/text.ts'
+import { shortened } from '#rules/console/audit.ts'
+import { readSynonym, sortedSynonyms, synonymTitle, takenWords } from '#rules/console/synonym.ts'
+import { echo } from '#rules/text/text.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'
 
 // Shared by the endpoints of synonyms.

@@ -1,9 +1,9 @@
 import { MOST_OWN_VIEWS, MOST_SHARED_VIEWS, type SavedView } from '#contract/console/view.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Caller } from '#http/signed-in.ts'
+import { readViewQuery, whyNotChangeView } from '#rules/console/saved-view.ts'
 import { readId } from '#rules/id.ts'
-import { readViewQuery, whyNotChangeView } from '#rules/saved-view.ts'
-import { readName } from '#rules/text.ts'
+import { readName } from '#rules/text/text.ts'
 import type { StoredView, ViewValues } from '#store/saved-view.ts'
 
 // Shared by the endpoints of saved views.

@@ -3,8 +3,8 @@ import { Term, type TermDraft, Terms, type updateWord, type Vocabulary } from '#
 import type { AnySql } from '#database/sql.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/problem.ts'
-import { shortened } from '#rules/audit.ts'
-import { inOrder, type NewTerm, namesTaken, readTerm } from '#rules/vocabulary.ts'
+import { shortened } from '#rules/console/audit.ts'
+import { inOrder, type NewTerm, namesTaken, readTerm } from '#rules/console/vocabulary.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'
 import { listTerms } from '#store/vocabulary/console.ts'
 

@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
 import { listVersions } from '#contract/result.ts'
 import { Refusal } from '#http/problem.ts'
-import { maySee } from '#rules/file.ts'
 import { readId } from '#rules/id.ts'
+import { maySee } from '#rules/project/file.ts'
 import { findDownload, listFileVersions } from '#store/file/result.ts'
 
 export default handle(listVersions, async ({ app, caller, params }) => {

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { mayChange } from '#api/cover/cover-input.ts'
 import { deleteCover, EditedCover } from '#contract/cover.ts'
-import { editedCoverAt } from '#rules/cover-address.ts'
+import { editedCoverAt } from '#rules/project/cover-address.ts'
 import { touchProject } from '#store/project/change.ts'
 import { lockProjectToCover, removeCover } from '#store/project/cover.ts'
 

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { mayChange } from '#api/cover/cover-input.ts'
 import { getEditedCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
-import { editedCoverAt } from '#rules/cover-address.ts'
+import { editedCoverAt } from '#rules/project/cover-address.ts'
 import { findProjectToCover } from '#store/project/cover.ts'
 
 export default handle(getEditedCover, async ({ app, caller, params: { slug } }) => {

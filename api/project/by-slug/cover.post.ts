@@ -3,7 +3,7 @@ import { MOST_MEGAPIXELS } from '#api/cover/cover-image.ts'
 import { keepCover, mayChange, readAlt, refuseIfFull } from '#api/cover/cover-input.ts'
 import { uploadCover } from '#contract/cover.ts'
 import { Refusal } from '#http/problem.ts'
-import { editedCoverAt } from '#rules/cover-address.ts'
+import { editedCoverAt } from '#rules/project/cover-address.ts'
 import { touchProject } from '#store/project/change.ts'
 import { findProjectToCover, lockProjectToCover, putCover } from '#store/project/cover.ts'
 

@@ -4,7 +4,7 @@ import type { FieldFault } from '#contract/errors.ts'
 import { listQuestions } from '#contract/question.ts'
 import { Refusal, refuseIfFaulty } from '#http/problem.ts'
 import { readPage } from '#rules/paging.ts'
-import { mayAnswer } from '#rules/question.ts'
+import { mayAnswer } from '#rules/project/question.ts'
 import { findProjectOfQuestions, listQuestionsOf } from '#store/project/question.ts'
 
 export default handle(listQuestions, async ({ app, caller, params: { slug }, query, dependsOn }) => {

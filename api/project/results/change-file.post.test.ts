@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
 import type { File } from '#contract/project.ts'
-import { MOST_VERSIONS, TEAM_BYTES } from '#rules/file.ts'
+import { MOST_VERSIONS, TEAM_BYTES } from '#rules/project/file.ts'
 import { field, file } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import {

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { Refusal } from '#http/problem.ts'
 import type { Upload } from '#http/upload.ts'
-import { MOST_VERSIONS, PURGE_DAYS, TEAM_BYTES } from '#rules/file.ts'
+import { MOST_VERSIONS, PURGE_DAYS, TEAM_BYTES } from '#rules/project/file.ts'
 
 export function onlyFile(files: Upload[]): Upload {
   const [file] = files

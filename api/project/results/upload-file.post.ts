@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
 import { uploadResult } from '#contract/result.ts'
-import { isSameFile, whyNotPublish } from '#rules/file.ts'
+import { isSameFile, whyNotPublish } from '#rules/project/file.ts'
 import { findUploadTarget, insertResult } from '#store/file/result.ts'
 import { lockTeam } from '#store/team/own.ts'
 import { onlyFile, refuseIf } from './result-input.ts'

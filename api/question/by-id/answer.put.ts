@@ -2,10 +2,10 @@ import { handle } from '#api/app.ts'
 import { questionView } from '#api/question/question-view.ts'
 import { answerQuestion, Question } from '#contract/question.ts'
 import { Refusal } from '#http/problem.ts'
-import { shortened } from '#rules/audit.ts'
+import { shortened } from '#rules/console/audit.ts'
 import { readId } from '#rules/id.ts'
-import { roleOfAuthor, whyNotAnswer } from '#rules/question.ts'
-import { readText } from '#rules/text.ts'
+import { roleOfAuthor, whyNotAnswer } from '#rules/project/question.ts'
+import { readText } from '#rules/text/text.ts'
 import { lockQuestion, saveAnswer } from '#store/project/question.ts'
 
 export default handle(answerQuestion, ({ app, caller, params, body, change, refuseIfChanged, record }) =>

@@ -3,7 +3,7 @@ import { messageView } from '#api/request/message-view.ts'
 import { listRequestMessages } from '#contract/message.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { isWaiting, whyNotAnswerCurators } from '#rules/message.ts'
+import { isWaiting, whyNotAnswerCurators } from '#rules/request/message.ts'
 import { findRequestOfMessages, listMessages } from '#store/request/message.ts'
 
 export default handle(listRequestMessages, async ({ app, caller, params }) => {

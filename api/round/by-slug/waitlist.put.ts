@@ -3,7 +3,7 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWaiting } from '#contract/round-after.ts'
 import { Refusal } from '#http/problem.ts'
-import { roundStateAt, stateInWords } from '#rules/round.ts'
+import { roundStateAt, stateInWords } from '#rules/round/round.ts'
 import { lockForWaiting, setWaiting as set } from '#store/round/offer.ts'
 
 export default handle(setWaiting, ({ app, caller, params, body, language, change, refuseIfChanged }) =>

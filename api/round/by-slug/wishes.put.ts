@@ -4,7 +4,7 @@ import { proposeExchanges } from '#api/round/exchanges.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { Refusal } from '#http/problem.ts'
-import { roundStateAt, stateInWords } from '#rules/round.ts'
+import { roundStateAt, stateInWords } from '#rules/round/round.ts'
 import { lockForWishes, setWishes as set } from '#store/round/trading.ts'
 
 export default handle(setWishes, ({ app, caller, params, body, language, change, refuseIfChanged }) =>

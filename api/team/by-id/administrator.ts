@@ -1,7 +1,7 @@
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { isCurator } from '#rules/cover-change.ts'
 import { readId } from '#rules/id.ts'
+import { isCurator } from '#rules/project/cover-change.ts'
 import { lockTeamToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 type Caller = { id: number; access: 'member' | 'curator' | 'administrator' }

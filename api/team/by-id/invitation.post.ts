@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { joinRefusal } from '#api/invitation/join.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import type { TransactionSql } from '#database/sql.ts'
-import { whyNotInvite } from '#rules/invitation.ts'
+import { whyNotInvite } from '#rules/team/invitation.ts'
 import { lockAsAdministrator } from './administrator.ts'
 import { inviteByLink, invitePerson, renewedLink } from './invite.ts'
 

@@ -5,8 +5,8 @@ import { INVITATION_DAYS, INVITATIONS_A_DAY, LINK_DAYS, LINKS_A_DAY, MOST_INVITE
 import type { InvitationLink } from '#contract/team.ts'
 import type { TransactionSql } from '#database/sql.ts'
 import { Refusal } from '#http/problem.ts'
-import { daysAfter, declinedSince, limitReached, whyNotInvitePerson } from '#rules/invitation.ts'
-import { readText } from '#rules/text.ts'
+import { daysAfter, declinedSince, limitReached, whyNotInvitePerson } from '#rules/team/invitation.ts'
+import { readText } from '#rules/text/text.ts'
 import {
   countInvited,
   countLinks,

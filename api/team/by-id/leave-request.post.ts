@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedTeamOf, readerOf, refuseUnless, teamPageNow } from '#api/team/team-page.ts'
 import { requestLeave } from '#contract/team.ts'
-import { readText } from '#rules/text.ts'
+import { readText } from '#rules/text/text.ts'
 import { findOwnTeam, insertLeaveRequest, lockJoiner } from '#store/team/own.ts'
 
 export default handle(requestLeave, (context) =>

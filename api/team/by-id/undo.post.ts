@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedTeamOf, refuse, stateOf, teamPageNow } from '#api/team/team-page.ts'
 import { undoTeamChange } from '#contract/team.ts'
-import { whyNotAdminister } from '#rules/team-formation.ts'
+import { whyNotAdminister } from '#rules/team/formation.ts'
 import { removeTeamChange } from '#store/team/pending.ts'
 
 export default handle(undoTeamChange, (context) =>

@@ -1,5 +1,5 @@
 import type { Project } from '#contract/project.ts'
-import { readDay, writeDay } from '#rules/day.ts'
+import { readDay, writeDay } from '#rules/time/day.ts'
 
 // Days of a project, without texts.
 

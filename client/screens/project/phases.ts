@@ -1,5 +1,5 @@
 import type { Project } from '#contract/project.ts'
-import { readDay } from '#rules/day.ts'
+import { readDay } from '#rules/time/day.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
 
 // The phases of a project, and where today is among them. Any date may be missing.

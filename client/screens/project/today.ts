@@ -1,6 +1,6 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { readDay } from '#rules/day.ts'
+import { readDay } from '#rules/time/day.ts'
 import { directoryToday } from '#ui/directory-time.ts'
 import { day } from '#ui/format.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'

@@ -1,9 +1,9 @@
 import type { Language } from '#contract/errors.ts'
 import type { LockReason } from '#contract/round.ts'
-import { type CheckStep, checkBundle, checkSteps, type Published } from '#rules/placement/check.ts'
-import { differenceText, stepTexts } from '#rules/placement/check-text.ts'
 import type { Exclusion } from '#rules/placement/instance.ts'
-import { isReasonHash, reasonHashOf } from '#rules/placement/lottery.ts'
+import { type CheckStep, checkBundle, checkSteps, type Published } from '#rules/placement/proof/check.ts'
+import { differenceText, stepTexts } from '#rules/placement/proof/check-text.ts'
+import { isReasonHash, reasonHashOf } from '#rules/placement/proof/lottery.ts'
 
 // Loaded by the button: the rules of placement and their check, the same code as in the service.
 

@@ -1,7 +1,7 @@
 import type { Mention } from '#contract/console/note.ts'
-import { type Block, readMarkdown } from '#rules/markdown.ts'
-import type { Inline } from '#rules/markdown-inline.ts'
-import { splitMentions } from '#rules/note.ts'
+import { splitMentions } from '#rules/console/note.ts'
+import { type Block, readMarkdown } from '#rules/text/markdown.ts'
+import type { Inline } from '#rules/text/markdown-inline.ts'
 
 /** Parses Markdown; "@login" of these people becomes their name. */
 export const markMentions =

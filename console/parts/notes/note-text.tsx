@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { LONGEST_NOTE, listMentionable, type Mention } from '#contract/console/note.ts'
-import { mentionBefore } from '#rules/note.ts'
+import { mentionBefore } from '#rules/console/note.ts'
 import { TextArea } from '#ui/field.tsx'
 import { useCall } from '#ui/query.ts'
 import { matchingPeople } from './mentions.ts'

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
-import { proposeSlug } from '#rules/slug.ts'
+import { proposeSlug } from '#rules/text/slug.ts'
 import { Field, TextArea } from '#ui/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serverConfig } from '#ui/server-config.ts'

@@ -1,7 +1,7 @@
 import type { ConsoleProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { proposeSlug } from '#rules/slug.ts'
+import { proposeSlug } from '#rules/text/slug.ts'
 
 // The form of a project, and its conversion to the body of a call.
 

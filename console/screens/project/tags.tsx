@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { listTags } from '#contract/tag.ts'
-import { nameKey } from '#rules/project.ts'
+import { nameKey } from '#rules/project/project.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/query.ts'

@@ -1,6 +1,6 @@
-import { readDay, writeDay } from '#rules/day.ts'
-import { monthStart } from '#rules/period.ts'
-import { mondayOf } from '#rules/today.ts'
+import { mondayOf } from '#rules/console/today.ts'
+import { readDay, writeDay } from '#rules/time/day.ts'
+import { monthStart } from '#rules/time/period.ts'
 import { language } from '#ui/settings.ts'
 
 // Periods of the timeline and the calendar. An address has a month: 2026-11.

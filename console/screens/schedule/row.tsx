@@ -2,8 +2,8 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ScheduledProject } from '#contract/console/schedule.ts'
-import { readDay } from '#rules/day.ts'
-import { isDuring, type Span } from '#rules/schedule.ts'
+import { readDay } from '#rules/time/day.ts'
+import { isDuring, type Span } from '#rules/time/schedule.ts'
 import { count, day, days } from '#ui/format.ts'
 
 export type Period = { from: string; to: string }

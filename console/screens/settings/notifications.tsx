@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { type When, whens } from '#contract/notification.ts'
-import { kindsFor } from '#rules/notification.ts'
+import { kindsFor } from '#rules/mail/notification.ts'
 import { Select } from '#ui/field.tsx'
 import type { SectionProps } from './form.ts'
 

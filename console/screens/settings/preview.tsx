@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import { type Palette, palettesOf } from '#rules/accent.ts'
+import { type Palette, palettesOf } from '#rules/settings/accent.ts'
 import { Logo } from '#ui/logo.tsx'
 import type { SectionProps } from './form.ts'
 

@@ -1,7 +1,7 @@
 import type { Synonym } from '#contract/synonym.ts'
-import { matchKey } from '#rules/project.ts'
-import { synonymTitle } from '#rules/synonym.ts'
-import { echo } from '#rules/text.ts'
+import { synonymTitle } from '#rules/console/synonym.ts'
+import { matchKey } from '#rules/project/project.ts'
+import { echo } from '#rules/text/text.ts'
 
 /** For headings, buttons and messages. */
 export const shortTitle = ({ words, expandsTo = [] }: Pick<Synonym, 'words'> & Partial<Synonym>): string =>

@@ -1,5 +1,5 @@
 import type { TeamMember } from '#contract/console/team.ts'
-import { type MemberAccount, whyNotChangeMembers } from '#rules/team.ts'
+import { type MemberAccount, whyNotChangeMembers } from '#rules/team/team.ts'
 
 const seatOf = ({ isAdministrator, isActive, login }: TeamMember): MemberAccount => ({
   isAdministrator,

@@ -1,4 +1,4 @@
-import { type MailReason, mailReasons } from '#rules/mail-reason.ts'
+import { type MailReason, mailReasons } from '#rules/mail/reason.ts'
 
 const whys = Object.fromEntries(Object.entries(mailReasons).map(([code, text]) => [`mail.why.${code}`, text])) as {
   [Code in MailReason as `mail.why.${Code}`]: string

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { palettesOf } from '#rules/accent.ts'
+import { palettesOf } from '#rules/settings/accent.ts'
 import { settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'

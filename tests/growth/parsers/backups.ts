@@ -7,7 +7,7 @@ import { FORMAT, HEADER, readHeader, readManifest } from '#backup/manifest.ts'
 import { readArchive } from '#backup/read-archive.ts'
 import { readTar, tarEnd, tarEntry } from '#backup/tar.ts'
 import { sealedKeys } from '#backup/verify.ts'
-import { isAuditFileName, sealName } from '#rules/audit-file.ts'
+import { isAuditFileName, sealName } from '#rules/console/audit-file.ts'
 import { makeSeal, openSealed, sha256Of } from '#run/audit-seal.ts'
 import { row } from './row.ts'
 

@@ -1,6 +1,6 @@
 import { contactParts } from '#client/screens/project/contact-links.ts'
-import { readMarkdown } from '#rules/markdown.ts'
-import { readInline } from '#rules/markdown-inline.ts'
+import { readMarkdown } from '#rules/text/markdown.ts'
+import { readInline } from '#rules/text/markdown-inline.ts'
 import { row } from './row.ts'
 
 // Parsers of the web apps.

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Database } from '#database/sql.ts'
 import { createLog } from '#http/log.ts'
-import { createCalendar } from '#rules/day.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { applyDueDecisions, applyDueTeamChanges } from '#run/decisions.ts'
 
 const acts = { decisions: applyDueDecisions, teamChanges: applyDueTeamChanges }

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setAccess } from '#contract/console/person.ts'
 import { Refusal } from '#http/problem.ts'
-import { whyNotSetAccess } from '#rules/person.ts'
+import { whyNotSetAccess } from '#rules/person/person.ts'
 import { updateAccess } from '#store/session/sign-in.ts'
 
 export default handle(setAccess, async ({ app, caller, params, body, change, record, refuseIfChanged }) => {

@@ -3,9 +3,9 @@ import { emailFrom, groupFrom, personDataView } from '#api/console/person/person
 import { personNotFound } from '#api/console/person/person-view.ts'
 import { PersonData, updatePerson } from '#contract/console/person-edit.ts'
 import { Refusal } from '#http/problem.ts'
-import { changesBetween } from '#rules/audit.ts'
+import { changesBetween } from '#rules/console/audit.ts'
 import { readId } from '#rules/id.ts'
-import { readNames, readNewEmail } from '#rules/profile.ts'
+import { readNames, readNewEmail } from '#rules/person/profile.ts'
 import { findPersonData, lockPersonData, updatePersonData } from '#store/person/edit.ts'
 
 const recorded = ({ name, surname, patronymic, email, group }: PersonData) => ({ name, surname, patronymic, email, group })

@@ -1,7 +1,7 @@
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
 import { type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
-import { changesBetween } from '#rules/audit.ts'
-import { dateKeys } from '#rules/project.ts'
+import { changesBetween } from '#rules/console/audit.ts'
+import { dateKeys } from '#rules/project/project.ts'
 import type { EditedRow } from '#store/project/console.ts'
 import type { TagRow } from '#store/spreadsheet/export.ts'
 

@@ -4,7 +4,7 @@ import { onlyFile } from '#api/project/results/result-input.ts'
 import { fileView } from '#catalog/write.ts'
 import { addDescriptionFile } from '#contract/console/project.ts'
 import { Refusal } from '#http/problem.ts'
-import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/file.ts'
+import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/project/file.ts'
 import { findDescriptionBytes, insertDescriptionFile } from '#store/file/description.ts'
 import { touchProject } from '#store/project/change.ts'
 

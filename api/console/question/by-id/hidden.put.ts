@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { ConsoleQuestion, hideQuestion } from '#contract/console/question.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { readLine } from '#rules/text.ts'
+import { readLine } from '#rules/text/text.ts'
 import { findConsoleQuestion, lockConsoleQuestion, setHidden } from '#store/project/console-question.ts'
 
 export default handle(hideQuestion, ({ app, params, body, change, refuseIfChanged, record }) =>

@@ -3,7 +3,7 @@ import { lockPending } from '#api/console/request/decision-record.ts'
 import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { applyDecision } from '#contract/console/request.ts'
-import { whyNotDecideAlone } from '#rules/round.ts'
+import { whyNotDecideAlone } from '#rules/round/round.ts'
 
 export default handle(applyDecision, ({ app, caller, params, language, change, record }) =>
   change(async (sql) => {

@@ -3,9 +3,9 @@ import { decisionRecord, lockForDecision } from '#api/console/request/decision-r
 import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
 import { refuse, requestView } from '#api/request/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
-import { undoUntil, whyNotMove } from '#rules/request.ts'
-import { whyNotDecideAlone } from '#rules/round.ts'
-import { readText } from '#rules/text.ts'
+import { undoUntil, whyNotMove } from '#rules/request/request.ts'
+import { whyNotDecideAlone } from '#rules/round/round.ts'
+import { readText } from '#rules/text/text.ts'
 import { insertDecisions } from '#store/request/decision.ts'
 
 export default handle(decideRequest, ({ app, caller, params, body, language, change, record }) =>

@@ -3,7 +3,7 @@ import { messageView } from '#api/request/message-view.ts'
 import { listConsoleMessages } from '#contract/message.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { isWaiting, whyNotAskTeam } from '#rules/message.ts'
+import { isWaiting, whyNotAskTeam } from '#rules/request/message.ts'
 import { findRequestOfMessages, listMessages } from '#store/request/message.ts'
 
 export default handle(listConsoleMessages, async ({ app, caller, params }) => {

@@ -3,9 +3,9 @@ import { messageView } from '#api/request/message-view.ts'
 import { askTeam, MOST_MESSAGES } from '#contract/message.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { whyNotAskTeam } from '#rules/message.ts'
-import { statusInWords } from '#rules/request.ts'
-import { readText } from '#rules/text.ts'
+import { whyNotAskTeam } from '#rules/request/message.ts'
+import { statusInWords } from '#rules/request/request.ts'
+import { readText } from '#rules/text/text.ts'
 import { insertMessage, lockConversation } from '#store/request/message.ts'
 
 export default handle(askTeam, ({ app, caller, params, body, language, change, record }) =>

@@ -3,7 +3,7 @@ import { endsEarly, lockedRound, refuseUnless } from '#api/console/round/round-i
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
 import { Refusal } from '#http/problem.ts'
-import { missingFor, missingInWords } from '#rules/round.ts'
+import { missingFor, missingInWords } from '#rules/round/round.ts'
 import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round/edit.ts'
 
 export default handle(announceRound, ({ app, params, change, record, language }) =>

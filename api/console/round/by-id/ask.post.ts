@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { askForChoices } from '#contract/console/round-placing.ts'
-import { DAY_MS } from '#rules/day.ts'
+import { DAY_MS } from '#rules/time/day.ts'
 import { askForChoices as ask } from '#store/round/placement.ts'
 
 export default handle(askForChoices, ({ app, caller, params, body, change, record, language }) =>

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { closeRound } from '#contract/console/round.ts'
-import { windowDays } from '#rules/round.ts'
+import { windowDays } from '#rules/round/round.ts'
 import { changeRound } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
 

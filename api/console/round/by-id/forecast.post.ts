@@ -6,7 +6,7 @@ import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/problem.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
-import { notPlaceableInWords } from '#rules/round.ts'
+import { notPlaceableInWords } from '#rules/round/round.ts'
 
 export default handle(forecastRound, ({ app, caller, params, body, language, signal }) => {
   const forecast = async () => {

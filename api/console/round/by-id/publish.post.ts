@@ -5,8 +5,8 @@ import { lockedRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { publishRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/problem.ts'
-import { writeDay } from '#rules/day.ts'
-import { undoUntil } from '#rules/request.ts'
+import { undoUntil } from '#rules/request/request.ts'
+import { writeDay } from '#rules/time/day.ts'
 
 export default handle(publishRound, ({ app, caller, params, body, changeAfter, record, language, signal }) =>
   changeAfter(

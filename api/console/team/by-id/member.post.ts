@@ -4,7 +4,7 @@ import { lockPeople, memberAccountOf, memberNameFrom, noTeam, resolveRoles, team
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { becomesAdministrator, whyNotChangeMembers } from '#rules/team.ts'
+import { becomesAdministrator, whyNotChangeMembers } from '#rules/team/team.ts'
 import { insertMember, touchTeam } from '#store/team/change.ts'
 import { lockConsoleTeam } from '#store/team/console.ts'
 

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { orderText, termsOf } from '#api/console/vocabulary/terms.ts'
 import { orderWords, Terms } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
-import { isOrderOf } from '#rules/vocabulary.ts'
+import { isOrderOf } from '#rules/console/vocabulary.ts'
 import { lockTerms, orderTerms as storeOrder } from '#store/vocabulary/console.ts'
 
 export default handle(orderWords, ({ params: { kind }, body: { ids }, change, record, refuseIfChanged }) =>

@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
 import { getTeamFit } from '#contract/joining.ts'
 import { Refusal } from '#http/problem.ts'
-import { isCurator } from '#rules/cover-change.ts'
-import { createFit } from '#rules/fit.ts'
 import { readId } from '#rules/id.ts'
+import { isCurator } from '#rules/project/cover-change.ts'
+import { createFit } from '#rules/team/fit.ts'
 import { countOffering, findTeamRoles, findWantedRoles } from '#store/person/joining.ts'
 import { findTeamToJoin } from '#store/team/join.ts'
 

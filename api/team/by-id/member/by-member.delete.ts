@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedTeamOf, refuse, refuseUnless, teamPage, teamPageNow } from '#api/team/team-page.ts'
 import { removeOwnMember, TeamPage } from '#contract/team.ts'
-import { undoUntil } from '#rules/request.ts'
+import { undoUntil } from '#rules/request/request.ts'
 import { applyTeamChange, insertTeamChange } from '#store/team/pending.ts'
 import { memberOf } from './member-of-team.ts'
 

@@ -4,7 +4,7 @@ import { undoPlans } from '#api/console/project/bulk/bulk-undo.ts'
 import { undoProjectChange } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { undoUntil } from '#rules/request.ts'
+import { undoUntil } from '#rules/request/request.ts'
 import { claimBulk } from '#store/project/bulk.ts'
 
 export default handle(undoProjectChange, (context) => {

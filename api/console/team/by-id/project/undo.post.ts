@@ -3,7 +3,7 @@ import { lockedForMove, teamNow } from '#api/console/team/team-view.ts'
 import { undoMove } from '#contract/console/team.ts'
 import { Refusal } from '#http/problem.ts'
 import { readId } from '#rules/id.ts'
-import { whyNotAssign } from '#rules/team.ts'
+import { whyNotAssign } from '#rules/team/team.ts'
 import { touchTeam } from '#store/team/change.ts'
 import { findLastMove, formerProjectOf, undoMove as undo } from '#store/team/move.ts'
 

@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { refuseIfBuiltIn, termIn } from '#api/console/vocabulary/terms.ts'
 import { mergeWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/problem.ts'
+import { aliasesMerged } from '#rules/console/vocabulary.ts'
 import { readId } from '#rules/id.ts'
-import { aliasesMerged } from '#rules/vocabulary.ts'
 import { countConflictingFiles, listTerms, lockUses, removeTerm, repointTerm, updateTerm } from '#store/vocabulary/console.ts'
 
 export default handle(mergeWord, ({ params, body, change, record }) =>

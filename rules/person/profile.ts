@@ -1,0 +1,111 @@
+import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
+import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { ProjectDates } from '#rules/project/project.ts'
+import { readEmail } from '#rules/sign-in/claims.ts'
+import { readName } from '#rules/text/text.ts'
+
+// Validation of profiles, and the order of a person's projects.
+
+type Names = Record<'name' | 'surname' | 'patronymic', string>
+
+/**
+ * The three parts of a full name in their stored form; null when one of them is not valid. A value equal to the stored one is always
+ * valid: clients send back what they received, also what was imported or came from an identity provider.
+ */
+export function readNames(given: Omit<Names, 'patronymic'> & Partial<Names>, stored: Names): Names | null {
+  const read = (key: keyof Names, mayBeEmpty: boolean): string | null => {
+    const value = given[key] ?? stored[key]
+    return value === stored[key] ? value : readName(value, mayBeEmpty)
+  }
+  const [name, surname, patronymic] = [read('name', false), read('surname', true), read('patronymic', true)]
+  if (name === null || surname === null || patronymic === null) return null
+  // The only part of a name cannot be removed.
+  return name === '' && surname === '' && stored.surname !== '' ? null : { name, surname, patronymic }
+}
+
+export type Country = CountryCode
+export const countries: Country[] = getCountries()
+export const isCountry = (text: string): text is Country => isSupportedCountry(text)
+
+const PHONE = /^(?:\+|00)?\s*[\d(][\d\s().\u2010-\u2015-]{3,38}$/
+const INTERNATIONAL = /^(?:\+|00)/
+
+/** The country of numbers without a country code. */
+export const phoneCountry = (locale: Language, country: Country | null): Country | null => country ?? (locale === 'ru' ? 'RU' : null)
+export const isNationalPhone = (given: string): boolean => PHONE.test(given.trim()) && !INTERNATIONAL.test(given.trim())
+
+/**
+ * E.164; "" clears, null is invalid. A number without a country code (+ or 00) is read as one of the directory's country; if it has
+ * none, as a Russian one in directories with the locale ru.
+ */
+export function readPhone(given: string, locale: Language, country: Country | null = null): string | null {
+  const text = given.trim()
+  if (text === '') return ''
+  if (!PHONE.test(text)) return null
+  if (INTERNATIONAL.test(text)) {
+    const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), { extract: false })
+    // isPossible, not isValid: new number ranges appear before the library knows them.
+    return number?.isPossible() ? number.number : null
+  }
+  const defaultCountry = phoneCountry(locale, country)
+  if (defaultCountry === null) return null
+  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
+  return number?.isValid() ? number.number : null
+}
+
+/** As people write it: +44 7700 900123. */
+export const writePhone = (phone: string): string => parsePhoneNumberFromString(phone, { extract: false })?.formatInternational() ?? phone
+
+export type NewEmail = { kind: 'same' } | { kind: 'new'; email: string } | { kind: 'invalid' }
+
+/** An empty or unchanged address changes nothing: field clients send it with every change of the phone. */
+export function readNewEmail(given: string, present: string | null): NewEmail {
+  const text = given.trim()
+  if (text === '' || text === present || given === present) return { kind: 'same' }
+  const email = readEmail(text)
+  if (email === null) return { kind: 'invalid' }
+  return email.toLowerCase() === present?.toLowerCase() ? { kind: 'same' } : { kind: 'new', email }
+}
+
+// The relation of a team to a project: works on it, applies for it while it has no project, has finished it, or 'asked' for any other
+// request or a project it has left.
+export type ProjectRelation = { hold: 'works' | 'applies' | 'finished' | 'asked'; since: number }
+export type Ranked = { dates: ProjectDates; relations: ProjectRelation[]; slug: string }
+
+const RUNNING = 0
+const AHEAD = 1
+const APPLIED = 2
+const OVER = 3
+const ASKED = 4
+
+export function rankOf({ hold }: ProjectRelation, { dateStart, dateEnd }: ProjectDates, today: number): number {
+  if (hold === 'asked') return ASKED
+  if (hold === 'applies') return APPLIED
+  if (hold === 'finished' || (dateEnd !== null && dateEnd < today)) return OVER
+  return dateStart !== null && dateStart <= today ? RUNNING : AHEAD
+}
+
+/** The field client shows the first one as "my project". */
+export function inOrder<T extends Ranked>(projects: T[], today: number): T[] {
+  const keyed = projects.map((project) => {
+    const { dates, relations } = project
+    const rank = Math.min(ASKED, ...relations.map((relation) => rankOf(relation, dates, today)))
+    const since = Math.max(...relations.filter((one) => rankOf(one, dates, today) === rank).map((one) => one.since), 0)
+    // Upcoming projects: the next first. All others: the latest first.
+    const within = rank === AHEAD ? (dates.dateStart ?? Infinity) : -(rank === OVER ? (dates.dateEnd ?? Infinity) : Infinity)
+    return { project, keys: [rank, within, -since] }
+  })
+  keyed.sort((a, b) => {
+    for (let i = 0; i < a.keys.length; i++) if (a.keys[i] !== b.keys[i]) return a.keys[i]! < b.keys[i]! ? -1 : 1
+    return a.project.slug < b.project.slug ? -1 : 1
+  })
+  return keyed.map(({ project }) => project)
+}
+
+export type AccountDeletion = { isAdministrator: boolean; otherAdministrators: number }
+
+export const whyNotDeleteAccount = ({ isAdministrator, otherAdministrators }: AccountDeletion): ErrorCode | null =>
+  isAdministrator && otherAdministrators === 0 ? 'last_administrator' : null
+
+// Replaces the name of a deleted person. In the language of the directory, because team data is the same for all readers.
+export const deletedPersonName = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')
