@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { sendEmail } from '#contract/email.ts'
-import { presets } from '#http/limits.ts'
+import { presets } from '#http/limits/presets.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { postJson, sessionOf } from '#tests/support/sign-in.ts'

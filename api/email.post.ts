@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { sendEmail } from '#contract/email.ts'
 import type { Language } from '#contract/errors.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readContactEmail, reviewLimits, whyReview } from '#rules/mail/contact.ts'
 import { insertContactEmail } from '#store/mail/contact.ts'
 

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createRequest } from '#contract/request.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { rankingRound, whyNotApply } from '#rules/request/application.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertRequest } from '#store/request/change.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ProjectRequest, updateRequest } from '#contract/request.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotActForTeam, whyNotMove } from '#rules/request/request.ts'
 import { whyNotChangeChoice } from '#rules/round/round.ts'
 import { readText } from '#rules/text/text.ts'

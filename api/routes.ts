@@ -1,6 +1,6 @@
 import type { ApiEndpoints } from '#contract/index.ts'
-import type { BrowserRoute } from '#http/browser-routes.ts'
 import type { RoutesFor } from '#http/handle.ts'
+import type { BrowserRoute } from '#http/page/browser-routes.ts'
 import type { ApiApp } from './app.ts'
 import getAvatar from './avatar/by-id.get.ts'
 import decideRequest from './console/request/by-id/decision.post.ts'

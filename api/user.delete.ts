@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { Account, deleteUser } from '#contract/profile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { deletedPersonName, whyNotDeleteAccount } from '#rules/person/profile.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import { findAccount } from '#store/person/account.ts'

@@ -1,5 +1,5 @@
-import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
 import { requestedLanguageOf } from '#http/call.ts'
+import type { BrowserRequest, Reply } from '#http/page/browser-routes.ts'
 import { admit } from './admit.ts'
 import type { AuthApp } from './app.ts'
 import { PageError } from './browser-route.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { BrowserRequest } from '#http/browser-routes.ts'
+import type { BrowserRequest } from '#http/page/browser-routes.ts'
 import type { AuthApp } from './app.ts'
 import { baseUrlFor, isPrivateHost } from './base-url.ts'
 

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import type { BrowserRequest } from '#http/browser-routes.ts'
+import type { BrowserRequest } from '#http/page/browser-routes.ts'
 import type { AuthApp } from './app.ts'
 
 // Cookies belong to one host, so a sign-in that starts under another host name is first redirected to the configured one. In development

@@ -1,6 +1,6 @@
 import { isDatabaseUnavailable } from '#database/sql.ts'
-import type { BrowserRequest, BrowserRoute, Reply } from '#http/browser-routes.ts'
-import { Refusal } from '#http/problem.ts'
+import type { BrowserRequest, BrowserRoute, Reply } from '#http/page/browser-routes.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { AuthApp } from './app.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { signInPage } from './pages.ts'

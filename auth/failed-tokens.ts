@@ -1,4 +1,4 @@
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { Auth } from './app.ts'
 
 // A code or session that was refused before costs the database nothing more, once its own limit is reached. Counted by token: people who

@@ -1,4 +1,4 @@
-import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
+import type { BrowserRequest, Reply } from '#http/page/browser-routes.ts'
 import { insertCode } from '#store/session/sign-in.ts'
 import type { AuthApp } from './app.ts'
 import { writeCode } from './authorization-code.ts'

@@ -1,4 +1,4 @@
-import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
+import type { BrowserRequest, Reply } from '#http/page/browser-routes.ts'
 import { isCustomScheme } from '#rules/sign-in/client.ts'
 import type { AuthApp } from './app.ts'
 import { pageReply } from './browser-route.ts'

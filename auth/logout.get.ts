@@ -1,4 +1,4 @@
-import type { BrowserRoute, Reply } from '#http/browser-routes.ts'
+import type { BrowserRoute, Reply } from '#http/page/browser-routes.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import { revokeSession, revokeSessionsOf } from '#store/session/session.ts'
 import type { AuthApp } from './app.ts'

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/errors.ts'
-import { bdi, escaped, framePage, type PageLook, plain, type Tone, withNoBreakSpaces } from '#http/page.ts'
+import { bdi, escaped, framePage, type PageLook, plain, type Tone, withNoBreakSpaces } from '#http/page/page.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
 import type { SignInPage } from './pages.kinds.ts'
 import { texts, words } from './pages.text.ts'

@@ -1,4 +1,4 @@
-import { bdi, escaped } from '#http/page.ts'
+import { bdi, escaped } from '#http/page/page.ts'
 
 // Sanitizes untrusted values for the sign-in pages.
 

@@ -1,4 +1,4 @@
-import type { BrowserRequest, Reply } from '#http/browser-routes.ts'
+import type { BrowserRequest, Reply } from '#http/page/browser-routes.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import { insertUsedState } from '#store/session/sign-in.ts'
 import type { AuthApp } from './app.ts'

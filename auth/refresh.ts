@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Tokens } from '#contract/mobile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { SignInClient } from '#rules/sign-in/client.ts'
 import { nextStep, type RefreshStep } from '#rules/sign-in/session.ts'
 import { insertAudit } from '#store/audit/insert.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { SignJWT } from 'jose'
 import type { Tokens } from '#contract/mobile.ts'
-import { AUDIENCE } from '#http/access-token.ts'
+import { AUDIENCE } from '#http/session/access-token.ts'
 import type { SignInClient } from '#rules/sign-in/client.ts'
 import { ALGORITHM, type KeyRing } from './keys.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { Auth } from './app.ts'
 
 // CSRF check for calls with the refresh cookie: the Origin must be one of ours.

@@ -91,7 +91,7 @@ export const deleteCover = endpoint({
   errors: refusals,
 })
 
-// Bytes, not JSON (http/download.ts).
+// Bytes, not JSON (http/response/download.ts).
 export const getCover = endpoint({
   id: 'getCover',
   method: 'GET',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 
-// Not JSON but a stream (http/event-stream.ts).
+// Not JSON but a stream (http/response/event-stream.ts).
 export const followChanges = endpoint({
   id: 'followChanges',
   method: 'GET',

@@ -188,7 +188,7 @@ export const deleteAvatar = endpoint({
   errors: [],
 })
 
-// Bytes, not JSON (http/download.ts).
+// Bytes, not JSON (http/response/download.ts).
 export const getAvatar = endpoint({
   id: 'getAvatar',
   method: 'GET',

@@ -119,7 +119,7 @@ export const listVersions = endpoint({
   errors: ['file_not_found'],
 })
 
-// Bytes, not JSON (http/download.ts).
+// Bytes, not JSON (http/response/download.ts).
 export const downloadFile = endpoint({
   id: 'downloadFile',
   method: 'GET',

@@ -91,7 +91,7 @@ export const getSettings = endpoint({
   sameForAll: true,
 })
 
-// Bytes, not JSON (http/download.ts).
+// Bytes, not JSON (http/response/download.ts).
 export const getLogo = endpoint({
   id: 'getLogo',
   method: 'GET',

@@ -1,7 +1,7 @@
 import type { AnySql, Sql } from './sql.ts'
 import { connect, type Database } from './sql.ts'
 
-// What callers have spent of their rate limits, shared by all processes of a directory (http/rate-limits.ts). Times are relative to the clock
+// What callers have spent of their rate limits, shared by all processes of a directory (http/limits/rate-limits.ts). Times are relative to the clock
 // of the store: how long a leaky bucket needs until it is empty.
 
 /** What one process has spent since it last reported it, and how long the bucket needs to be empty as far as this process knows. */

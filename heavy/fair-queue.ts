@@ -13,7 +13,7 @@ export type HeavyLimits = {
 
 export const refusal: HeavyLimits['refusal'] = { ofOwner: 'too_many_jobs', ofAll: 'overloaded', late: 'deadline_exceeded' }
 
-/** Why a job was not done; http/problem.ts turns it into a response. */
+/** Why a job was not done; http/response/problem.ts turns it into a response. */
 export class HeavyRefusal extends Error {
   readonly code: HeavyLimits['refusal'][keyof HeavyLimits['refusal']]
   readonly details: Record<string, number>

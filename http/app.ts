@@ -3,10 +3,10 @@ import type { Sql } from '#database/sql.ts'
 import type { FileStore } from '#files/file-store.ts'
 import type { ZipInspector } from '#files/zip-thread.ts'
 import type { DirectorySettings } from '#rules/settings/settings.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import type { Counts } from './counts.ts'
-import type { SignedIn } from './signed-in.ts'
-import type { Uploads } from './upload.ts'
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
+import type { Counts } from './observe/counts.ts'
+import type { Uploads } from './request/upload.ts'
+import type { SignedIn } from './session/signed-in.ts'
 
 // Dependencies of the handlers of every part. Parts add their own (api/app.ts adds the catalog); nothing else is global.
 export type App = {

@@ -4,12 +4,12 @@ import type { Language } from '#contract/errors.ts'
 import { languages } from '#contract/settings.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { App } from './app.ts'
-import { OTHER_ROUTE } from './call-counts.ts'
-import type { ConcurrencyLimit } from './concurrency-limit.ts'
-import type { FaultLog } from './fault-log.ts'
-import type { ExactLimit, LimitName } from './limits.ts'
-import { Refusal } from './problem.ts'
-import type { Caller } from './signed-in.ts'
+import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
+import type { ExactLimit, LimitName } from './limits/presets.ts'
+import { OTHER_ROUTE } from './observe/call-counts.ts'
+import type { FaultLog } from './observe/fault-log.ts'
+import { Refusal } from './response/problem.ts'
+import type { Caller } from './session/signed-in.ts'
 
 // Headers of every response, as a list and as text.
 export type CommonHeaders = { headers: string[]; text: string }

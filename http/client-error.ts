@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { App } from './app.ts'
 import { nextId } from './call.ts'
-import { problemOf, Refusal } from './problem.ts'
+import { problemOf, Refusal } from './response/problem.ts'
 
 // Parse errors and timeouts that Node reports before there is a call: the problem is written directly to the socket.
 // Returns what to log, or nothing when the client has disconnected.

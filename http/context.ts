@@ -4,11 +4,11 @@ import { type AuditDetail, insertAudit } from '#store/audit/insert.ts'
 import type { App } from './app.ts'
 import { type Call, languageOf } from './call.ts'
 import type { AnyContext } from './handle.ts'
-import { changeIdempotently, fingerprintOf, type Hidden, idempotencyKeyOf, markReplayed, replayIfStored } from './idempotency.ts'
-import { refuseIfChanged } from './if-match.ts'
-import type { Spend } from './limits.ts'
-import { Refusal } from './problem.ts'
-import type { Upload } from './upload.ts'
+import type { Spend } from './limits/presets.ts'
+import { changeIdempotently, fingerprintOf, type Hidden, idempotencyKeyOf, markReplayed, replayIfStored } from './request/idempotency.ts'
+import { refuseIfChanged } from './request/if-match.ts'
+import type { Upload } from './request/upload.ts'
+import { Refusal } from './response/problem.ts'
 
 export type Input = { params: unknown; query: unknown; body: unknown; files: Upload[] }
 

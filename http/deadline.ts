@@ -1,4 +1,4 @@
-import { Refusal } from './problem.ts'
+import { Refusal } from './response/problem.ts'
 
 /** `spentMs`: the part of the time that earlier steps have used. */
 export async function within<T>(seconds: number, work: T | Promise<T>, spentMs = 0): Promise<T> {

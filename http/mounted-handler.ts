@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from './call.ts'
-import { isFromPrivatePeer } from './private-peer.ts'
-import { Refusal } from './problem.ts'
-import { resources } from './resources.ts'
+import { resources } from './limits/resources.ts'
+import { isFromPrivatePeer } from './request/private-peer.ts'
+import { Refusal } from './response/problem.ts'
 
 // A handler for everything below a prefix, outside of the pipeline: the identity provider and the mailbox of development.
 export type MountedHandler = { prefix: string; handle(message: IncomingMessage, response: ServerResponse): void }

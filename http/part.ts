@@ -1,12 +1,12 @@
 import { type Endpoint, Nothing } from '#contract/endpoint.ts'
 import type { App } from './app.ts'
-import { type BrowserRoute, type Reply, runBrowserRoute } from './browser-routes.ts'
-import type { CachedResponse } from './cached-response.ts'
 import type { Call } from './call.ts'
 import { contextOf, type Input } from './context.ts'
 import type { AnyRoute } from './handle.ts'
-import { validatorFor } from './validate.ts'
-import { writerOf } from './writer.ts'
+import { type BrowserRoute, type Reply, runBrowserRoute } from './page/browser-routes.ts'
+import { validatorFor } from './request/validate.ts'
+import type { CachedResponse } from './response/cached-response.ts'
+import { writerOf } from './response/writer.ts'
 
 const READ_SECONDS = 6
 const WRITE_SECONDS = 12 // both below the phone's 15 s

@@ -9,8 +9,8 @@ import { signIn, signOut } from '#tests/support/sign-in.ts'
 import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 import type { App } from './app.ts'
 import { handlerFor } from './handle.ts'
-import { Refusal } from './problem.ts'
-import type { Caller, SignedIn } from './signed-in.ts'
+import { Refusal } from './response/problem.ts'
+import type { Caller, SignedIn } from './session/signed-in.ts'
 
 // Endpoints of this test only, on a real database. The token is the id of the person: "Bearer 5" is person 5.
 

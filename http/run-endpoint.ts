@@ -1,14 +1,14 @@
 import { connectionOwner } from '#database/sql/owner.ts'
-import { type CachedResponse, cachedResponse } from './cached-response.ts'
 import { type Call, languageOf } from './call.ts'
 import type { Input } from './context.ts'
 import { within } from './deadline.ts'
-import { dispositionOf, type FileBytes, isFileBytes } from './download.ts'
-import { type EventStream, isEventStream } from './event-stream.ts'
 import { isAttachment, isForOne, isReadyJson } from './handle.ts'
-import { markReplayed, Replay, refusalOfReplay } from './idempotency.ts'
 import type { EndpointTarget } from './part.ts'
-import { cacheKeyOf, personalKey, type ResponseCache, signedInKey } from './response-cache.ts'
+import { markReplayed, Replay, refusalOfReplay } from './request/idempotency.ts'
+import { type CachedResponse, cachedResponse } from './response/cached-response.ts'
+import { dispositionOf, type FileBytes, isFileBytes } from './response/download.ts'
+import { type EventStream, isEventStream } from './response/event-stream.ts'
+import { cacheKeyOf, personalKey, type ResponseCache, signedInKey } from './response/response-cache.ts'
 
 /** Null is 204. */
 export type Answer = CachedResponse | FileBytes | EventStream | null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Sql } from '#database/sql.ts'
-import { createLog } from '#http/log.ts'
+import { createLog } from '#http/observe/log.ts'
 import {
   advanceAnnouncements,
   findAnnouncement,

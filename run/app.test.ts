@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cachedResponse } from '#http/cached-response.ts'
+import { cachedResponse } from '#http/response/cached-response.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 
 let service: TestService

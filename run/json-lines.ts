@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { createLog } from '#http/log.ts'
+import { createLog } from '#http/observe/log.ts'
 import { remedyHere } from './explained.ts'
 
 const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' } as const

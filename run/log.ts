@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { createLog } from '#http/log.ts'
+import { createLog } from '#http/observe/log.ts'
 import type { Config } from './config.ts'
 import { explainDiskFault } from './disk-fault.ts'
 import { remedyHere } from './explained.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHistogram } from '#http/histogram.ts'
+import { createHistogram } from '#http/observe/histogram.ts'
 import { counter, gauge, histogram, mergeSnapshots, type Snapshot } from './metrics-snapshot.ts'
 import { metricsText } from './metrics-text.ts'
 

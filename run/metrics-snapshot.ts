@@ -1,4 +1,4 @@
-import { boundsMs } from '#http/histogram.ts'
+import { boundsMs } from '#http/observe/histogram.ts'
 
 // Metrics as plain data, so that the processes of one machine can send theirs to the one that serves /metrics.
 

@@ -1,10 +1,10 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Auth } from '#auth/app.ts'
 import type { App } from '#http/app.ts'
-import type { Histogram } from '#http/histogram.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
+import type { RateLimits } from '#http/limits/rate-limits.ts'
+import type { Histogram } from '#http/observe/histogram.ts'
 import type { HttpServer } from '#http/server.ts'
-import type { SessionFeed } from '#http/session-feed.ts'
+import type { SessionFeed } from '#http/session/session-feed.ts'
 import type { Worker } from '#mail/worker.ts'
 import type { Swept } from './sweep.ts'
 

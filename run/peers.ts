@@ -1,5 +1,5 @@
-import type { RefusedCallers } from '#http/refused-callers.ts'
-import type { SignedIn } from '#http/signed-in.ts'
+import type { RefusedCallers } from '#http/limits/refused-callers.ts'
+import type { SignedIn } from '#http/session/signed-in.ts'
 import type { ImportProgress, Progress } from '#spreadsheet/progress.ts'
 
 // What a worker tells and asks the others of its machine, so that the next call of the same person finds it wherever it arrives. Processes on other

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { presets } from '#http/limits.ts'
+import { presets } from '#http/limits/presets.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { rawConnection } from '#tests/support/raw.ts'
 import { personOf, upload } from '#tests/support/result.ts'

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { signInResults } from '#http/counts.ts'
+import { signInResults } from '#http/observe/counts.ts'
 import { counter, type Family, gauge, histogram, readyGauge, type Sample, type Snapshot } from './metrics-snapshot.ts'
 import type { Observed } from './observed.ts'
 

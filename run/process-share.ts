@@ -1,8 +1,8 @@
 import { connectionLimits } from '#database/sql.ts'
 import type { HeavyLimits } from '#heavy/fair-queue.ts'
-import type { Preset } from '#http/limits.ts'
-import { type AddressShares, resources, SIGN_INS_AT_ONCE } from '#http/resources.ts'
-import { CACHE_BYTES } from '#http/response-cache.ts'
+import type { Preset } from '#http/limits/presets.ts'
+import { type AddressShares, resources, SIGN_INS_AT_ONCE } from '#http/limits/resources.ts'
+import { CACHE_BYTES } from '#http/response/response-cache.ts'
 
 // What one of several workers of a machine may use (WORKERS). Bounds that protect the machine, its memory and its database are divided; those
 // that protect the event loop of a process (concurrent calls, bodies being received, sign-in pages, event streams, connections) apply to each.

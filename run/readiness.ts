@@ -4,7 +4,7 @@ import { connect, type Database, type Sql } from '#database/sql.ts'
 import { hasMigration, probeWrite } from '#database/write-probe.ts'
 import type { FileStore } from '#files/file-store.ts'
 import { probeFolder } from '#files/probe.ts'
-import type { Checks } from '#http/health.ts'
+import type { Checks } from '#http/observe/health.ts'
 
 const ANSWER_MS = 500 // then /readyz answers with what is known
 const GIVE_UP_MS = 2000 // a check that takes longer has failed; the next one gets another connection

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { type Resource, resources } from '#http/resources.ts'
+import { type Resource, resources } from '#http/limits/resources.ts'
 import { limitRows, limitsTable } from './resources.ts'
 
 const path = new URL('../docs/limits.md', import.meta.url)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { presets } from '#http/limits.ts'
+import { presets } from '#http/limits/presets.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { postJson } from '#tests/support/sign-in.ts'
 

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getAvatar } from '#contract/profile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findAvatar } from '#store/person/account.ts'
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listAnnouncements } from '#contract/console/announcement.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { listAnnouncements as listPage } from '#store/announcement/announcement.ts'
 import { announcementView } from './announcement/announcement-view.ts'

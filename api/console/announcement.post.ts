@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ANNOUNCEMENTS_A_DAY, createAnnouncement } from '#contract/console/announcement.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { insertAnnouncement, listAnnouncementTimes } from '#store/announcement/announcement.ts'
 import { lockPerson } from '#store/person/account.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listLeaveRequests } from '#contract/console/team-formation.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { readPage } from '#rules/paging.ts'
 import { listLeaveRequestRows } from '#store/team/leave-request.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listMails } from '#contract/console/mail.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { recipientOf } from '#mail/email-view.ts'
 import { readPage } from '#rules/paging.ts'
 import { listMails as listStoredMails } from '#store/mail/queue.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listNotes } from '#contract/console/note.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { readPage } from '#rules/paging.ts'
 import { listNotesOn } from '#store/note.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createNote, MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { mentionsIn, secondsUntilNextNote, startOfHour, whyNotAddNote } from '#rules/console/note.ts'
 import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text/text.ts'

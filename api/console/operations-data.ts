@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type OperationPart, type Operations, operationParts } from '#contract/console/operations.ts'
 import type { AnySql, Sql } from '#database/sql.ts'
-import type { RefusedCaller } from '#http/refused-callers.ts'
+import type { RefusedCaller } from '#http/limits/refused-callers.ts'
 import { countMails } from '#store/mail/queue.ts'
 import { countStored, findDatabaseFacts, findLastBackups, listNodes, listSlowStatements, readBriefly } from '#store/operations.ts'
 

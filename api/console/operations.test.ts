@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { getOperations, type Operations } from '#contract/console/operations.ts'
-import { presets } from '#http/limits.ts'
+import { presets } from '#http/limits/presets.ts'
 import { version } from '#run/parts.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listPeople } from '#contract/console/person.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { findPeople } from './list/lists.ts'
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { createPerson } from '#contract/console/person-edit.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readNames } from '#rules/person/profile.ts'
 import { proposedLogins } from '#rules/sign-in/admission.ts'
 import { findPersonData, type InvitedPerson, insertInvitedPerson, listPeopleNamedLike } from '#store/person/edit.ts'

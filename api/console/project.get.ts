@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { MAX_ID } from '#contract/shared.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { findProjects } from './project/project-list.ts'
 

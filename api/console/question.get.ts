@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listConsoleQuestions } from '#contract/console/question.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { readText } from '#rules/text/text.ts'
 import { listConsoleQuestions as listPage } from '#store/project/console-question.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getReport, MOST_REPORT_DAYS, MOST_REPORTED } from '#contract/console/report.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { requestFigures, workFigures } from '#rules/console/report.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { monthsFrom, readPeriod } from '#rules/time/period.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listConsoleRequests } from '#contract/console/request.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { findRequests } from './list/lists.ts'
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { createRound } from '#contract/console/round.ts'
 import { MOST_DRAFT_ROUNDS } from '#contract/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { insertRound, lockRounds } from '#store/round/edit.ts'
 import { roundFrom, setProjects } from './round/round-input.ts'
 import { consoleRound } from './round/round-view.ts'

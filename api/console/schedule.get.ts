@@ -1,7 +1,7 @@
 import { type ApiApp, handle } from '#api/app.ts'
 import { getSchedule, MOST_SCHEDULE_DAYS, MOST_SCHEDULED, type ScheduledProject } from '#contract/console/schedule.ts'
 import { MAX_ID } from '#contract/shared.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { monthsFrom, readPeriod } from '#rules/time/period.ts'
 import { firstDayOf, isDuring, spansOf } from '#rules/time/schedule.ts'

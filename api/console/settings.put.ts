@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ConsoleSettings, updateSettings } from '#contract/console/settings.ts'
-import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readSettings } from '#rules/settings/input.ts'
 import { documentOf, fixedKeys, isTimeZoneChosen, variables } from '#rules/settings/settings.ts'
 import { isKnownTimeZone, lockSettings, updateSettings as storeSettings } from '#store/setting.ts'

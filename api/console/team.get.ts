@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPage } from '#rules/paging.ts'
 import { findTeams } from './list/lists.ts'
 

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createTeam } from '#contract/console/team.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team/change.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getCover } from '#contract/cover.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { maySeeCover } from '#rules/project/cover-change.ts'
 import { findCoverImage } from '#store/project/cover.ts'
 

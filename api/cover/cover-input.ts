@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import { MOST_ALT } from '#contract/cover.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { whyNotChangeCover } from '#rules/project/cover-change.ts'
 import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/project/file.ts'
 import type { Access } from '#rules/sign-in/admission.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptInvitation, createInvitation, endInvitation } from '#contract/invitation.ts'
-import { presets } from '#http/limits.ts'
+import { presets } from '#http/limits/presets.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService } from '#tests/support/service.ts'
 import { addOwnTeam, membersOf, teamWorld } from '#tests/support/teams.ts'

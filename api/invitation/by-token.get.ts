@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { errors, fill } from '#contract/errors.ts'
 import { getInvitation } from '#contract/invitation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { joinDetails, whyNotJoin } from '#rules/team/invitation.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { findLink, findLinkPage } from '#store/team/invitation.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findLink, useLink } from '#store/team/invitation.ts'
 import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
 import { hashOfToken, personWhoMayJoin } from './join.ts'

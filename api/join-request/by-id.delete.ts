@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { requestView } from '#api/invitation/join.ts'
 import { cancelJoinRequest } from '#contract/invitation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { lockTeamToJoin } from '#store/team/join.ts'
 import { cancelOwnJoinRequest, findJoinRequest } from '#store/team/join-request.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getLogo } from '#contract/settings.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findLogoImage } from '#store/setting.ts'
 
 export default handle(getLogo, async ({ app, params: { file } }) => {

@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { isDatabaseUnavailable } from '#database/sql.ts'
-import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
+import type { BrowserRequest, BrowserRoute } from '#http/page/browser-routes.ts'
 import type { MailPage } from './pages.kinds.ts'
 import { mailPage } from './pages.ts'
 

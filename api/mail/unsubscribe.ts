@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { type NotificationKind, notificationKinds, type When } from '#contract/notification.ts'
-import type { BrowserRequest } from '#http/browser-routes.ts'
+import type { BrowserRequest } from '#http/page/browser-routes.ts'
 import { type Choices, choiceFor } from '#rules/mail/notification.ts'
 import { findByUnsubscribeToken, saveNotifications } from '#store/mail/notification.ts'
 import { mailRoute } from './browser-route.ts'

@@ -3,7 +3,7 @@ import type { updateMember } from '#contract/member.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { Member } from '#contract/user.ts'
 import type { CallContext } from '#http/handle.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { quoted, rolesNamed, whyNotSetRoles } from '#rules/team/member.ts'
 import { findMemberToChange, setRoles } from '#store/team/member.ts'
 

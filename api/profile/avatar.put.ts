@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person/account.ts'
 import { MOST_MEGAPIXELS } from './avatar-image.ts'
 

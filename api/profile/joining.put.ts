@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { Joining, updateJoining } from '#contract/joining.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { nextJoining, whyNotBecomeOpen } from '#rules/team/joining.ts'
 import { quoted, type Role, rolesNamed } from '#rules/team/member.ts'
 import { findJoining, listInterestIds, lockJoining, setInterests, setOfferedRoles, updateJoining as store } from '#store/person/joining.ts'

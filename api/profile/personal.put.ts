@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, updatePersonal } from '#contract/profile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readNames } from '#rules/person/profile.ts'
 import { lockAccount, updateNames } from '#store/person/account.ts'
 

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getProject } from '#contract/project.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 
 export default handle(getProject, ({ app, params, caller }) => {
   const answer = app.catalog.project(params.slug, caller && { id: caller.id, isCurator: caller.access !== 'member' })

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { findProjects, sorts } from '#contract/project.ts'
-import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readFilters, readSort } from '#rules/project/filters.ts'
 
 const PAGE_SIZE = 5 // the field client treats a shorter page as the last one

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createLink } from '#contract/result.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { linkLimit, platformFor, readLink } from '#rules/project/link.ts'
 import { findProjectToLink, insertLink } from '#store/project/link.ts'
 

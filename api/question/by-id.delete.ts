@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { deleteQuestion, Question } from '#contract/question.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotDelete } from '#rules/project/question.ts'
 import { lockQuestion, removeQuestion } from '#store/project/question.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getRound } from '#contract/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findRound, listRoundChanges } from '#store/round/round.ts'
 import { roundDetail } from './round-view.ts'
 

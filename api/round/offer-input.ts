@@ -1,5 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { type LockedOffer, lockOffer } from '#store/round/offer.ts'
 

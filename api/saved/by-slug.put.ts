@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { MOST_SAVED, saveProject } from '#contract/saved.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { lockPerson } from '#store/person/account.ts'
 import { insertSaved } from '#store/project/saved.ts'
 

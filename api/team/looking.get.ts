@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { lookingTeams, rankLookingTeams } from '#api/joining/looking.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { listLookingTeams } from '#contract/joining.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPart } from '#rules/paging.ts'
 
 export default handle(listLookingTeams, async (context) => {

@@ -1,6 +1,6 @@
 import { TEAMS_A_DAY } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { secondsUntilNext } from '#rules/project/question.ts'
 import { whyNotMake } from '#rules/team/formation.ts'
 import { readTeamName } from '#rules/team/team.ts'

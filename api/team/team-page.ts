@@ -4,7 +4,7 @@ import { type Details, type ErrorCode, errors, fill, type Language } from '#cont
 import { MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import { LEAVE_REQUESTS_A_DAY, type TeamAction, type TeamPage, teamActions } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/project/cover-change.ts'
 import { secondsUntilNext } from '#rules/project/question.ts'

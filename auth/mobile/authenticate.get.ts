@@ -3,7 +3,7 @@ import { baseUrlFor } from '#auth/base-url.ts'
 import { browserRoute, PageError, redirectReply } from '#auth/browser-route.ts'
 import { type Provider, ProviderFault, withTimeout } from '#auth/provider.ts'
 import { newSecrets, storeTransaction, type Transaction } from '#auth/transaction.ts'
-import type { BrowserRequest, BrowserRoute } from '#http/browser-routes.ts'
+import type { BrowserRequest, BrowserRoute } from '#http/page/browser-routes.ts'
 import { isCustomScheme } from '#rules/sign-in/client.ts'
 import { readStart, type Start } from '#rules/sign-in/start.ts'
 

@@ -6,7 +6,7 @@ import { handOff, needsHandOff } from '#auth/hand-off.ts'
 import type { Provider } from '#auth/provider.ts'
 import { readReturn } from '#auth/provider-return.ts'
 import { dropTransaction } from '#auth/transaction.ts'
-import type { BrowserRoute } from '#http/browser-routes.ts'
+import type { BrowserRoute } from '#http/page/browser-routes.ts'
 
 // The redirect URI of a provider. Each has its own, against mix-up attacks: a sign-in started at one cannot be finished at another.
 export const callback = (provider: Provider): BrowserRoute<AuthApp> =>

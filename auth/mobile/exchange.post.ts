@@ -6,7 +6,7 @@ import { accessTokenFor, issueTokens } from '#auth/issue-tokens.ts'
 import { redeemCode } from '#auth/redeem-code.ts'
 import { refuseCrossOrigin } from '#auth/transport.ts'
 import { exchangeCode } from '#contract/mobile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 
 export default handle(exchangeCode, async ({ app, body, headers, ip, requestId, spend, setHeader }) => {
   const { auth } = app

@@ -6,7 +6,7 @@ import { type Attempt, decide, type Refusing, repeat, revokeReused, rotate } fro
 import { readRefreshToken } from '#auth/refresh-token.ts'
 import { isSecure, refuseCrossOrigin } from '#auth/transport.ts'
 import { refreshSession } from '#contract/mobile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 
 // Counted against the rate limit for failures.
 const failures: Record<Refusing, true> = {

@@ -13,7 +13,7 @@ export const onceIsEnough: Record<string, string> = {
   '429 upload_limit': shared,
   '503 storage_unavailable': shared,
   '500 file_damaged': shared,
-  '415 file_empty': 'one check for all uploads (http/upload.ts), tested with uploadResult',
+  '415 file_empty': 'one check for all uploads (http/request/upload.ts), tested with uploadResult',
 }
 
 /** "operation answer": declared, but not provoked by any test. */

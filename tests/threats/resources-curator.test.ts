@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Problem } from '#contract/shared.ts'
-import { presets } from '#http/limits.ts'
+import { presets } from '#http/limits/presets.ts'
 import { shareServed } from '#tests/support/crowd.ts'
 import { addLargeRound } from '#tests/support/large-round.ts'
 import { startService, type TestService } from '#tests/support/service.ts'

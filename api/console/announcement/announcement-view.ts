@@ -1,6 +1,6 @@
 import type { Announcement, AnnouncementState, ListedAnnouncement } from '#contract/console/announcement.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readLine, readText } from '#rules/text/text.ts'
 import { findAnnouncement, type StoredAnnouncement } from '#store/announcement/announcement.ts'
 

@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import { type Audience, MOST_RECIPIENTS } from '#contract/console/announcement.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readResponsible } from '#rules/request/responsibility.ts'
 import { searchWords } from '#rules/team/team.ts'
 import { writeDay } from '#rules/time/day.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { TESTS_AN_HOUR, testAnnouncement } from '#contract/console/announcement.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findNotifications } from '#store/mail/notification.ts'
 import { countMailsOf, insertMail } from '#store/mail/outbox.ts'
 import { lockPerson } from '#store/person/account.ts'

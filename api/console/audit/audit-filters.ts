@@ -3,7 +3,7 @@ import type { exportAudit } from '#contract/console/audit.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import type { CallContext } from '#http/handle.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { ADMINISTRATORS_ONLY, readDays } from '#rules/console/audit.ts'
 import type { AuditFilter } from '#store/audit/log.ts'
 

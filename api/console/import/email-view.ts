@@ -1,8 +1,8 @@
 import type { ApiApp } from '#api/app.ts'
 import type { ImportEmail as Answer } from '#contract/console/import-email.ts'
 import type { TransactionSql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
-import type { Caller } from '#http/signed-in.ts'
+import { Refusal } from '#http/response/problem.ts'
+import type { Caller } from '#http/session/signed-in.ts'
 import { endImportEmail, findImportEmail, type ImportEmail } from '#store/mail/import-email.ts'
 
 export const importEmailView = ({ createdAt, endedAt, ...email }: ImportEmail): Answer => ({

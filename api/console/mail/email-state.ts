@@ -1,5 +1,5 @@
 import type { MailState } from '#contract/console/mail.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { QueueAct } from '#store/mail/queue.ts'
 
 // Shared by the endpoints of an email.

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { removeMember as remove, touchTeam } from '#store/team/change.ts'
 

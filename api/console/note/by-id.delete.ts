@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { deleteNote, Note } from '#contract/console/note.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { mayEditNote } from '#rules/console/note.ts'
 import { readId } from '#rules/id.ts'
 import { lockNote, removeNote } from '#store/note.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { Note, updateNote } from '#contract/console/note.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { mayEditNote, mentionsIn } from '#rules/console/note.ts'
 import { readId } from '#rules/id.ts'
 import { readText } from '#rules/text/text.ts'

@@ -1,5 +1,5 @@
 import type { Note } from '#contract/console/note.ts'
-import type { Caller } from '#http/signed-in.ts'
+import type { Caller } from '#http/session/signed-in.ts'
 import { mayEditNote } from '#rules/console/note.ts'
 import type { StoredNote } from '#store/note.ts'
 

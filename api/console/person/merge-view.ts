@@ -1,7 +1,7 @@
 import type { previewMerge } from '#contract/console/person.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { type MergePlan, mergePlan, whyNotMerge } from '#rules/person/merge.ts'
 import { findListedPeople } from '#store/person/console.ts'

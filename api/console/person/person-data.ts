@@ -1,7 +1,7 @@
 import type { PersonData } from '#contract/console/person-edit.ts'
 import { GROUP_MAX } from '#contract/console/responsibility.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { mayEditPerson, readGroup } from '#rules/request/responsibility.ts'
 import type { Access } from '#rules/sign-in/admission.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'

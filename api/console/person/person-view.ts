@@ -1,6 +1,6 @@
 import type { ConsolePerson } from '#contract/console/person.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/person/console.ts'
 import { lockResponsibilities } from '#store/person/responsibility.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { changeProjects } from '#contract/console/project-bulk.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { insertBulk, lockForBulk } from '#store/project/bulk.ts'
 import { applyPlans, planProjects, selectedIds } from './bulk/bulk-change.ts'

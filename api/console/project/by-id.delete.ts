@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ConsoleProject, deleteProject } from '#contract/console/project.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotRemove } from '#rules/project/state.ts'
 import { removeProject } from '#store/project/change.ts'
 import { countUse } from '#store/project/console.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getConsoleProject } from '#contract/console/project.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findConsoleProject } from '#store/project/console.ts'
 import { projectView } from './project-input.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getConsoleRequest } from '#contract/console/request.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { statusOf } from '#rules/project/project.ts'
 import { datesOf } from '#rules/request/request.ts'

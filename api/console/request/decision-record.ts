@@ -1,6 +1,6 @@
 import type { RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { shortened } from '#rules/console/audit.ts'
 import { readId } from '#rules/id.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { declineRequests } from '#contract/console/request.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { undoUntil, whyNotMove } from '#rules/request/request.ts'
 import { readText } from '#rules/text/text.ts'
 import { closeRequest } from '#store/request/change.ts'

@@ -1,6 +1,6 @@
 import type { PersonName } from '#contract/console/responsibility.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { lockCurator } from '#store/person/responsibility.ts'
 
 /** The chosen curator, who keeps the access until the transaction ends; refused without access to the console. Null: nobody. */

@@ -1,6 +1,6 @@
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findSealed } from '#store/round/choices.ts'
 import { abandonRound } from '#store/round/placement.ts'
 import { insertRoundChanges, type StoredRound } from '#store/round/round.ts'

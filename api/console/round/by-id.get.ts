@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getConsoleRound } from '#contract/console/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findRound } from '#store/round/round.ts'
 import { consoleRound } from './round-view.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
-import { Refusal, refuseIfFaulty } from '#http/problem.ts'
+import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { editableIn, missingInWords, roundKeys, untilOpen } from '#rules/round/round.ts'
 import { changeRound, lockRounds } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'

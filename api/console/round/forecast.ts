@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import type { forecastRound, RoundForecast } from '#contract/console/round-placing.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { CountedRemedy } from '#rules/placement/gain.ts'
 import type { Mark, Round, Rule } from '#rules/placement/instance.ts'
 import { writeDay } from '#rules/time/day.ts'

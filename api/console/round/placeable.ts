@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Language } from '#contract/errors.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { notPlaceableInWords } from '#rules/round/round.ts'
 import { writeDay } from '#rules/time/day.ts'
 import type { StoredRound } from '#store/round/round.ts'

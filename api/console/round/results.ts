@@ -1,7 +1,7 @@
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { createBundle } from '#rules/placement/proof/bundle.ts'
 import { createReasons, reasonsOfBusy } from '#rules/placement/reasons.ts'
 import { roundChangeText } from '#rules/round/change.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { LEAST_SIDE, MOST_MEGAPIXELS } from '#api/logo/logo-image.ts'
 import { uploadLogo } from '#contract/console/settings.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { lockSettings, replaceLogo } from '#store/setting.ts'
 import { settingsView } from './settings-view.ts'
 

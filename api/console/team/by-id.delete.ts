@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ConsoleTeam, deleteTeam } from '#contract/console/team.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { removeTeam } from '#store/team/change.ts'
 import { lockConsoleTeam } from '#store/team/console.ts'

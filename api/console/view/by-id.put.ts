@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { SavedView, updateView } from '#contract/console/view.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { changesBetween } from '#rules/console/audit.ts'
 import { lockViews, updateView as update } from '#store/saved-view.ts'
 import { viewFrom, viewIn, viewOf } from './view-input.ts'

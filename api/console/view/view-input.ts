@@ -1,6 +1,6 @@
 import { MOST_OWN_VIEWS, MOST_SHARED_VIEWS, type SavedView } from '#contract/console/view.ts'
-import { Refusal } from '#http/problem.ts'
-import type { Caller } from '#http/signed-in.ts'
+import { Refusal } from '#http/response/problem.ts'
+import type { Caller } from '#http/session/signed-in.ts'
 import { readViewQuery, whyNotChangeView } from '#rules/console/saved-view.ts'
 import { readId } from '#rules/id.ts'
 import { readName } from '#rules/text/text.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { listVersions } from '#contract/result.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { maySee } from '#rules/project/file.ts'
 import { findDownload, listFileVersions } from '#store/file/result.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { personWhoMayJoin, requestView } from '#api/invitation/join.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/project/cover-change.ts'
 import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { personWhoMayJoin } from '#api/invitation/join.ts'
 import { answerInvitation } from '#contract/invitation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { closeOwnInvitation, findOwnInvitation, lockInvitingTeams, neverInvite } from '#store/team/invitation.ts'
 import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'

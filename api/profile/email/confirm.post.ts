@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { confirmEmail } from '#contract/profile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { confirmEmail as confirmStoredEmail } from '#store/person/account.ts'
 
 // The token proves access to the mailbox: the call needs no sign-in, and does not sign in.

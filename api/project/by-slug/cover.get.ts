@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { mayChange } from '#api/cover/cover-input.ts'
 import { getEditedCover } from '#contract/cover.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { editedCoverAt } from '#rules/project/cover-address.ts'
 import { findProjectToCover } from '#store/project/cover.ts'
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { questionView } from '#api/question/question-view.ts'
 import { createQuestion, MOST_OPEN_QUESTIONS, QUESTIONS_A_DAY } from '#contract/question.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { secondsUntilNext, startOfLimit, whyNotAsk } from '#rules/project/question.ts'
 import { readText } from '#rules/text/text.ts'
 import { lockPerson } from '#store/person/account.ts'

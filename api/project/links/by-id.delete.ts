@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { Link } from '#contract/project.ts'
 import { deleteLink } from '#contract/result.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findLinkToRemove, removeLink } from '#store/project/link.ts'
 

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { Refusal } from '#http/problem.ts'
-import type { Upload } from '#http/upload.ts'
+import type { Upload } from '#http/request/upload.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { MOST_VERSIONS, PURGE_DAYS, TEAM_BYTES } from '#rules/project/file.ts'
 
 export function onlyFile(files: Upload[]): Upload {

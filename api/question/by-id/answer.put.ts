@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { questionView } from '#api/question/question-view.ts'
 import { answerQuestion, Question } from '#contract/question.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { shortened } from '#rules/console/audit.ts'
 import { readId } from '#rules/id.ts'
 import { roleOfAuthor, whyNotAnswer } from '#rules/project/question.ts'

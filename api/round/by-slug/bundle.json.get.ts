@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { toUtf8 } from '#catalog/write.ts'
 import { getBundle } from '#contract/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findBundle } from '#store/round/round.ts'
 
 // Callers with a token get an answer that no cache keeps; the cached one of guests is dropped when the round changes.

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { listChoices } from '#contract/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { findRound } from '#store/round/round.ts'
 
 export default handle(listChoices, async ({ app, caller, params, language }) => {

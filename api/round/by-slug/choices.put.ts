@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { orderChoices, RoundChoices } from '#contract/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeChoice, whyNotOrder } from '#rules/round/round.ts'
 import { lockForOrder, orderChoices as order } from '#store/round/choices.ts'
 

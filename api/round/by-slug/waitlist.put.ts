@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWaiting } from '#contract/round-after.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { roundStateAt, stateInWords } from '#rules/round/round.ts'
 import { lockForWaiting, setWaiting as set } from '#store/round/offer.ts'
 

@@ -3,7 +3,7 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { proposeExchanges } from '#api/round/exchanges.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { roundStateAt, stateInWords } from '#rules/round/round.ts'
 import { lockForWishes, setWishes as set } from '#store/round/trading.ts'
 

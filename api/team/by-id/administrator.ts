@@ -1,5 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/project/cover-change.ts'
 import { lockTeamToJoin, type TeamToJoin } from '#store/team/join.ts'

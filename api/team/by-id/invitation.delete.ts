@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { endInvitation } from '#contract/invitation.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { endLink, endPersonInvitation } from '#store/team/invitation.ts'
 import { lockAsAdministrator } from './administrator.ts'

@@ -4,7 +4,7 @@ import { hashOfToken, tooMany, withAvatar } from '#api/invitation/join.ts'
 import { INVITATION_DAYS, INVITATIONS_A_DAY, LINK_DAYS, LINKS_A_DAY, MOST_INVITED, MOST_LINKS } from '#contract/invitation.ts'
 import type { InvitationLink } from '#contract/team.ts'
 import type { TransactionSql } from '#database/sql.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { daysAfter, declinedSince, limitReached, whyNotInvitePerson } from '#rules/team/invitation.ts'
 import { readText } from '#rules/text/text.ts'
 import {

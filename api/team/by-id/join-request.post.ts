@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { personWhoMayJoin, requestView, tooMany } from '#api/invitation/join.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS, JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { daysAfter, limitReached } from '#rules/team/invitation.ts'
 import { readText } from '#rules/text/text.ts'
 import { nameOf } from '#store/team/join.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import type { FieldFault } from '#contract/errors.ts'
 import { findRoles } from '#contract/user.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readCount } from '#rules/paging.ts'
 
 export default handle(findRoles, ({ app, params, query }) => {

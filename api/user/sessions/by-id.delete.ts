@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { endSession, listSessions } from '#contract/mobile.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import { revokeOwnSession } from '#store/session/session.ts'

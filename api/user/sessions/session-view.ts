@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import type { Session } from '#contract/mobile.ts'
 import type { AnySql } from '#database/sql.ts'
-import type { Caller } from '#http/signed-in.ts'
+import type { Caller } from '#http/session/signed-in.ts'
 import { listSessions } from '#store/session/session.ts'
 
 /** The caller's sessions as `GET /user/sessions` lists them. */

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Database } from '#database/sql.ts'
-import { createLog } from '#http/log.ts'
+import { createLog } from '#http/observe/log.ts'
 import { createCalendar } from '#rules/time/day.ts'
 import { applyDueDecisions, applyDueTeamChanges } from '#run/decisions.ts'
 

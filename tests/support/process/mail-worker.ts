@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Database } from '#database/sql.ts'
-import { createLog } from '#http/log.ts'
+import { createLog } from '#http/observe/log.ts'
 import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type WorkerTiming } from '#mail/worker.ts'
 import { advanceAnnouncements } from '#store/announcement/announcement.ts'

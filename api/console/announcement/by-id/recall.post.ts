@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { wholeAnnouncement } from '#api/console/announcement/announcement-view.ts'
 import { recallAnnouncement } from '#contract/console/announcement.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { recallAnnouncement as recall } from '#store/announcement/announcement.ts'
 

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { answerLeaveRequest } from '#contract/console/team-formation.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { insertMail } from '#store/mail/outbox.ts'
 import { findLeaveRequest, listAdministratorsNow, lockLeaveRequest, writeLeaveAnswer } from '#store/team/leave-request.ts'

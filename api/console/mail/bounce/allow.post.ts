@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { allowAddress } from '#contract/console/mail.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { plain } from '#mail/email.ts'
 import { removeBounce } from '#store/mail/bounce.ts'
 

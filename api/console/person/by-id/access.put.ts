@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setAccess } from '#contract/console/person.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotSetAccess } from '#rules/person/person.ts'
 import { updateAccess } from '#store/session/sign-in.ts'
 

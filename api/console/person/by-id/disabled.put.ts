@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setDisabled } from '#contract/console/person.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { whyNotClose } from '#rules/person/person.ts'
 import { removeCodesOf, setPersonDisabled } from '#store/person/console.ts'
 import { revokeSessionsOf } from '#store/session/session.ts'

@@ -3,7 +3,7 @@ import { lockedProject, presentProject } from '#api/console/project/project-inpu
 import { onlyFile } from '#api/project/results/result-input.ts'
 import { fileView } from '#catalog/write.ts'
 import { addDescriptionFile } from '#contract/console/project.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { fitsDescription, MOST_DESCRIPTION_FILES, PROJECT_BYTES, PURGE_DAYS } from '#rules/project/file.ts'
 import { findDescriptionBytes, insertDescriptionFile } from '#store/file/description.ts'
 import { touchProject } from '#store/project/change.ts'

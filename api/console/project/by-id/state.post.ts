@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedProject, projectView } from '#api/console/project/project-input.ts'
 import { setProjectState } from '#contract/console/project.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { outcomeOf, stepInWords, whyNotStep } from '#rules/project/state.ts'
 import { lockTeamsAtWork, moveProject } from '#store/project/change.ts'
 import { findConsoleProject } from '#store/project/console.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { ConsoleQuestion, hideQuestion } from '#contract/console/question.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { readLine } from '#rules/text/text.ts'
 import { findConsoleQuestion, lockConsoleQuestion, setHidden } from '#store/project/console-question.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { messageView } from '#api/request/message-view.ts'
 import { listConsoleMessages } from '#contract/message.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isWaiting, whyNotAskTeam } from '#rules/request/message.ts'
 import { findRequestOfMessages, listMessages } from '#store/request/message.ts'

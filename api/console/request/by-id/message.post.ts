@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { messageView } from '#api/request/message-view.ts'
 import { askTeam, MOST_MESSAGES } from '#contract/message.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotAskTeam } from '#rules/request/message.ts'
 import { statusInWords } from '#rules/request/request.ts'

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { endsEarly, lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { missingFor, missingInWords } from '#rules/round/round.ts'
 import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round/edit.ts'
 

@@ -4,7 +4,7 @@ import { forecastInput, forecastView, triedRound } from '#api/console/round/fore
 import { forecastInThread } from '#api/console/round/placement-thread.ts'
 import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
 import { notPlaceableInWords } from '#rules/round/round.ts'
 

@@ -4,7 +4,7 @@ import { publishDraft, startPublishing } from '#api/console/round/results.ts'
 import { lockedRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { publishRound } from '#contract/console/round-placing.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { writeDay } from '#rules/time/day.ts'
 

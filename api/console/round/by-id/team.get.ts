@@ -3,7 +3,7 @@ import { foundRound } from '#api/console/round/round-input.ts'
 import { roundTeams } from '#api/console/round/round-view.ts'
 import { listRoundTeams } from '#contract/console/round.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { refuseIfFaulty } from '#http/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readPart } from '#rules/paging.ts'
 
 export default handle(listRoundTeams, async ({ app, params, query, language }) => {

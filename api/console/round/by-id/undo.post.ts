@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { lockedRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { undoPublishing } from '#contract/console/round-placing.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { lockForResults, undoPublishing as undo } from '#store/round/placement.ts'
 
 export default handle(undoPublishing, ({ app, params, change, record, language }) =>

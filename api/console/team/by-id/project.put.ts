@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { outcomeOf, whyNotAssign } from '#rules/team/team.ts'
 import { touchTeam } from '#store/team/change.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { detailOf, refuseIfBuiltIn, refuseIfTermChanged, termIn } from '#api/console/vocabulary/terms.ts'
 import { deleteWord } from '#contract/console/vocabulary.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { countRemovedFiles, lockUses, removeTerm } from '#store/vocabulary/console.ts'
 

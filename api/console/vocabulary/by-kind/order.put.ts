@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { orderText, termsOf } from '#api/console/vocabulary/terms.ts'
 import { orderWords, Terms } from '#contract/console/vocabulary.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { isOrderOf } from '#rules/console/vocabulary.ts'
 import { lockTerms, orderTerms as storeOrder } from '#store/vocabulary/console.ts'
 

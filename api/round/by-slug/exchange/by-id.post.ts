@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { proposeExchanges } from '#api/round/exchanges.ts'
 import { answerExchange } from '#contract/round-after.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { confirmExchange, endExchange, lockExchange, moveAll } from '#store/round/trading.ts'
 

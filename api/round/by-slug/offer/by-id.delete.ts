@@ -3,7 +3,7 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { lockedOffer } from '#api/round/offer-input.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { declineOffer } from '#contract/round-after.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { declineOffer as decline } from '#store/round/offer.ts'
 
 export default handle(declineOffer, ({ app, caller, params, language, change, refuseIfChanged }) =>

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { lockedOffer } from '#api/round/offer-input.ts'
 import { acceptOffer } from '#contract/round-after.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { acceptOffer as accept } from '#store/round/offer.ts'
 
 export default handle(acceptOffer, ({ app, caller, params, language, change }) =>

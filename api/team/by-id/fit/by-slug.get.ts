@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getTeamFit } from '#contract/joining.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/project/cover-change.ts'
 import { createFit } from '#rules/team/fit.ts'

@@ -1,5 +1,5 @@
 import type { TeamPageMember } from '#contract/team.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import type { StoredOwnTeam } from '#store/team/own.ts'
 
 export function memberOf(team: StoredOwnTeam, id: string): TeamPageMember {

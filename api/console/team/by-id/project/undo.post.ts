@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { lockedForMove, teamNow } from '#api/console/team/team-view.ts'
 import { undoMove } from '#contract/console/team.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { whyNotAssign } from '#rules/team/team.ts'
 import { touchTeam } from '#store/team/change.ts'

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { refuseIfBuiltIn, termIn } from '#api/console/vocabulary/terms.ts'
 import { mergeWord } from '#contract/console/vocabulary.ts'
-import { Refusal } from '#http/problem.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { aliasesMerged } from '#rules/console/vocabulary.ts'
 import { readId } from '#rules/id.ts'
 import { countConflictingFiles, listTerms, lockUses, removeTerm, repointTerm, updateTerm } from '#store/vocabulary/console.ts'
