@@ -1,6 +1,6 @@
 import { readKeyFile } from '#auth/secrets.ts'
 import { connect } from '#database/sql.ts'
-import { readConfig } from '#run/config.ts'
+import { readConfig } from '#run/config/config.ts'
 import { addLargeRound } from '#tests/support/large-round.ts'
 import { request } from './load.ts'
 import { bearer, fillTeams } from './members.ts'

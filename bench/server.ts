@@ -3,7 +3,7 @@ import type { ApiApp } from '#api/app.ts'
 import { SHED_ABOVE_MS } from '#http/limits/resources.ts'
 import { createLog } from '#http/observe/log.ts'
 import { assemble } from '#run/app.ts'
-import { readConfig } from '#run/config.ts'
+import { readConfig } from '#run/config/config.ts'
 import { limitHeapGrowth } from '#run/memory.ts'
 import { openStore } from '#run/store.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** An environment variable, or its value in ENV_FILE or `.env` of the working directory, as in run/config.ts. */
+/** An environment variable, or its value in ENV_FILE or `.env` of the working directory, as in run/config/config.ts. */
 export function setting(name) {
   return (process.env[name] ?? fromFile(name))?.trim() || undefined
 }

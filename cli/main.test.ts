@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
-import { partNames } from '#run/addresses.ts'
+import { partNames } from '#run/config/addresses.ts'
 import { runAlone } from '#tests/support/process/command.ts'
 import { commands } from './commands/index.ts'
 

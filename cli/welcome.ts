@@ -1,4 +1,4 @@
-import type { Config } from '#run/config.ts'
+import type { Config } from '#run/config/config.ts'
 import type { Running } from '#run/serve.ts'
 
 /** For the log in production. */

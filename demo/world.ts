@@ -3,7 +3,7 @@ import type { Drawn } from '#store/round/edit.ts'
 import { demoTeams } from './teams.ts'
 
 export type StoreFile = (bytes: Uint8Array) => Promise<{ sha256: string; size: number }>
-/** The parts of a round that need the master key and the rules; run/demo-rounds.ts has them. */
+/** The parts of a round that need the master key and the rules; run/rounds/demo-rounds.ts has them. */
 export type RoundSeeds = {
   draw(round: number): Drawn
   publish(sql: TransactionSql, round: number, act: { sealedAt: Date; publishedAt: Date; actorId: number; today: string }): Promise<void>

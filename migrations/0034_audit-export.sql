@@ -1,4 +1,4 @@
--- Rows of the audit log are removed only when a sealed file has them (run/audit-export.ts). This is the list of these files.
+-- Rows of the audit log are removed only when a sealed file has them (run/audit/export.ts). This is the list of these files.
 create table audit_export (
   number    integer primary key check (number >= 1),
   name      text not null unique, -- of the file in DATA_DIR/audit, or below audit/ in FILES_URL

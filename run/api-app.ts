@@ -21,10 +21,10 @@ import { formRecipient } from '#rules/settings/settings.ts'
 import { createProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/worker-thread.ts'
 import type { Pace } from '#store/change.ts'
-import type { Config } from './config.ts'
-import { divided, type Shares } from './process-share.ts'
-import { createRoundSecrets } from './round-secrets.ts'
+import type { Config } from './config/config.ts'
+import { createRoundSecrets } from './rounds/secrets.ts'
 import type { LiveSettings } from './settings.ts'
+import { divided, type Shares } from './workers/process-share.ts'
 
 type ApiOptions = {
   config: Config

@@ -24,27 +24,27 @@ import type { Worker } from '#mail/worker.ts'
 import { removeOldRows } from '#store/retention/retention.ts'
 import { listPublicKeys } from '#store/session/signing-key.ts'
 import { fixTimeZone } from '#store/setting.ts'
-import { apiUrlOf, authUrlOf, has, type PartName, prefixOf } from './addresses.ts'
 import { createApi } from './api-app.ts'
 import { createAuth } from './auth.ts'
-import type { Config } from './config.ts'
-import type { SharedIdp } from './dev-provider.ts'
-import { createDuties, type Duties, type Job } from './duties.ts'
+import { apiUrlOf, authUrlOf, has, type PartName, prefixOf } from './config/addresses.ts'
+import type { Config } from './config/config.ts'
+import type { SharedIdp } from './dev/provider.ts'
+import { createDuties, type Duties, type Job } from './duties/duties.ts'
+import { createSweep, expireJoining, scrubFiles } from './duties/sweep.ts'
 import { openFeedPace } from './feed-pace.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
 import { openSharedLimits } from './limits.ts'
 import { openMail } from './mail.ts'
-import type { Observed } from './observed.ts'
+import type { Observed } from './metrics/observed.ts'
 import { createOperations } from './operations.ts'
 import { makeParts, version } from './parts.ts'
-import { followPeers, type Peers, sharedProgress, sharedSessions } from './peers.ts'
-import { divided, sharesOf } from './process-share.ts'
 import { createReadiness } from './readiness.ts'
-import { createRoundSecrets } from './round-secrets.ts'
+import { createRoundSecrets } from './rounds/secrets.ts'
 import { createSettings } from './settings.ts'
-import { createSweep, expireJoining, scrubFiles } from './sweep.ts'
 import type { Tracing } from './tracing/tracing.ts'
-import { ensureWebBuild, type WebBuild, webOutDir } from './web-build.ts'
+import { ensureWebBuild, type WebBuild, webOutDir } from './web/build.ts'
+import { followPeers, type Peers, sharedProgress, sharedSessions } from './workers/peers.ts'
+import { divided, sharesOf } from './workers/process-share.ts'
 
 export type Assembled = {
   app: App
@@ -248,6 +248,6 @@ function ownOrigin({ server }: HttpServer): string {
 }
 
 async function retainAuditLog(config: Config, sql: Sql, keys: Buffer[], { now, log }: { now: () => Date; log: Logger }) {
-  const { openArchive, retainAudit } = await import('./audit-export.ts') // few directories need it
+  const { openArchive, retainAudit } = await import('./audit/export.ts') // few directories need it
   await retainAudit({ sql, archive: await openArchive(config), keys }, config.auditKeepDays, { now, log })
 }

@@ -11,10 +11,10 @@ import type { RateLimits } from '#http/limits/rate-limits.ts'
 import { type AddressShares, resources } from '#http/limits/resources.ts'
 import { createWorkQueue } from '#http/limits/work-queue.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
-import { clientsOf, webOriginsOf } from './addresses.ts'
-import type { Config } from './config.ts'
-import { createDevProvider, type SharedIdp } from './dev-provider.ts'
-import type { Shares } from './process-share.ts'
+import { clientsOf, webOriginsOf } from './config/addresses.ts'
+import type { Config } from './config/config.ts'
+import { createDevProvider, type SharedIdp } from './dev/provider.ts'
+import type { Shares } from './workers/process-share.ts'
 
 const RETRIES = { name: 'retries', burst: 120, perMinute: 120 }
 const FAILED_TOKENS = { name: 'failed-tokens', burst: 30, perMinute: 30 }

@@ -1,5 +1,5 @@
-import { inspectConfig, readEnvironment } from './config.ts'
-import { withSettingsFile } from './config-variables.ts'
+import { inspectConfig, readEnvironment } from './config/config.ts'
+import { withSettingsFile } from './config/variables.ts'
 import { explainDiskFault } from './disk-fault.ts'
 
 // For errors where no configuration is at hand: by the environment as it is.

@@ -12,7 +12,7 @@ import { readS3Address } from '#files/s3-address.ts'
 import { verified } from '#files/verify.ts'
 import { markDamaged, markIntact } from '#store/file/check.ts'
 import { adoptStore, claimBytes, findStore, findStoreIdentity } from '#store/file/orphan.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 type Log = Pick<Logger, 'error'>
 type Headers = Record<string, string> // of calls to the store

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { findLimitSecret, openLimitStore } from '#database/limit-store.ts'
 import type { Database, Sql } from '#database/sql.ts'
 import type { SharedLimits } from '#http/limits/rate-limits.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 /** The store of the rate limits that all processes of the directory share; null when each process counts by itself. */
 export async function openSharedLimits(

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { createLog } from '#http/observe/log.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { explainDiskFault } from './disk-fault.ts'
 import { remedyHere } from './explained.ts'
 import type { Tracing } from './tracing/tracing.ts'

@@ -10,7 +10,7 @@ import { startWorker, type Worker } from '#mail/worker.ts'
 import type { DirectorySettings } from '#rules/settings/settings.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
 import { advanceAnnouncements } from '#store/announcement/announcement.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import type { Tracing } from './tracing/tracing.ts'
 
 export type Mail = { start(): Worker; mount: MountedHandler | null }
@@ -39,7 +39,7 @@ async function openMailbox(
   log: Logger,
 ): Promise<{ transport: Transport; mount: MountedHandler }> {
   const { createMailbox } = await import('#mail/mailbox.ts')
-  const { createMailboxHandler } = await import('./mailbox.ts')
+  const { createMailboxHandler } = await import('./dev/mailbox.ts')
   const mailbox = createMailbox(join(dataDir, 'mailbox'))
   const onFault = (fault: unknown) => log.error({ err: fault }, 'the development mailbox failed')
   return { transport: mailbox, mount: createMailboxHandler({ mailbox, locale: settings.locale, settings, onFault }) }

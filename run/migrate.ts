@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { listPending, migrate, readMigrations } from '#database/migrate.ts'
 import type { Database, Sql } from '#database/sql.ts'
 import { findTarget } from '#store/backup/load.ts'
-import type { Config } from './config.ts'
-import { withSettingsFile } from './config-variables.ts'
+import type { Config } from './config/config.ts'
+import { withSettingsFile } from './config/variables.ts'
 
 const WAIT_MS = 15 * 60_000 // for a backup that another process makes
 
@@ -41,7 +41,7 @@ export async function migrateSafely(config: Config, { sql, database }: { sql: Sq
 }
 
 async function backUpFirst(config: Config, database: Database, log: Logger): Promise<void> {
-  const { runBackup } = await import('./backup.ts') // not needed by other starts
+  const { runBackup } = await import('./backup/backup.ts') // not needed by other starts
   const isNeeded: Parameters<typeof runBackup>[0]['isNeeded'] = async (sql) =>
     (await listPending(sql, await readMigrations())).pending.length > 0 // another process may have migrated it meanwhile
   const made = await runBackup({ config, database, log, kind: 'migration', suffix: 'before-migration', waitMs: WAIT_MS, isNeeded })

@@ -3,9 +3,9 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { OperationSources, OperationTimes } from '#api/console/operations-data.ts'
 import { createRefusedCallers, mergeRefused, type RefusedCaller, type RefusedCallers } from '#http/limits/refused-callers.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { version } from './parts.ts'
-import type { Peers } from './peers.ts'
+import type { Peers } from './workers/peers.ts'
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000)
 

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { listTags } from '#contract/tag.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService, untilReady } from '#tests/support/service.ts'
-import { apiUrlOf, authUrlOf, partNames } from './addresses.ts'
-import { readConfig } from './config.ts'
+import { apiUrlOf, authUrlOf, partNames } from './config/addresses.ts'
+import { readConfig } from './config/config.ts'
 import { version } from './parts.ts'
 
 const config = readConfig({ PUBLIC_URL: 'https://projects.example.org' })

@@ -8,10 +8,10 @@ import { authBrowserRoutes, authPages, authRoutes } from '#auth/routes.ts'
 import type { App } from '#http/app.ts'
 import { createPart, type Part } from '#http/part.ts'
 import { zoneOf } from '#rules/time/zone.ts'
-import { apiUrlOf, authUrlOf, type PartName, prefixOf } from './addresses.ts'
-import type { Config } from './config.ts'
-import { type ServerConfig, webPages } from './web.ts'
-import type { WebBuild } from './web-build.ts'
+import { apiUrlOf, authUrlOf, type PartName, prefixOf } from './config/addresses.ts'
+import type { Config } from './config/config.ts'
+import type { WebBuild } from './web/build.ts'
+import { type ServerConfig, webPages } from './web/web.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 

@@ -13,7 +13,7 @@ import { createLog } from '#http/observe/log.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { untilReady } from '#tests/support/service.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { serve } from './serve.ts'
 
 // The whole service on a temporary folder: embedded PostgreSQL, migrations, demo data, sockets.

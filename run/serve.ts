@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import type { Sql } from '#database/sql.ts'
 import type { Seeded } from '#demo/seed.ts'
-import type { PartName } from './addresses.ts'
-import type { Config } from './config.ts'
+import type { PartName } from './config/addresses.ts'
+import type { Config } from './config/config.ts'
 import { limitHeapGrowth } from './memory.ts'
-import type { Metrics } from './metrics.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import type { Observed } from './metrics/observed.ts'
 import { migrateSafely } from './migrate.ts'
-import type { Observed } from './observed.ts'
 import { startServing } from './serving.ts'
 import { openStore, type Store, seedIfEmpty } from './store.ts'
 import type { Tracing } from './tracing/tracing.ts'
@@ -55,7 +55,7 @@ export async function serve(config: Config, log: Logger, alone: PartName | null 
 
 async function openMetrics(config: Config, sql: Sql, log: Logger, observed: Observed): Promise<Metrics | null> {
   if (config.metricsPort === null) return null
-  const [{ startMetrics }, { createSnapshot }] = await Promise.all([import('./metrics.ts'), import('./process-metrics.ts')])
+  const [{ startMetrics }, { createSnapshot }] = await Promise.all([import('./metrics/metrics.ts'), import('./metrics/process.ts')])
   const snapshot = createSnapshot(observed)
   return startMetrics(config, { sql, log, listSnapshots: async () => [await snapshot()] })
 }

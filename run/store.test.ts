@@ -9,7 +9,7 @@ import { createLog } from '#http/observe/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startProxy } from '#tests/support/database-proxy.ts'
 import { freePort } from '#tests/support/free-port.ts'
-import { readConfig } from './config.ts'
+import { readConfig } from './config/config.ts'
 import { openStore, seedIfEmpty } from './store.ts'
 
 const log = createLog('silent')

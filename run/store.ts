@@ -8,11 +8,11 @@ import { insertDemoIdentities } from '#demo/identities.ts'
 import { isEmpty, type Seeded, seedDemo, seedVocabulary } from '#demo/seed.ts'
 import { settingsFrom } from '#rules/settings/settings.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { messageOf } from './disk-fault.ts'
 import { openFiles } from './files.ts'
 import { quietLog } from './log.ts'
-import { createRoundSecrets } from './round-secrets.ts'
+import { createRoundSecrets } from './rounds/secrets.ts'
 
 const RETRY_MS = 500
 const EMBEDDED_SECONDS = 30 // after a crash the first connection may be slow while the data are synchronised
@@ -124,7 +124,7 @@ export async function seedIfEmpty(config: Config, sql: Sql, now: () => Date): Pr
 
 async function seedDemoData(config: Config, sql: Sql, now: () => Date): Promise<Seeded> {
   const files = await openFiles(config, sql, quietLog())
-  const { createDemoRounds } = await import('./demo-rounds.ts') // not needed by any later start
+  const { createDemoRounds } = await import('./rounds/demo-rounds.ts') // not needed by any later start
   const today = writeDay(createCalendar(settingsFrom(null, config).timeZone)(now()))
   return seedDemo(sql, { today, storeFile: files.keep, rounds: createDemoRounds(createRoundSecrets(config)) })
 }

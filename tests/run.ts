@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { ensureWebBuild } from '#run/web-build.ts'
+import { ensureWebBuild } from '#run/web/build.ts'
 import { overBudget, startGauge } from './runner/budget.ts'
 import { runChecks } from './runner/checks.ts'
 import { type Choice, choose } from './runner/choice.ts'

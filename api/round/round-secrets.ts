@@ -1,4 +1,4 @@
-// Seed and pseudonym key of a round, encrypted in the database. Implemented in run/round-secrets.ts, which has the master key.
+// Seed and pseudonym key of a round, encrypted in the database. Implemented in run/rounds/secrets.ts, which has the master key.
 
 export type RoundSecrets = {
   /** Draws both for a round that is announced. */

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readConfig } from '#run/config.ts'
+import { readConfig } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
 import { serve } from '#run/serve.ts'
 import { withStoreAsItIs } from '#run/store.ts'

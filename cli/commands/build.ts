@@ -1,6 +1,6 @@
 import type { Command } from '#cli/usage.ts'
 import { linkBinaries } from '#database/embedded/binaries.ts'
-import { ensureWebBuild } from '#run/web-build.ts'
+import { ensureWebBuild } from '#run/web/build.ts'
 
 export default {
   usage: 'npx projectory build',

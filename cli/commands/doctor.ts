@@ -1,5 +1,5 @@
 import { type Command, UsageError } from '#cli/usage.ts'
-import { readEnvironment } from '#run/config.ts'
+import { readEnvironment } from '#run/config/config.ts'
 import { examine, reportText } from '#run/doctor/doctor.ts'
 
 const usage = 'npx projectory doctor [--audit [--all-files]] [--json]'

@@ -7,7 +7,7 @@ import { type ImportReport, type SheetKind, sheetKinds } from '#contract/console
 import { errors, fill } from '#contract/errors.ts'
 import type { Sql } from '#database/sql.ts'
 import { plain } from '#mail/email.ts'
-import { type Config, readConfig, readEnvironment } from '#run/config.ts'
+import { type Config, readConfig, readEnvironment } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
 import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'

@@ -1,5 +1,5 @@
 import type { Command } from '#cli/usage.ts'
-import { readConfig, readEnvironment } from '#run/config.ts'
+import { readConfig, readEnvironment } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
 import { migrateSafely } from '#run/migrate.ts'
 import { openStore } from '#run/store.ts'

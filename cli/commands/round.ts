@@ -3,10 +3,10 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { checkBundle, type Published } from '#rules/placement/proof/check.ts'
 import { differenceText, stepTexts } from '#rules/placement/proof/check-text.ts'
 import { reasonHashOf } from '#rules/placement/proof/lottery.ts'
-import { readConfig, readEnvironment } from '#run/config.ts'
+import { readConfig, readEnvironment } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
-import { abandonBySlug } from '#run/round-abandon.ts'
-import { placeWithoutWriting } from '#run/round-dry-run.ts'
+import { abandonBySlug } from '#run/rounds/abandon.ts'
+import { placeWithoutWriting } from '#run/rounds/dry-run.ts'
 import { withStore } from '#run/store.ts'
 
 const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>] [--reason <text> --reason-key <hex>]

@@ -1,6 +1,6 @@
 import type { Command } from '#cli/usage.ts'
 import { migrate } from '#database/migrate.ts'
-import { readConfig, readEnvironment } from '#run/config.ts'
+import { readConfig, readEnvironment } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
 import { openStore, seedIfEmpty } from '#run/store.ts'
 

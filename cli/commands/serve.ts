@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { oneLine, welcome } from '#cli/welcome.ts'
 import { isDatabaseUnavailable } from '#database/sql.ts'
-import { type PartName, partNames } from '#run/addresses.ts'
-import { type Config, readConfig, readEnvironment } from '#run/config.ts'
+import { type PartName, partNames } from '#run/config/addresses.ts'
+import { type Config, readConfig, readEnvironment } from '#run/config/config.ts'
 import { explainDiskFault, messageOf } from '#run/disk-fault.ts'
 import { writeOnlyJson } from '#run/json-lines.ts'
 import { openLog } from '#run/log.ts'
@@ -47,7 +47,7 @@ export default {
 
 // With several workers the main process serves no calls and does not load the code for it. One process is enough for the emails of a machine.
 async function start(config: Config, log: Logger, part: PartName | null, tracing: Tracing | null): Promise<Running> {
-  if (config.workers > 1 && part !== 'worker') return (await import('#run/cluster.ts')).serveWithWorkers(config, log, part, tracing)
+  if (config.workers > 1 && part !== 'worker') return (await import('#run/workers/cluster.ts')).serveWithWorkers(config, log, part, tracing)
   return (await import('#run/serve.ts')).serve(config, log, part, tracing)
 }
 

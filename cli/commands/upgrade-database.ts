@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { bytesText, showProgress } from '#cli/progress.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { readConfig, readEnvironment } from '#run/config.ts'
-import { type Outcome, type Plan, type Step, upgradeDatabase } from '#run/upgrade-database.ts'
+import { type Outcome, type Plan, type Step, upgradeDatabase } from '#run/backup/upgrade-database.ts'
+import { readConfig, readEnvironment } from '#run/config/config.ts'
 
 const usage = 'npx projectory upgrade-database [--old-binaries <folder>] [--dry-run]'
 

@@ -1,5 +1,5 @@
 import { type Command, UsageError } from '#cli/usage.ts'
-import { readConfig, readEnvironment } from '#run/config.ts'
+import { readConfig, readEnvironment } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
 import { withStore } from '#run/store.ts'
 import { insertAudit } from '#store/audit/insert.ts'

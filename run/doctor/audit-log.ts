@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readKeyFile } from '#auth/secrets.ts'
-import { openArchive, whyNotReadable } from '#run/audit-export.ts'
+import { openArchive, whyNotReadable } from '#run/audit/export.ts'
 import { listAuditExports } from '#store/audit/export.ts'
 import { findBrokenAudit } from '#store/audit/insert.ts'
 import { broken, type Check, type Finding, ok } from './check.ts'

@@ -1,5 +1,5 @@
-import { type Config, inspectConfig } from '#run/config.ts'
-import { isVariable, variableLike } from '#run/config-variables.ts'
+import { type Config, inspectConfig } from '#run/config/config.ts'
+import { isVariable, variableLike } from '#run/config/variables.ts'
 import { broken, type Check, type Finding, note, ok, warning } from './check.ts'
 
 const nameOf = (fault: string): string => fault.split(':', 1)[0]!

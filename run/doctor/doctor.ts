@@ -1,4 +1,4 @@
-import { withSettingsFile } from '#run/config-variables.ts'
+import { withSettingsFile } from '#run/config/variables.ts'
 import { broken, type Check, DEADLINE_MS, type Finding, type Level, note, reasonOf } from './check.ts'
 import { auditChecks, checks } from './checks.ts'
 import { createMask } from './mask.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { canBeOpened } from '#api/console/round/abandon.ts'
-import { createRoundSecrets } from '#run/round-secrets.ts'
+import { createRoundSecrets } from '#run/rounds/secrets.ts'
 import { listSealedRounds } from '#store/round/choices.ts'
 import { broken, type Check, ok } from './check.ts'
 import { NotChecked } from './not-checked.ts'

@@ -1,6 +1,6 @@
 import { FileDamaged, FileMissing, type FileStore, StorageUnavailable } from '#files/file-store.ts'
 import { verified } from '#files/verify.ts'
-import { compareFiles } from '#run/sweep.ts'
+import { compareFiles } from '#run/duties/sweep.ts'
 import { listContents, type NamedContent } from '#store/file/orphan.ts'
 import { broken, type Check, type Finding, ok, reasonOf, warning } from './check.ts'
 import { openForCheck } from './storage.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { access, constants } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { findWebBuild, webOutDir } from '#run/web-build.ts'
+import { findWebBuild, webOutDir } from '#run/web/build.ts'
 import { broken, type Check, note, ok, reasonOf } from './check.ts'
 
 const remedy = 'Run npx projectory build before the service is started.'

@@ -1,4 +1,4 @@
-import type { Config } from '#run/config.ts'
+import type { Config } from '#run/config/config.ts'
 import type { Tracing } from './tracing.ts'
 
 /** Imported lazily: OpenTelemetry is loaded only when traces and logs are exported. */

@@ -2,7 +2,7 @@ import type { AnySql } from '#database/sql.ts'
 import { presentMembers, runningProject, sealedRoundOf } from '#store/fragments.ts'
 import { lockTeam } from './own.ts'
 
-// Removals and disbandings by team admins. They take effect when their undo time ends (run/decisions.ts), or at once without one. The team is locked.
+// Removals and disbandings by team admins. They take effect when their undo time ends (run/duties/decisions.ts), or at once without one. The team is locked.
 
 export type TeamChange = { team: number; member: number | null; actorId: number } // without a member: disbanding
 

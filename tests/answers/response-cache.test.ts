@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { apiEndpoints } from '#contract/index.ts'
-import { applyDueTeamChanges } from '#run/decisions.ts'
+import { applyDueTeamChanges } from '#run/duties/decisions.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { greyPng } from '#tests/support/png.ts'
 import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'

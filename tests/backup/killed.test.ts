@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { folderPlace } from '#backup/place.ts'
 import { proveBackup } from '#backup/prove.ts'
 import { connect } from '#database/sql.ts'
-import { listPlace, removeDamaged, runBackup, thinOut } from '#run/backup.ts'
-import { readConfig } from '#run/config.ts'
+import { listPlace, removeDamaged, runBackup, thinOut } from '#run/backup/backup.ts'
+import { readConfig } from '#run/config/config.ts'
+import { sweepFiles } from '#run/duties/sweep.ts'
 import { quietLog } from '#run/log.ts'
-import { sweepFiles } from '#run/sweep.ts'
 import { BackupRunning, findBackupFacts, listBackups, withBackupLock } from '#store/backup/record.ts'
 import { backUp, createProver, demoRig } from '#tests/support/backups.ts'
 import { runUntilStop } from '#tests/support/process/stopped-process.ts'
@@ -26,8 +26,8 @@ const unfinished = () => readdirSync(to).filter((name) => name.startsWith('.unfi
 /** A backup by another process that stops when it comes to this. */
 const backUpUntil = (condition: string) =>
   runUntilStop(`
-    import { runBackup } from '#run/backup.ts'
-    import { readConfig } from '#run/config.ts'
+    import { runBackup } from '#run/backup/backup.ts'
+    import { readConfig } from '#run/config/config.ts'
     import { quietLog } from '#run/log.ts'
     let isStopped = false
     const onProgress = (what, done) => { if (!isStopped && ${condition}) { isStopped = true; stop() } }

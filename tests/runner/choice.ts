@@ -77,7 +77,7 @@ const hasDependents = (graph: Graph, file: string): boolean => [...graph.values(
 function withLinks(graph: Graph): Graph {
   const linked = new Map(graph)
   const add = (file: string, ...needed: string[]) => linked.set(file, [...(linked.get(file) ?? []), ...needed])
-  add('tests/support/browser.ts', 'client/main.tsx', 'client/sw.ts', 'console/main.tsx', 'run/vite-build.ts')
+  add('tests/support/browser.ts', 'client/main.tsx', 'client/sw.ts', 'console/main.tsx', 'run/web/vite-build.ts')
   for (const file of graph.keys()) if (file.startsWith('tests/support/process/')) add(file, 'cli/main.ts')
   return linked
 }
@@ -88,7 +88,7 @@ function needsOf(graph: Graph, files: TestFile[]): Pick<Choice, 'needsWeb' | 'ne
     return files.some(({ path }) => needing.has(path))
   }
   return {
-    needsWeb: isNeeded('run/web-build.ts') || files.some(({ kind }) => kind === 'browser'),
+    needsWeb: isNeeded('run/web/build.ts') || files.some(({ kind }) => kind === 'browser'),
     needsDatabase: isNeeded('tests/support/database.ts'),
   }
 }

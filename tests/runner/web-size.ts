@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { ensureWebBuild } from '#run/web-build.ts'
+import { ensureWebBuild } from '#run/web/build.ts'
 
 // A check of its own: builds the web apps, compares their sizes with the budgets and prints what is left of each.
 

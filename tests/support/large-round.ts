@@ -1,5 +1,5 @@
-import { createRoundSecrets } from '#run/round-secrets.ts'
-import { sealLocked } from '#run/rounds.ts'
+import { sealLocked } from '#run/rounds/rounds.ts'
+import { createRoundSecrets } from '#run/rounds/secrets.ts'
 import type { TestService } from './service.ts'
 
 // The largest round there may be, straight into the database.

@@ -7,7 +7,7 @@ import type { Language } from '#contract/errors.ts'
 import { sampleContact, sampleEmails } from '#mail/email.samples.ts'
 import { createMailbox, type Mailbox } from '#mail/mailbox.ts'
 import { readMailbox, writeMessage } from '#mail/message.ts'
-import { createMailboxHandler } from '#run/mailbox.ts'
+import { createMailboxHandler } from '#run/dev/mailbox.ts'
 
 export type SampleMailbox = { origin: string; mailbox: Mailbox; folder: string; idOf(name: string): string; close(): Promise<void> }
 

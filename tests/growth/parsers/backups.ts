@@ -8,7 +8,7 @@ import { readArchive } from '#backup/read-archive.ts'
 import { readTar, tarEnd, tarEntry } from '#backup/tar.ts'
 import { sealedKeys } from '#backup/verify.ts'
 import { isAuditFileName, sealName } from '#rules/console/audit-file.ts'
-import { makeSeal, openSealed, sha256Of } from '#run/audit-seal.ts'
+import { makeSeal, openSealed, sha256Of } from '#run/audit/seal.ts'
 import { row } from './row.ts'
 
 // What is read back by a restore or by an auditor: archives of backups and the parts of them, exports of the audit log with their seals.

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Database } from '#database/sql.ts'
 import { type Archive, createDiskArchive } from '#files/archive.ts'
-import { cutAudit, exportAudit } from '#run/audit-export.ts'
+import { cutAudit, exportAudit } from '#run/audit/export.ts'
 
 export type AuditWork = { database: Database; folder: string; key: string; before: string; mostRows: number; killAt: number | null }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Database } from '#database/sql.ts'
 import { createLog } from '#http/observe/log.ts'
 import { createCalendar } from '#rules/time/day.ts'
-import { applyDueDecisions, applyDueTeamChanges } from '#run/decisions.ts'
+import { applyDueDecisions, applyDueTeamChanges } from '#run/duties/decisions.ts'
 
 const acts = { decisions: applyDueDecisions, teamChanges: applyDueTeamChanges }
 export type Act = keyof typeof acts

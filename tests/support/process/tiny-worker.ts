@@ -1,5 +1,5 @@
-import { openChannel } from '#run/channel.ts'
-import type { ToMain, ToWorker } from '#run/worker-messages.ts'
+import { openChannel } from '#run/workers/channel.ts'
+import type { ToMain, ToWorker } from '#run/workers/messages.ts'
 
 // A worker that serves nothing: it is ready at once, and ends when it is told to.
 

@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'vite'
+import { compactConcepts } from '#search/compact-concepts.ts'
+
+// The Vite configuration of the two web clients. Imported only when a build is needed.
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export type Manifest = {
+  state: string // hash of the sources
+  files: string[]
+  routes: { client: string[]; console: string[] } // the page routes of each client
+}
+
+/** Matches the path relative to the root: the checkout may be in any folder. */
+const below =
+  (path: RegExp) =>
+  (id: string): boolean =>
+    path.test(`/${relative(root, id)}`)
+
+/** Builds the client and the console into an empty folder. */
+export async function buildInto(outDir: string, state: string): Promise<Manifest> {
+  // Always a production build; the bundler reads NODE_ENV from the environment of the process.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
+  const dictionary = makeDictionary()
+  try {
+    await build({
+      root: join(root, 'client'),
+      configFile: false,
+      publicDir: join(root, 'client', 'public'),
+      logLevel: 'error',
+      plugins: [slimContract(), withDictionary(dictionary), withPrecacheList(state), withPreloadList()],
+      define: { __DICTIONARY__: JSON.stringify(`/${dictionary.file}`) },
+      oxc,
+      build: {
+        ...settings,
+        outDir,
+        emptyOutDir: true,
+        rolldownOptions: {
+          input: { client: join(root, 'client', 'index.html'), sw: join(root, 'client', 'sw.ts') },
+          output: {
+            entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+            // Few chunks: many small ones would compress a third worse.
+            codeSplitting: {
+              groups: [
+                // Only for wide screens, and of those the palette only when it is opened.
+                { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
+                // Before the next: a group takes the imports of its files with it.
+                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/sign-in/) },
+                { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
+                {
+                  name: 'core',
+                  priority: 3,
+                  test: below(
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|ended|hash|sign-in|upload|wanted)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                  ),
+                },
+                {
+                  name: 'project',
+                  priority: 2,
+                  test: below(
+                    /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/contract\/(question|round|team\.)|\/rules\/(?!cover|placement)/,
+                  ),
+                },
+                // Rounds: the screens, their texts, and the check of a result with the rules it computes again.
+                { name: 'rounds-en', priority: 5, test: below(/client\/texts\/en\/rounds/) },
+                { name: 'rounds-ru', priority: 5, test: below(/client\/texts\/ru\/rounds/) },
+                { name: 'placement', priority: 2.5, test: below(/\/rules\/placement|client\/screens\/rounds\/run-check/) },
+                { name: 'rounds', priority: 2.5, test: below(/client\/screens\/rounds/) },
+                { name: 'qr', priority: 2.5, test: below(/client\/parts\/qr|node_modules\/uqr/) },
+                // Teams that members form.
+                {
+                  name: 'teams',
+                  priority: 1.5,
+                  test: below(
+                    /client\/(screens\/(teams|make-team|find-team|invitation|joining)|parts\/invite)|\/contract\/(team|invitation|joining|settings)|\/ui\/wanted/,
+                  ),
+                },
+                {
+                  name: 'member',
+                  priority: 1,
+                  test: below(
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft|upload)/,
+                  ),
+                },
+                {
+                  name: 'filters',
+                  priority: 2.5,
+                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|ended|field)\./),
+                },
+                { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
+                { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },
+                { name: 'sheet', priority: 4, test: below(/\/ui\/sheet-drag/) },
+                { name: 'illustrations', priority: 4, test: below(/\/ui\/illustrations/) },
+                { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
+              ],
+            },
+          },
+        },
+      },
+    })
+    // A separate build, so that code of the console is not in the chunks of the client.
+    await build({
+      root: join(root, 'console'),
+      base: '/console/',
+      configFile: false,
+      publicDir: false,
+      logLevel: 'error',
+      plugins: [slimContract()],
+      oxc,
+      build: {
+        ...settings,
+        outDir: join(outDir, 'console'),
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
+                {
+                  name: 'core',
+                  priority: 1,
+                  test: below(
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustrations|sheet-drag|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                  ),
+                },
+              ],
+            },
+          },
+        },
+      },
+    })
+    const files = globSync('**/*.*', { cwd: outDir }).toSorted()
+    const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
+    return manifest
+  } finally {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
+    else process.env.NODE_ENV = NODE_ENV
+  }
+}
+
+const oxc = { jsx: { runtime: 'automatic', importSource: 'preact' } } as const
+// oklch() and color-mix() stay as they are; light-dark() is younger and is rewritten.
+const cssTarget = ['chrome111', 'safari16.2', 'firefox113']
+const settings = { target: 'es2022', cssTarget, modulePreload: { polyfill: false }, assetsInlineLimit: 0 }
+
+async function routesOf(app: 'client' | 'console'): Promise<string[]> {
+  const { paths } = (await import(pathToFileURL(join(root, app, 'routes.ts')).href)) as { paths: Record<string, string> }
+  return Object.values(paths).map((path) => path.replace(/:(\w+)/g, '{$1}'))
+}
+
+// Removes the schemas from the bundle: the web client only needs the method and path of an endpoint.
+function slimContract(): Plugin {
+  return {
+    name: 'slim-contract',
+    enforce: 'pre',
+    async load(id) {
+      const file = relative(root, id)
+      if (!/^contract\/(console\/)?[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
+      const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>
+      const lines = Object.entries(module).flatMap(([name, value]) => {
+        const slim = slimOf(value)
+        return slim === undefined ? [] : [`export const ${name} = ${JSON.stringify(slim)}`]
+      })
+      return { code: lines.join('\n'), moduleType: 'js' }
+    },
+  }
+}
+
+function slimOf(value: unknown): unknown {
+  if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) return value
+  const { id, method, path, files } = (value ?? {}) as Record<string, unknown>
+  return typeof method === 'string' && typeof path === 'string' ? { id, method, path, files } : undefined
+}
+
+type Dictionary = { file: string; text: string }
+
+// The dictionary of the offline search. A file of its own, so that it is loaded and kept only when it is useful.
+function makeDictionary(): Dictionary {
+  const folder = join(root, 'search', 'dictionary', 'concepts')
+  const names = readdirSync(folder).toSorted()
+  const text = compactConcepts(names.map((name) => ({ name, lines: readFileSync(join(folder, name), 'utf8') })))
+  return { file: `assets/dictionary-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.txt`, text }
+}
+
+function withDictionary({ file, text }: Dictionary): Plugin {
+  return {
+    name: 'dictionary',
+    buildStart() {
+      this.emitFile({ type: 'asset', fileName: file, source: text })
+    },
+  }
+}
+
+// The precache list of the service worker; inserted after all chunks have their hashed names.
+function withPrecacheList(state: string): Plugin {
+  return {
+    name: 'precache-list',
+    generateBundle(_, bundle) {
+      const worker = bundle['sw.js']
+      if (worker?.type !== 'chunk') throw new Error('the build has no service worker')
+      const names = Object.keys(bundle).filter((name) => /^assets\/(?!dictionary)/.test(name))
+      worker.code = worker.code
+        .replaceAll('__SHELL__', JSON.stringify(['/', ...names.map((name) => `/${name}`)]))
+        .replaceAll('__STATE__', JSON.stringify(state))
+    },
+  }
+}
+
+// Files that client/index.html preloads before the scripts that import them.
+function withPreloadList(): Plugin {
+  return {
+    name: 'preload-list',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const named = (name: RegExp) => Object.keys(bundle).flatMap((file) => (name.test(file) ? [`/${file}`] : []))
+        const one = (name: RegExp) => {
+          const [file, ...others] = named(name)
+          if (file === undefined || others.length > 0) throw new Error(`the build needs exactly one file that matches ${name}`)
+          return file
+        }
+        const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
+        const files = {
+          texts: inBoth('first-screen'),
+          more: inBoth('more'),
+          project: named(/\/project-.*js$/),
+          style: one(/\/project-.*css$/),
+          desktop: one(/\/desktop-.*js$/),
+          cover: one(/\/cover-art-.*js$/),
+        }
+        return html.replace('"__PRELOAD__"', JSON.stringify(files))
+      },
+    },
+  }
+}
