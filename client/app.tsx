@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/preact-query'
 import type { ComponentType } from 'preact'
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter-preact'
+import { Toasts } from '#ui/dialog/toast.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { queries } from '#ui/query.ts'
-import { hasEnded } from '#ui/session.ts'
+import { queries } from '#ui/server/query.ts'
+import { hasEnded } from '#ui/session/session.ts'
 import { isWelcomed } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
 import { OfflineBanner } from '#ui/states.tsx'
-import { Toasts } from '#ui/toast.tsx'
 import { desktop } from './desktop.ts'
 import { aroundNav } from './motion.ts'
 import { Tabs } from './parts/tabs.tsx'
@@ -42,7 +42,7 @@ const Settings = lazyWithTexts(async () => (await import('./screens/settings.tsx
 const Notifications = lazyWithTexts(async () => (await import('./screens/notifications.tsx')).Notifications)
 const Privacy = lazyWithTexts(async () => (await import('./screens/privacy.tsx')).Privacy)
 const Feedback = lazyWithTexts(async () => (await import('./screens/feedback.tsx')).Feedback)
-const Ended = lazy(async () => (await import('#ui/ended.tsx')).Ended)
+const Ended = lazy(async () => (await import('#ui/session/ended.tsx')).Ended)
 const NotFound = lazy(async () => (await import('./screens/not-found.tsx')).NotFound)
 
 const lists = [

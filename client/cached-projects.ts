@@ -1,6 +1,6 @@
 import type { Project } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
-import { listSaved } from '#ui/saved.ts'
+import { listSaved } from '#ui/server/saved.ts'
 
 // Cache of projects from lists: a placeholder while a project loads, and the data of the offline search.
 

@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals'
 import { navigate } from 'wouter-preact/use-browser-location'
 import { createRequest, type ProjectRequest } from '#contract/request.ts'
-import { isOnline } from '#ui/online.ts'
-import { refreshAll } from '#ui/query.ts'
-import { isRefusal } from '#ui/repeatable.ts'
-import { forget, listSaved, readSaved, save } from '#ui/saved.ts'
-import { authorId, session } from '#ui/session.ts'
-import { tell } from '#ui/toast.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { isOnline } from '#ui/server/online.ts'
+import { refreshAll } from '#ui/server/query.ts'
+import { isRefusal } from '#ui/server/repeatable.ts'
+import { forget, listSaved, readSaved, save } from '#ui/server/saved.ts'
+import { authorId, session } from '#ui/session/session.ts'
 import { pathTo } from './routes.ts'
 import { more, t } from './texts/index.ts'
 
@@ -97,7 +97,7 @@ type SendOptions = { signal?: AbortSignal; onProgress?: (share: number) => void 
 
 /** The code of uploads is loaded with the first one. */
 export async function sendDraft({ slug, team, message, files, key }: Draft, options: SendOptions = {}): Promise<ProjectRequest> {
-  const { upload } = await import('#ui/upload.ts')
+  const { upload } = await import('#ui/file/upload.ts')
   return upload({ endpoint: createRequest, fields: { project: slug, team, message: message.trim() || null }, files, key, ...options })
 }
 

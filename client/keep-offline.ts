@@ -1,6 +1,6 @@
 import { listSearchSynonyms, type Synonym } from '#contract/synonym.ts'
-import { call } from '#ui/api.ts'
-import { networkFirst } from '#ui/query.ts'
+import { call } from '#ui/server/api.ts'
+import { networkFirst } from '#ui/server/query.ts'
 
 // Keeps what the offline search needs besides the projects.
 

@@ -1,7 +1,7 @@
 import type { Project, Sort } from '#contract/project.ts'
 import { nameKey, type ProjectDates, recommendedKey } from '#rules/project/project.ts'
 import { readDay } from '#rules/time/day.ts'
-import { dayOf } from '#ui/directory-time.ts'
+import { dayOf } from '#ui/time/directory-time.ts'
 
 // The orders of the server: unknown dates come last in both directions, ties are ordered by name.
 

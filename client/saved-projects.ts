@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import { SAVED_KEY, session } from '#ui/session.ts'
+import { SAVED_KEY, session } from '#ui/session/session.ts'
 
 // Which projects are saved. On this device for guests; for signed-in people a copy of the account's list, with the changes the server does
 // not have yet. client/saved-sync.ts sends them.

@@ -1,5 +1,5 @@
+import { tell } from '#ui/dialog/toast.tsx'
 import { w } from '#ui/shared-texts.ts'
-import { tell } from '#ui/toast.tsx'
 import { keepForOffline } from './keep-offline.ts'
 
 // Registers the service worker; an update is activated only when the person accepts it.

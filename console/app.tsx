@@ -6,19 +6,19 @@ import { Button } from '#ui/button.tsx'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
 import { Overlay } from '#ui/desktop/overlay.tsx'
-import { Ended } from '#ui/ended.tsx'
+import { Toasts } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { queries, useCall } from '#ui/query.ts'
-import { session } from '#ui/session.ts'
+import { queries, useCall } from '#ui/server/query.ts'
+import { Ended } from '#ui/session/ended.tsx'
+import { session } from '#ui/session/session.ts'
+import { signIn } from '#ui/session/sign-in.ts'
 import { w } from '#ui/shared-texts.ts'
-import { signIn } from '#ui/sign-in.ts'
 import { Empty, errorInstead, Failed, Loading, OfflineBanner } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Toasts } from '#ui/toast.tsx'
+import { useSaveKeys } from './parts/edit/save-keys.ts'
 import { Header } from './parts/header.tsx'
 import { NotFound } from './parts/not-found.tsx'
-import { useSaveKeys } from './parts/save-keys.ts'
 import { type Entry, entriesFor, shortcutsFor } from './parts/shortcuts.ts'
 import { paths } from './routes.ts'
 import { t } from './texts/index.ts'
@@ -48,7 +48,7 @@ const Vocabularies = lazy(async () => (await import('./screens/vocabularies.tsx'
 const ImportExport = lazy(async () => (await import('./screens/import-export.tsx')).ImportExport)
 const Announcements = lazy(async () => (await import('./screens/announcements.tsx')).Announcements)
 const NewAnnouncement = lazy(async () => (await import('./screens/announcement-new.tsx')).NewAnnouncement)
-const AnnouncementPage = lazy(async () => (await import('./screens/announcement.tsx')).AnnouncementPage)
+const AnnouncementPage = lazy(async () => (await import('./screens/announcements/one.tsx')).AnnouncementPage)
 const Mails = lazy(async () => (await import('./screens/mail.tsx')).Mails)
 const EmailPage = lazy(async () => (await import('./screens/email.tsx')).EmailPage)
 const Settings = lazy(async () => (await import('./screens/settings.tsx')).Settings)

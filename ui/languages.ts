@@ -1,4 +1,4 @@
-import { serverConfig } from './server-config.ts'
+import { serverConfig } from './server/server-config.ts'
 
 const names = { en: 'English', ru: 'Русский' }
 

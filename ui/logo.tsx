@@ -1,4 +1,4 @@
-import { serverConfig } from './server-config.ts'
+import { serverConfig } from './server/server-config.ts'
 
 /** The logo of the directory, at the height of a line; the name beside it is its text. */
 export function Logo({ logo = serverConfig.logo, height = 32 }: { logo?: typeof serverConfig.logo; height?: number }) {

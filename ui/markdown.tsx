@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Block, readMarkdown } from '#rules/text/markdown.ts'
 import type { Inline } from '#rules/text/markdown-inline.ts'
-import { kindOf } from './stored-file.ts'
+import { kindOf } from './file/stored-file.ts'
 
 // Renders Markdown as elements, never by innerHTML.
 

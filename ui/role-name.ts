@@ -1,6 +1,6 @@
 import { listRoleNames } from '#contract/user.ts'
 import { localizedName } from './localized-name.ts'
-import { useCall } from './query.ts'
+import { useCall } from './server/query.ts'
 import { language } from './settings.ts'
 
 /** The name of a role in the chosen language; members and teams have the English one. */

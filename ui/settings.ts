@@ -1,6 +1,6 @@
 import { effect, signal } from '@preact/signals'
 import type { Language } from '#contract/errors.ts'
-import { serverConfig } from './server-config.ts'
+import { serverConfig } from './server/server-config.ts'
 
 // Settings of this device, in localStorage. Changing them makes no call.
 

@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { ProblemError, Unreachable } from './api.ts'
 import { Button } from './button.tsx'
-import { moment } from './format.ts'
 import { Icon, type IconName } from './icon.tsx'
-import { Illustration } from './illustration.tsx'
-import { isOnline } from './online.ts'
+import { Illustration } from './illustration/illustration.tsx'
+import { ProblemError, Unreachable } from './server/api.ts'
+import { isOnline } from './server/online.ts'
 import { w } from './shared-texts.ts'
+import { moment } from './time/format.ts'
 
 // Loading, empty and error states of a screen.
 

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Language } from '#contract/errors.ts'
-import { writeNumber } from './number.ts'
 import { language } from './settings.ts'
+import { writeNumber } from './time/number.ts'
 
 // Translations. A text is a string with {placeholders}, or one string for each plural form: {one, few, many, other}.
 

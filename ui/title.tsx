@@ -1,7 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useEffect, useRef } from 'preact/hooks'
 import { IconButton } from './button.tsx'
-import { serverConfig } from './server-config.ts'
+import { serverConfig } from './server/server-config.ts'
 import { w } from './shared-texts.ts'
 
 // The header of a screen. After navigation it gets the focus: screen readers announce it, the keyboard starts from the top.

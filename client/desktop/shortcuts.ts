@@ -3,12 +3,12 @@ import { type PathName, paths, pathTo } from '#client/routes.ts'
 import { readSearch } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { findProjects, type Project } from '#contract/project.ts'
-import { call, Unreachable } from '#ui/api.ts'
 import { commonActions } from '#ui/desktop/actions.ts'
 import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
-import { session } from '#ui/session.ts'
+import { call, Unreachable } from '#ui/server/api.ts'
+import { session } from '#ui/session/session.ts'
 
 const MOST = 8
 

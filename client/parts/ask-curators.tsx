@@ -1,7 +1,7 @@
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { serverConfig } from '#ui/server-config.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 
 // The environment may give it a name: Projects <projects@example.org>.
 const addressIn = (contact: string): string => /<(.+)>/.exec(contact)?.[1] ?? contact

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { deleteAvatar, putAvatar } from '#contract/profile.ts'
-import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { isOnline } from '#ui/online.ts'
+import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { upload } from '#ui/file/upload.ts'
+import { call } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
 import { isFinal, reasonOf } from '#ui/states.tsx'
-import { tell, tellUndoable } from '#ui/toast.tsx'
-import { upload } from '#ui/upload.ts'
 
 const MOST_PIXELS = 512
 

@@ -1,7 +1,7 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { dayOf, directoryToday } from '#ui/directory-time.ts'
-import { day } from '#ui/format.ts'
+import { dayOf, directoryToday } from '#ui/time/directory-time.ts'
+import { day } from '#ui/time/format.ts'
 
 // The enrollment window of a project relative to today. Without rules/time/day.ts, which is not part of the first screen.
 

@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
-import { isOnline } from '#ui/online.ts'
-import { signIn } from '#ui/sign-in.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { signIn } from '#ui/session/sign-in.ts'
 import { Empty } from '#ui/states.tsx'
 
 /** Shown to guests instead of a screen that requires signing in. */

@@ -1,4 +1,4 @@
-import { serverConfig } from '#ui/server-config.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 import { language } from '#ui/settings.ts'
 
 /** Links of the directory: imprint, terms of use and the like. */

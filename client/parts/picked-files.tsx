@@ -2,8 +2,8 @@ import { useId, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { IconButton } from '#ui/button.tsx'
-import { list, size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { list, size } from '#ui/time/format.ts'
 import './files.css'
 
 type Limits = { most: number; mostBytes: number }

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
 import { lazy } from '#ui/lazy.tsx'
-import { serverConfig } from '#ui/server-config.ts'
-import { tell } from '#ui/toast.tsx'
+import { serverConfig } from '#ui/server/server-config.ts'
 import './share.css'
 
 const Qr = lazy(async () => (await import('./qr.tsx')).Qr)

@@ -10,16 +10,16 @@ import {
   type When,
   whens,
 } from '#contract/notification.ts'
-import { call } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { Select } from '#ui/field.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { Select } from '#ui/form/field.tsx'
 import { languageOptions } from '#ui/languages.ts'
-import { isOnline } from '#ui/online.ts'
-import { type Answered, keyOf, queries, useCall } from '#ui/query.ts'
-import { session } from '#ui/session.ts'
+import { call } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { type Answered, keyOf, queries, useCall } from '#ui/server/query.ts'
+import { session } from '#ui/session/session.ts'
 import { Failed, Loading, reasonOf, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { tell } from '#ui/toast.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
 

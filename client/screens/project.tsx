@@ -3,8 +3,8 @@ import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { Markdown } from '#ui/markdown.tsx'
-import { isOnline } from '#ui/online.ts'
-import { session } from '#ui/session.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { session } from '#ui/session/session.ts'
 import { Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Facts } from './project/facts.tsx'
@@ -18,7 +18,7 @@ import { Links, Requirements, Section, Topics, WantedRoles } from './project/sec
 import { Teams } from './project/teams.tsx'
 import { Timeline } from './project/timeline.tsx'
 import { useProject } from './project/use-project.ts'
-import './project.css'
+import './project/project.css'
 
 // Only for members of teams.
 const Fit = lazy(async () => (await import('./teams/fit.tsx')).Fit)

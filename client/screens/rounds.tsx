@@ -1,7 +1,7 @@
 import { Route, Switch } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { getRound, listChoices } from '#contract/round.ts'
-import { queries } from '#ui/query.ts'
+import { queries } from '#ui/server/query.ts'
 import { language } from '#ui/settings.ts'
 import { NotFound } from './not-found.tsx'
 import { Choices } from './rounds/choices.tsx'

@@ -2,13 +2,13 @@ import { goBack } from '#client/go-back.ts'
 import { installPrompt } from '#client/install.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
-import { Choices } from '#ui/field.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { Choices } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { languageOptions } from '#ui/languages.ts'
-import { empty } from '#ui/saved.ts'
+import { empty } from '#ui/server/saved.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
-import { tell } from '#ui/toast.tsx'
 
 const themes: Theme[] = ['system', 'light', 'dark']
 

@@ -1,4 +1,4 @@
-import { cover } from '#ui/cover-texts-en.ts'
+import { cover } from '#ui/cover/cover-texts-en.ts'
 import { conversation } from './en/conversation.ts'
 import { filterForm } from './en/filter-form.ts'
 import { home } from './en/home.ts'

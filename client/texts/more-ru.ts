@@ -1,4 +1,4 @@
-import { cover } from '#ui/cover-texts-ru.ts'
+import { cover } from '#ui/cover/cover-texts-ru.ts'
 import type { SameKeys } from '#ui/texts.ts'
 import type { more as en } from './more-en.ts'
 import { conversation } from './ru/conversation.ts'

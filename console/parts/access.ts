@@ -1,5 +1,5 @@
 import { getUser } from '#contract/profile.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 
 /** Whether the user is an administrator; the answer is cached, `AccessGate` in app.tsx has already loaded it. */
 export const useIsAdministrator = (): boolean =>

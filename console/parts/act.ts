@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
-import { refreshAll } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 /**
  * Runs a call that changes something, then refreshes all queries. An error is returned for the fields of a form; unless `isQuiet`, it is

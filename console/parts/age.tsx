@@ -1,5 +1,5 @@
 import { t } from '#console/texts/index.ts'
-import { moment } from '#ui/format.ts'
+import { moment } from '#ui/time/format.ts'
 import { useNow } from './now.ts'
 
 const HOUR = 3_600_000

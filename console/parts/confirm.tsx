@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 import { w } from '#ui/shared-texts.ts'
 
 type Props = {

@@ -5,9 +5,9 @@ import { getSettings } from '#contract/settings.ts'
 import { Icon } from '#ui/icon.tsx'
 import { languageOptions } from '#ui/languages.ts'
 import { Logo } from '#ui/logo.tsx'
-import { useCall } from '#ui/query.ts'
-import { serverConfig } from '#ui/server-config.ts'
-import { session, signOut } from '#ui/session.ts'
+import { useCall } from '#ui/server/query.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
+import { session, signOut } from '#ui/session/session.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
 
 // On a phone the choices are behind a button.

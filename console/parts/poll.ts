@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { ProblemError } from '#ui/api.ts'
+import { ProblemError } from '#ui/server/api.ts'
 
 type Query = { answer: unknown; error: unknown; retry(): void }
 

@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
-import { ProblemError } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { signIn } from '#ui/sign-in.ts'
+import { ProblemError } from '#ui/server/api.ts'
+import { signIn } from '#ui/session/sign-in.ts'
 import { Empty, Failed } from '#ui/states.tsx'
 
 /** The error of a page; `sign_in_again` (a recent sign-in is required) gets a sign-in button. */

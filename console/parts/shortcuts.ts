@@ -3,11 +3,11 @@ import { t } from '#console/texts/index.ts'
 import { listPeople } from '#contract/console/person.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
-import { call } from '#ui/api.ts'
 import { commonActions } from '#ui/desktop/actions.ts'
 import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'
 import { d } from '#ui/desktop/texts.ts'
 import type { IconName } from '#ui/icon.tsx'
+import { call } from '#ui/server/api.ts'
 
 export type Entry =
   | 'today'

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
+import { useUndoMinutes } from '#console/parts/decision/undo-time.ts'
+import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { useQueryParams } from '#console/parts/query-params.ts'
-import { useUndoMinutes } from '#console/parts/undo-time.ts'
-import { Unsaved } from '#console/parts/unsaved.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import {
@@ -15,19 +15,19 @@ import {
   previewAnnouncement,
   testAnnouncement,
 } from '#contract/console/announcement.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, TextArea } from '#ui/field.tsx'
-import { clock } from '#ui/format.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { Field, TextArea } from '#ui/form/field.tsx'
 import { useLast } from '#ui/last.ts'
-import { useCall } from '#ui/query.ts'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { language as ownLanguage } from '#ui/settings.ts'
 import { reasonOf } from '#ui/states.tsx'
+import { clock } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
-import { tell } from '#ui/toast.tsx'
 import { AudienceField, audienceKeys, audienceOf } from './announcements/audience-field.tsx'
 import { type MailLanguage, Preview, RecipientCount } from './announcements/preview.tsx'
-import './announcements.css'
+import './announcements/announcements.css'
 
 const nothing = { subject: '', body: '' }
 

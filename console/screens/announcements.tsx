@@ -6,12 +6,12 @@ import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedAnnouncement, listAnnouncements } from '#contract/console/announcement.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { ago, count, moment } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
+import { ago, count, moment } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { AnnouncementBadge, AudienceText } from './announcements/labels.tsx'
-import './announcements.css'
+import './announcements/announcements.css'
 
 const columns = ['subject', 'state', 'audience', 'sent', 'by'] as const
 const POLL_MS = 5000

@@ -1,19 +1,19 @@
 import { actionName } from '#console/parts/audit-sentence.tsx'
-import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { ChoiceField } from '#console/parts/field/choice-field.tsx'
+import { SearchField } from '#console/parts/field/search-field.tsx'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
-import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { listAudit } from '#contract/console/audit.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Entry } from './audit/entry.tsx'
 import { ExportButtons } from './audit/export-buttons.tsx'
-import './audit.css'
+import './audit/audit.css'
 
 const noFilters = { text: '', action: '', actor: '', target: '', from: '', to: '' }
 

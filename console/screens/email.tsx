@@ -3,15 +3,15 @@ import { usePolling } from '#console/parts/poll.ts'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getMail } from '#contract/console/mail.ts'
-import { clock } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
+import { clock } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { Acts } from './mail/acts.tsx'
 import { Attempts, Facts, Message } from './mail/facts.tsx'
 import { EmailBadge, isMoving, isScheduled, meaningOf } from './mail/labels.tsx'
 import { MailTrouble } from './mail/trouble.tsx'
-import './mail.css'
+import './mail/mail.css'
 
 const SOON_MS = 2000
 const LATER_MS = 20_000

@@ -2,12 +2,12 @@ import { useQueryParams } from '#console/parts/query-params.ts'
 import { t } from '#console/texts/index.ts'
 import { type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { getUser } from '#contract/profile.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Title } from '#ui/title.tsx'
 import { WaitingEmails } from './import-export/emails.tsx'
 import { ExportForm } from './import-export/export.tsx'
 import { ImportForm } from './import-export/import.tsx'
-import './import-export.css'
+import './import-export/import-export.css'
 
 export function ImportExport() {
   const { values, set } = useQueryParams(['kind'])

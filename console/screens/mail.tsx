@@ -5,14 +5,14 @@ import { t } from '#console/texts/index.ts'
 import { listMails } from '#contract/console/mail.ts'
 import { Button } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Bounces } from './mail/bounces.tsx'
 import { Filters } from './mail/filters.tsx'
 import { MailTable } from './mail/table.tsx'
 import { MailTrouble } from './mail/trouble.tsx'
-import './mail.css'
+import './mail/mail.css'
 
 // Live updates do not cover emails, so the page polls.
 const SOON_MS = 3000

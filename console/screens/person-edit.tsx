@@ -3,14 +3,14 @@ import { useIsAdministrator } from '#console/parts/access.ts'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getPersonData, type PersonData } from '#contract/console/person-edit.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { errorInstead, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { AccessBadge, ClosedBadge } from './person/badges.tsx'
 import { Address, TeamLinks } from './person/facts.tsx'
 import { PersonForm } from './person/person-form.tsx'
 import { PersonTrouble } from './person/trouble.tsx'
-import './person.css'
+import './person/person.css'
 
 const nameOf = ({ surname, name, patronymic, login }: PersonData): string => [surname, name, patronymic].filter(Boolean).join(' ') || login
 

@@ -2,13 +2,13 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleProject } from '#contract/console/project.ts'
-import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { useCall } from '#ui/query.ts'
+import { ProblemError } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Editor } from './project/editor.tsx'
-import './project.css'
+import './project/project.css'
 
 /** Edits a project; without an id, a new one. */
 export function ProjectEditor({ id }: { id: number | null }) {

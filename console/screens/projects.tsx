@@ -6,14 +6,14 @@ import { t } from '#console/texts/index.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { BulkMenu } from './projects/bulk-menu.tsx'
 import { projectColumns } from './projects/columns.tsx'
 import { Filters } from './projects/filters.tsx'
 import { UndoBanner } from './projects/undo-banner.tsx'
-import './projects.css'
+import './projects/projects.css'
 
 export function Projects() {
   const state = useListState('project', projectColumns(), ['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId'], 'changed')

@@ -1,18 +1,18 @@
+import { SearchField } from '#console/parts/field/search-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
-import { SearchField } from '#console/parts/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { listConsoleQuestions, type QuestionStatus, questionStatuses } from '#contract/console/question.ts'
 import { Button } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useLast } from '#ui/last.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
+import { count } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { ProjectSwitch } from './questions/project-switch.tsx'
 import { QuestionCard } from './questions/question-card.tsx'
-import './questions.css'
+import './questions/questions.css'
 
 export function Questions() {
   const { values, set } = useQueryParams(['text', 'project', 'status', 'page'])

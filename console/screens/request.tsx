@@ -1,10 +1,10 @@
 import { useLocation } from 'wouter-preact'
-import { Notes } from '#console/parts/notes.tsx'
+import { Notes } from '#console/parts/notes/notes.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleRequest } from '#contract/console/request.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { errorInstead, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { History, Others, ProjectFacts, Team } from './request/beside.tsx'
@@ -14,8 +14,8 @@ import { Files } from './request/files.tsx'
 import { OtherApplications } from './request/other-applications.tsx'
 import { Reviewer } from './request/reviewer.tsx'
 import { ReviewKeys } from './requests/review-keys.tsx'
-import './requests.css'
-import './request.css'
+import './requests/requests.css'
+import './request/request.css'
 
 export function RequestPage({ id }: { id: number }) {
   const [, go] = useLocation()

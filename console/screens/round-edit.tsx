@@ -3,11 +3,11 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleRound } from '#contract/console/round.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { RoundForm } from './rounds/round-form.tsx'
-import './rounds.css'
+import './rounds/rounds.css'
 
 export function NewRound() {
   const [, go] = useLocation()

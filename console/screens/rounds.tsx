@@ -5,12 +5,12 @@ import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedRound, listConsoleRounds } from '#contract/console/round.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
+import { count } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { RoundBadge, windowText } from './rounds/labels.tsx'
-import './rounds.css'
+import './rounds/rounds.css'
 
 const columns = ['name', 'state', 'window', 'projects', 'teams'] as const
 const POLL_MS = 20_000

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { useIsAdministrator } from '#console/parts/access.ts'
-import { EditConflict } from '#console/parts/edit-conflict.tsx'
+import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
+import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
-import { Unsaved } from '#console/parts/unsaved.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleSettings, getConsoleSettings } from '#contract/console/settings.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { useEditing } from './settings/form.ts'
@@ -19,7 +19,7 @@ import { SaveBar } from './settings/save-bar.tsx'
 import { TeamRules } from './settings/teams.tsx'
 import { Texts } from './settings/texts.tsx'
 import { Vocabularies } from './settings/vocabularies.tsx'
-import './settings.css'
+import './settings/settings.css'
 
 function Page({ settings }: { settings: ConsoleSettings }) {
   const isAdministrator = useIsAdministrator()

@@ -4,7 +4,7 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { listWords, type Term, type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Synonyms } from './synonyms.tsx'
@@ -13,7 +13,7 @@ import { MergeDialog } from './vocabularies/merge-dialog.tsx'
 import { isPendingRemoval } from './vocabularies/pending-removal.ts'
 import { TermDialog } from './vocabularies/term-dialog.tsx'
 import { TermTable } from './vocabularies/term-table.tsx'
-import './vocabularies.css'
+import './vocabularies/vocabularies.css'
 
 type OpenDialog = { action: 'add' } | { action: 'edit' | 'merge'; term: Term } | null
 

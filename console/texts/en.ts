@@ -1,4 +1,4 @@
-import { cover } from '#ui/cover-texts-en.ts'
+import { cover } from '#ui/cover/cover-texts-en.ts'
 import { announcements } from './en/announcements.ts'
 import { attention } from './en/attention.ts'
 import { audit } from './en/audit.ts'

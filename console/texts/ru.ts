@@ -1,4 +1,4 @@
-import { cover } from '#ui/cover-texts-ru.ts'
+import { cover } from '#ui/cover/cover-texts-ru.ts'
 import { announcements } from './ru/announcements.ts'
 import { attention } from './ru/attention.ts'
 import { audit } from './ru/audit.ts'

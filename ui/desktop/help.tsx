@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
 import { show } from './overlay.tsx'
 import type { Shortcuts } from './shortcuts.ts'
 import { d, PALETTE_KEYS } from './texts.ts'

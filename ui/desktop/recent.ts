@@ -1,4 +1,4 @@
-import { RECENT_KEY } from '#ui/session.ts'
+import { RECENT_KEY } from '#ui/session/session.ts'
 import type { PaletteItem, Shortcuts } from './shortcuts.ts'
 
 // The items chosen last that have an address. Deleted at sign-out.

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks'
 import { type Draft, deleteDraft, prepare, reopenDraft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { Empty } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 import { Review } from './review.tsx'
 
 /** A queued draft: sent automatically when online; until then it can be edited or discarded. */

@@ -1,6 +1,6 @@
 import type { Draft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
-import { list } from '#ui/format.ts'
+import { list } from '#ui/time/format.ts'
 
 /** One-line summary of the application. */
 export function Review({ draft }: { draft: Draft }) {

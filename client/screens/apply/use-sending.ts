@@ -3,8 +3,8 @@ import { useLocation } from 'wouter-preact'
 import { type Draft, deleteDraft, prepare, saveDraft, sendDraft } from '#client/drafts.ts'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
-import { refreshAll } from '#ui/query.ts'
-import { isRefusal } from '#ui/repeatable.ts'
+import { refreshAll } from '#ui/server/query.ts'
+import { isRefusal } from '#ui/server/repeatable.ts'
 
 export type SendFailure = { text: string; error: unknown }
 

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, deleteDraft, saveDraft } from '#client/drafts.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { authorId } from '#ui/session.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { authorId } from '#ui/session/session.ts'
 import { w } from '#ui/shared-texts.ts'
-import { tell } from '#ui/toast.tsx'
 
 const SAVE_DELAY_MS = 300
 

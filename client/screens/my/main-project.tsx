@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
-import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
-import { ProjectCover } from '#client/parts/project-cover.tsx'
+import { datesOf, StatusBadge } from '#client/parts/project-card/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-card/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'

@@ -1,7 +1,7 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { directoryToday } from '#ui/directory-time.ts'
-import { ago } from '#ui/format.ts'
+import { directoryToday } from '#ui/time/directory-time.ts'
+import { ago } from '#ui/time/format.ts'
 
 /** A project's dates relative to today. */
 export function meaningOf({ dateStart, dateEnd, status }: Pick<Project, 'dateStart' | 'dateEnd' | 'status'>): string {

@@ -9,7 +9,7 @@ import { t } from '#client/texts/index.ts'
 import { type LookingTeam, listSuggestedTeams } from '#contract/joining.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
 
 /** Teams that look for what the person offers; nothing when there are none. */

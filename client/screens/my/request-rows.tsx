@@ -1,13 +1,13 @@
 import { Link } from 'wouter-preact'
-import { RequestBadge } from '#client/parts/project-card.tsx'
-import { ProjectCover } from '#client/parts/project-cover.tsx'
+import { RequestBadge } from '#client/parts/project-card/project-card.tsx'
+import { ProjectCover } from '#client/parts/project-card/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import type { Team } from '#contract/user.ts'
-import { ago } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { ago } from '#ui/time/format.ts'
 
 type Props = { requests: ProjectRequest[]; projects: Project[]; teams: Team[] }
 

@@ -3,9 +3,9 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { listRounds } from '#contract/round.ts'
-import { deadline } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
+import { deadline } from '#ui/time/format.ts'
 
 /** Ranked rounds in which the teams can choose, or have chosen; nothing when there are none. */
 export function MyRounds({ requests }: { requests: ProjectRequest[] }) {

@@ -2,9 +2,9 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listTeamQuestions } from '#contract/message.ts'
-import { ago } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
+import { ago } from '#ui/time/format.ts'
 
 /** Questions of curators about applications that await an answer; nothing when there are none. */
 export function TeamQuestions() {

@@ -3,7 +3,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listQuestions } from '#contract/question.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 
 /** A row with the number of questions that the team can answer; nothing when there are none. */
 export function WaitingQuestions({ slug }: { slug: string }) {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
-import { serverConfig } from '#ui/server-config.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 import { language } from '#ui/settings.ts'
 import './policy.css'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
-import { serverConfig } from '#ui/server-config.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 import { Contact, Policy, type Section } from './policy.tsx'
 
 const sections: Section[] = [

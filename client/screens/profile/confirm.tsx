@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { isOnline } from '#ui/online.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 

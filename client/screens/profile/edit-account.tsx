@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import { updateAccount } from '#contract/profile.ts'
-import { call } from '#ui/api.ts'
-import { Field } from '#ui/field.tsx'
-import { tell } from '#ui/toast.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { call } from '#ui/server/api.ts'
 import { EditDialog } from './edit-dialog.tsx'
 import { changeOwn } from './own.ts'
 

@@ -3,7 +3,7 @@ import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getJoining } from '#contract/joining.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 
 /** Whether the person is open to joining a team, and the way to change it. */
 export function JoiningRow() {

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
-import { call, download } from '#ui/api.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { isOnline } from '#ui/online.ts'
-import { serverConfig } from '#ui/server-config.ts'
-import { signOut } from '#ui/session.ts'
+import { call, download } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
+import { signOut } from '#ui/session/session.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 import { Confirm } from './confirm.tsx'
 
 async function saveExport(id: number): Promise<void> {

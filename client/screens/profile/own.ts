@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { type Account, getProfile, getUser } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'
-import { type Answered, keyOf, queries, refreshAll } from '#ui/query.ts'
+import { type Answered, keyOf, queries, refreshAll } from '#ui/server/query.ts'
 
 // The own profile in the query cache, with optimistic updates that are rolled back on error.
 

@@ -2,9 +2,9 @@ import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listRounds, type Round } from '#contract/round.ts'
-import { deadline } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
+import { deadline } from '#ui/time/format.ts'
 
 /** The state that matters most now. */
 const states = ['open', 'published', 'sealed', 'announced', 'ended'] as const

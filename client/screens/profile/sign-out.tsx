@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { isOnline } from '#ui/online.ts'
-import { signOut } from '#ui/session.ts'
-import { tell } from '#ui/toast.tsx'
+import { isOnline } from '#ui/server/online.ts'
+import { signOut } from '#ui/session/session.ts'
 
 async function leave(): Promise<void> {
   await signOut()

@@ -1,5 +1,5 @@
 import { Link } from 'wouter-preact'
-import { RequestBadge, StatusBadge } from '#client/parts/project-card.tsx'
+import { RequestBadge, StatusBadge } from '#client/parts/project-card/project-card.tsx'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Icon } from '#ui/icon.tsx'

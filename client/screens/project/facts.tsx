@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import { Dots, datesOf } from '#client/parts/project-card.tsx'
+import { Dots, datesOf } from '#client/parts/project-card/project-card.tsx'
 import { t } from '#client/texts/index.ts'
 import type { ProjectDetail } from '#contract/project.ts'
-import { day, days } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { day, days } from '#ui/time/format.ts'
 import { contactParts } from './contact-links.ts'
 
 function enrollmentOf({ enrollmentStart, enrollmentEnd }: ProjectDetail): string {

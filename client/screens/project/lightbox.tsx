@@ -2,7 +2,7 @@ import { useEffect, useId, useRef } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { IconButton } from '#ui/button.tsx'
-import { DownloadButton, FileContent } from '#ui/file-preview.tsx'
+import { DownloadButton, FileContent } from '#ui/file/file-preview.tsx'
 import { w } from '#ui/shared-texts.ts'
 
 const SWIPE_PX = 48

@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { isOnline } from '#ui/online.ts'
-import { signIn } from '#ui/sign-in.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { signIn } from '#ui/session/sign-in.ts'
 import { useNextStep } from './use-next-step.ts'
 
 /** The call to action, or why there is none. It stays visible while the page is scrolled. */

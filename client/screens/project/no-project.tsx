@@ -1,7 +1,7 @@
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
-import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { ProblemError } from '#ui/server/api.ts'
 import { Empty, Failed } from '#ui/states.tsx'
 
 /** Error state of a project; no retry button after a 404. */

@@ -1,9 +1,9 @@
 import { cacheProjects } from '#client/cached-projects.ts'
-import { ProjectCard } from '#client/parts/project-card.tsx'
+import { ProjectCard } from '#client/parts/project-card/project-card.tsx'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Section } from './sections.tsx'
 
 /** Similar projects, in a row that scrolls sideways. */

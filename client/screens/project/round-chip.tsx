@@ -3,7 +3,7 @@ import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { listRounds } from '#contract/round.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 
 /** The round of a project; nothing until its name is known. */
 export function useRoundOf(slug: string | null | undefined) {

@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
-import { dayOf, directoryToday } from '#ui/directory-time.ts'
-import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { dayOf, directoryToday } from '#ui/time/directory-time.ts'
+import { day, days } from '#ui/time/format.ts'
 import { type Phase, phasesOf } from './phases.ts'
 
 function datesOf({ name, from, to, state }: Phase): string {

@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { readDay } from '#rules/time/day.ts'
-import { directoryToday } from '#ui/directory-time.ts'
-import { day } from '#ui/format.ts'
+import { directoryToday } from '#ui/time/directory-time.ts'
+import { day } from '#ui/time/format.ts'
 import { futureFirstDay, lastDayToApply } from './days.ts'
 
 // One sentence about a project's dates relative to today.

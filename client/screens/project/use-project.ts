@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { cachedProject, listCachedProjects } from '#client/cached-projects.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProject, type Project } from '#contract/project.ts'
-import { Unreachable } from '#ui/api.ts'
-import { useCall } from '#ui/query.ts'
-import { session } from '#ui/session.ts'
+import { Unreachable } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
+import { session } from '#ui/session/session.ts'
 
 type Answer = AnswerOf<typeof getProject>
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { ProjectCard } from '#client/parts/project-card.tsx'
+import { ProjectCard } from '#client/parts/project-card/project-card.tsx'
 import { t } from '#client/texts/index.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'

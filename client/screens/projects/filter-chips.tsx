@@ -2,10 +2,10 @@ import type { ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
-import { day, days } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
+import { day, days } from '#ui/time/format.ts'
 
 const interval = (from: string, to: string): string =>
   from && to ? days(from, to) : from ? t('card.from', { day: day(from) }) : t('card.until', { day: day(to) })

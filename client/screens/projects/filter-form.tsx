@@ -3,10 +3,10 @@ import { filtersOf, type ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts/index.ts'
 import { findProjects, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
-import { call } from '#ui/api.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import { localizedName } from '#ui/localized-name.ts'
-import { useCall } from '#ui/query.ts'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 
 /** What choosing an option would give: it is counted within the other filters, without the options beside it. */
 export function useChoices(search: ProjectSearch, isOn = true) {

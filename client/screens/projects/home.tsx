@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { cacheProjects } from '#client/cached-projects.ts'
-import { ProjectCard } from '#client/parts/project-card.tsx'
+import { ProjectCard } from '#client/parts/project-card/project-card.tsx'
 import { paths } from '#client/routes.ts'
 import { more, t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
@@ -10,8 +10,8 @@ import { Icon } from '#ui/icon.tsx'
 import { useLast } from '#ui/last.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { localizedName } from '#ui/localized-name.ts'
-import { prefetchCall, useCall } from '#ui/query.ts'
-import { session } from '#ui/session.ts'
+import { prefetchCall, useCall } from '#ui/server/query.ts'
+import { session } from '#ui/session/session.ts'
 
 // The start page above the list: the next step of a signed-in person, and the projects in sections.
 

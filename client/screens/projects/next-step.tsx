@@ -7,10 +7,10 @@ import { listTeamQuestions } from '#contract/message.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
 import { getProject, type Project } from '#contract/project.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { directoryToday } from '#ui/directory-time.ts'
-import { ago } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
+import { directoryToday } from '#ui/time/directory-time.ts'
+import { ago } from '#ui/time/format.ts'
 
 // The next step of a signed-in person, above the projects: one card with one action. Its lines do not wrap, so that its height is known before.
 

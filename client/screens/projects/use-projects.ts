@@ -3,8 +3,8 @@ import { cacheProjects } from '#client/cached-projects.ts'
 import { filtersOf, type ProjectSearch, readSearch, sortOf, writeSearch } from '#client/search.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { findProjects } from '#contract/project.ts'
-import { call, Unreachable } from '#ui/api.ts'
-import { type Answered, networkFirst, queries, useFailure } from '#ui/query.ts'
+import { call, Unreachable } from '#ui/server/api.ts'
+import { type Answered, networkFirst, queries, useFailure } from '#ui/server/query.ts'
 
 const PAGE = 30
 

@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import { type Conversation as Answer, LONGEST_MESSAGE, sendRequestMessage } from '#contract/message.ts'
-import { call } from '#ui/api.ts'
-import { MessageForm, Messages } from '#ui/conversation.tsx'
+import { MessageForm, Messages } from '#ui/conversation/conversation.tsx'
 import { useHashTarget } from '#ui/hash-target.ts'
+import { call } from '#ui/server/api.ts'
 
 /** Questions of the curators about the application, and the team's answers. */
 export function Conversation({ id, conversation }: { id: number; conversation: Answer }) {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '#client/texts/index.ts'
 import type { ProjectRequest } from '#contract/request.ts'
-import { moment } from '#ui/format.ts'
+import { moment } from '#ui/time/format.ts'
 
 type Event = { label: string; at: string | null; more?: ComponentChildren }
 

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { type ProjectRequest, withdrawRequest } from '#contract/request.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { refreshAll } from '#ui/query.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 export function WithdrawDialog({ request, isOpen, onClose }: { request: ProjectRequest; isOpen: boolean; onClose(): void }) {
   const [isBusy, setIsBusy] = useState(false)

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { deadline } from '#ui/format.ts'
+import { deadline } from '#ui/time/format.ts'
 import { r } from './texts.ts'
 
 const MINUTE = 60

@@ -1,5 +1,5 @@
 import type { RoundDetail } from '#contract/round.ts'
-import { count } from '#ui/format.ts'
+import { count } from '#ui/time/format.ts'
 import { r } from './texts.ts'
 
 /** How many places, teams and choices; after the results also which choice teams got, as bars. */

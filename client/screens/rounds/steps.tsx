@@ -1,6 +1,6 @@
 import type { RoundDetail } from '#contract/round.ts'
-import { deadline, moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { deadline, moment } from '#ui/time/format.ts'
 import { r } from './texts.ts'
 
 type Step = { key: string; name: string; when: string; isDone: boolean }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import { listChoices, type RoundChoices } from '#contract/round.ts'
-import { callWithEtag } from '#ui/api.ts'
-import { isOnline } from '#ui/online.ts'
-import { networkFirst, queries, useFailure } from '#ui/query.ts'
-import { accessToken, refreshError, session } from '#ui/session.ts'
+import { callWithEtag } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { networkFirst, queries, useFailure } from '#ui/server/query.ts'
+import { accessToken, refreshError, session } from '#ui/session/session.ts'
 
 /** With the version for `If-Match`. */
 export type Versioned = { answer: RoundChoices; etag: string | null }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { orderChoices, type RoundChoices, type TeamChoices } from '#contract/round.ts'
-import { callWithEtag, ProblemError } from '#ui/api.ts'
+import { callWithEtag, ProblemError } from '#ui/server/api.ts'
 import { reasonOf } from '#ui/states.tsx'
 import type { ChoicesQuery } from './use-choices.ts'
 

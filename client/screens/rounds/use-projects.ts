@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/preact-query'
 import { cachedProject, cacheProjects } from '#client/cached-projects.ts'
 import { getProject, type Project, type ProjectDetail } from '#contract/project.ts'
-import { call, ProblemError, Unreachable } from '#ui/api.ts'
-import { keyOf, networkFirst } from '#ui/query.ts'
+import { call, ProblemError, Unreachable } from '#ui/server/api.ts'
+import { keyOf, networkFirst } from '#ui/server/query.ts'
 
 /** `requestCount` is missing when only a list that is saved on the device has the project. */
 export type RoundProject = Project & Partial<Pick<ProjectDetail, 'requestCount'>>

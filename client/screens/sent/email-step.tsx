@@ -2,12 +2,12 @@ import { useState } from 'preact/hooks'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getNotifications, type Notifications, updateNotifications } from '#contract/notification.ts'
-import { call } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { isOnline } from '#ui/online.ts'
-import { refreshAll, useCall } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { refreshAll, useCall } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 const decisions = ['request_approved', 'request_declined'] as const
 

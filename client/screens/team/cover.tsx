@@ -2,7 +2,7 @@ import { tagNamesOf } from '#client/cached-projects.ts'
 import { t } from '#client/texts/index.ts'
 import type { ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
-import { CoverPicker } from '#ui/cover-picker.tsx'
+import { CoverPicker } from '#ui/cover/cover-picker.tsx'
 import { OFFLINE } from './offline.ts'
 
 /** For admins of the working team, where a curator allows it. */

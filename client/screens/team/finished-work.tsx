@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { datesOf, StatusBadge } from '#client/parts/project-card.tsx'
+import { datesOf, StatusBadge } from '#client/parts/project-card/project-card.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getProject, type Project } from '#contract/project.ts'
-import { ProblemError } from '#ui/api.ts'
-import { FileList } from '#ui/file-preview.tsx'
+import { FileList } from '#ui/file/file-preview.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
+import { ProblemError } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 
 /** A finished project with its published files. */

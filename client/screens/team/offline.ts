@@ -1,4 +1,4 @@
-import { isOnline } from '#ui/online.ts'
+import { isOnline } from '#ui/server/online.ts'
 
 export const OFFLINE = 'only-online' // id of the element with the explanation
 

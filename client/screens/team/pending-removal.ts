@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { t } from '#client/texts/index.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell, tellUndoable } from '#ui/toast.tsx'
 
 // Removals with undo: hidden immediately, deleted on the server when the undo time is over.
 

@@ -4,8 +4,8 @@ import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
+import { TextArea } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { onlineOnly } from './offline.ts'
 
 const LONGEST = 1000

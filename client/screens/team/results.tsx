@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { listFileTypes, type ProjectDetail, type File as StoredFile } from '#contract/project.ts'
-import { FilePreview } from '#ui/file-preview.tsx'
+import { FilePreview } from '#ui/file/file-preview.tsx'
 import { localizedName } from '#ui/localized-name.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { Category } from './category.tsx'
 

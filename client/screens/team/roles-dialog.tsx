@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { RolePicker } from '#ui/role-picker.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { RolePicker } from '#ui/form/role-picker.tsx'
 import { onlineOnly } from './offline.ts'
 
 type Props = { title: string; roles: string[] | null; onClose(): void; onSave(roles: string[]): void }

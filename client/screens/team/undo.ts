@@ -1,8 +1,8 @@
 import { undoTeamChange } from '#contract/team.ts'
-import { call } from '#ui/api.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 /** Undoes the removal of a member, or without one the disbanding of the team. */
 export async function undo(team: number, done: string, member?: number): Promise<void> {

@@ -1,8 +1,8 @@
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
 import { w } from '#ui/shared-texts.ts'
 import { isFinal, reasonOf } from '#ui/states.tsx'
+import { count } from '#ui/time/format.ts'
 import { onlineOnly } from './offline.ts'
 import { dismiss, retry, uploads } from './upload-state.ts'
 

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import { t } from '#client/texts/index.ts'
-import { refreshAll } from '#ui/query.ts'
-import { isForAnother, session } from '#ui/session.ts'
-import { tell } from '#ui/toast.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { refreshAll } from '#ui/server/query.ts'
+import { isForAnother, session } from '#ui/session/session.ts'
 
 // Uploads in progress. They continue while other screens are open.
 

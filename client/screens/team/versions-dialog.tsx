@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { listVersions } from '#contract/result.ts'
-import { Dialog } from '#ui/dialog.tsx'
-import { moment, size } from '#ui/format.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { saveFile } from '#ui/file/stored-file.ts'
 import { Icon } from '#ui/icon.tsx'
-import { isOnline } from '#ui/online.ts'
-import { useCall } from '#ui/query.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading, reasonOf } from '#ui/states.tsx'
-import { saveFile } from '#ui/stored-file.ts'
+import { moment, size } from '#ui/time/format.ts'
 
 export function VersionsDialog({ file, isOpen, onClose }: { file: StoredFile; isOpen: boolean; onClose(): void }) {
   const [refused, setRefused] = useState('')

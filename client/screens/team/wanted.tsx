@@ -3,8 +3,8 @@ import { useAct } from '#client/parts/use-act.ts'
 import { Fault, nameOf, Switch } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { type TeamPage, updateOwnTeam } from '#contract/team.ts'
-import { call } from '#ui/api.ts'
 import { Icon } from '#ui/icon.tsx'
+import { call } from '#ui/server/api.ts'
 
 /** Missing roles first, then those that the members cover. */
 export const WantedList = ({ team: { wantedRoles, missingRoles } }: { team: Pick<TeamPage, 'wantedRoles' | 'missingRoles'> }) => {

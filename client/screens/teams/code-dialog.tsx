@@ -3,9 +3,9 @@ import { useLocation } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field } from '#ui/field.tsx'
-import { serverConfig } from '#ui/server-config.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field } from '#ui/form/field.tsx'
+import { serverConfig } from '#ui/server/server-config.ts'
 
 const FORM = 'invitation-link'
 

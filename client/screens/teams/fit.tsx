@@ -6,8 +6,8 @@ import { getTeamFit, type TeamFit } from '#contract/joining.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Team } from '#contract/user.ts'
 import { Icon } from '#ui/icon.tsx'
-import { useCall } from '#ui/query.ts'
-import { session } from '#ui/session.ts'
+import { useCall } from '#ui/server/query.ts'
+import { session } from '#ui/session/session.ts'
 import { nameOf } from './parts.tsx'
 
 const MOST_TEAMS = 3

@@ -2,7 +2,7 @@ import type { VNode } from 'preact'
 import { AskCurators } from '#client/parts/ask-curators.tsx'
 import { t } from '#client/texts/index.ts'
 import { getSettings } from '#contract/settings.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'
 
 /** A screen that exists only where members form teams. */

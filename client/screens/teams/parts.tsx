@@ -3,7 +3,7 @@ import type { RoleMatch } from '#contract/joining.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
-import { isOnline } from '#ui/online.ts'
+import { isOnline } from '#ui/server/online.ts'
 import './teams.css'
 
 export const Fault = ({ text }: { text: string }) =>

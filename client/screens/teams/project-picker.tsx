@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { findProjects } from '#contract/project.ts'
-import { useDebouncedText } from '#ui/debounced-text.ts'
-import { Field } from '#ui/field.tsx'
+import { useDebouncedText } from '#ui/form/debounced-text.ts'
+import { Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useLast } from '#ui/last.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 
 const OFFERED = 6
 

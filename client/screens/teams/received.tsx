@@ -5,10 +5,10 @@ import { onlineOnly } from '#client/screens/team/offline.ts'
 import { useRestoredFocus } from '#client/screens/team/restore-focus.ts'
 import { t } from '#client/texts/index.ts'
 import { answerInvitation, listInvitations, type ReceivedInvitation } from '#contract/invitation.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { deadline } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
+import { deadline } from '#ui/time/format.ts'
 import { Fault, RoleChips } from './parts.tsx'
 
 function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } }: { invitation: ReceivedInvitation }) {

@@ -2,8 +2,8 @@ import { useId, useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { LONGEST_NOTE, listMentionable, type Mention } from '#contract/console/note.ts'
 import { mentionBefore } from '#rules/console/note.ts'
-import { TextArea } from '#ui/field.tsx'
-import { useCall } from '#ui/query.ts'
+import { TextArea } from '#ui/form/field.tsx'
+import { useCall } from '#ui/server/query.ts'
 import { matchingPeople } from './mentions.ts'
 
 const MOST_SHOWN = 6

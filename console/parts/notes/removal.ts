@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { t } from '#console/texts/index.ts'
 import { deleteNote } from '#contract/console/note.ts'
-import { call } from '#ui/api.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell, tellUndoable } from '#ui/toast.tsx'
 
 // Deleting a note: hidden immediately, deleted on the server when the undo time is over.
 

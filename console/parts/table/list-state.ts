@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import type { ViewList } from '#contract/console/view.ts'
-import { session } from '#ui/session.ts'
+import { session } from '#ui/session/session.ts'
 import { type Column, shownColumns } from './column.ts'
 
 // The state of a list is its address: filters, order, columns, page. The columns are also remembered on the device, for each curator.

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
-import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { ChoiceField } from '#console/parts/field/choice-field.tsx'
 import { Pager } from '#console/parts/pager.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'

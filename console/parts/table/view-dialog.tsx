@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { createView, deleteView, type SavedView, updateView, type ViewList } from '#contract/console/view.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Field, faultsOf } from '#ui/field.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Field, faultsOf } from '#ui/form/field.tsx'
+import { call } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
 
 type Props = { list: ViewList; view: SavedView | null; search: string; onClose(): void }

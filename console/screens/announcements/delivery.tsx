@@ -1,7 +1,7 @@
 import { Pairs } from '#console/parts/pairs.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Announcement, Figures } from '#contract/console/announcement.ts'
-import { count, moment } from '#ui/format.ts'
+import { count, moment } from '#ui/time/format.ts'
 import { AudienceText } from './labels.tsx'
 
 const figureNames = ['people', 'sent', 'waiting', 'failed', 'bounced', 'optedOut', 'recalled', 'cancelled'] as const

@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import type { previewAnnouncement } from '#contract/console/announcement.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { Select } from '#ui/field.tsx'
+import { Select } from '#ui/form/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 
 type Answer = AnswerOf<typeof previewAnnouncement>

@@ -1,8 +1,8 @@
 import { t } from '#console/texts/index.ts'
 import type { AudienceKind } from '#contract/console/announcement.ts'
 import { type ListedRound, listConsoleRounds } from '#contract/console/round.ts'
-import { Select } from '#ui/field.tsx'
-import { useCall } from '#ui/query.ts'
+import { Select } from '#ui/form/field.tsx'
+import { useCall } from '#ui/server/query.ts'
 import { isOfRound } from './labels.tsx'
 
 /** The rounds whose teams can be chosen; by places only once the results are published. */

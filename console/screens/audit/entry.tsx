@@ -3,7 +3,7 @@ import { AuditSentence } from '#console/parts/audit-sentence.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
-import { moment } from '#ui/format.ts'
+import { moment } from '#ui/time/format.ts'
 import { type DetailRow, detailRows } from './detail-rows.ts'
 
 /** Changed values with before and after; all other details with one value. */

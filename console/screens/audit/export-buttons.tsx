@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { exportAudit } from '#contract/console/audit.ts'
-import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { directoryToday } from '#ui/directory-time.ts'
-import { serverConfig } from '#ui/server-config.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { download } from '#ui/server/api.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
+import { directoryToday } from '#ui/time/directory-time.ts'
 
 const formats = ['csv', 'xlsx', 'json'] as const
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { ChoiceField } from '#console/parts/field/choice-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import type { ImportState, Mapping } from './state.ts'

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { importSheet } from '#contract/console/spreadsheet.ts'
-import { size } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
-import { isOnline } from '#ui/online.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { size } from '#ui/time/format.ts'
 
 /** Drag and drop for a file; by keyboard and on a phone, the file dialog of the browser. */
 export function DropZone({ onFile }: { onFile(file: File): void }) {

@@ -2,10 +2,10 @@ import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type SheetFormat, type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
-import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { directoryToday } from '#ui/directory-time.ts'
-import { serverConfig } from '#ui/server-config.ts'
+import { download } from '#ui/server/api.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
+import { directoryToday } from '#ui/time/directory-time.ts'
 import { saveBlob } from './save-file.ts'
 
 /** All records of a kind, or a template. */

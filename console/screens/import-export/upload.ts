@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { type ImportOptions, inspectSheet, type SheetColumns } from '#contract/console/import-options.ts'
 import { getImportProgress, type ImportReport, importSheet, type SheetKind } from '#contract/console/spreadsheet.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { call } from '#ui/api.ts'
-import { repeatable } from '#ui/repeatable.ts'
-import { upload } from '#ui/upload.ts'
+import { upload } from '#ui/file/upload.ts'
+import { call } from '#ui/server/api.ts'
+import { repeatable } from '#ui/server/repeatable.ts'
 
 // Uploads a file, then polls the progress of the import.
 

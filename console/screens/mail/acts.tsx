@@ -3,8 +3,8 @@ import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { call } from '#ui/server/api.ts'
 import { whyOf } from './labels.tsx'
 
 const attempted: MailState[] = ['failed', 'unknown', 'dead']

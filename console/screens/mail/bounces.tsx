@@ -2,11 +2,11 @@ import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { allowAddress, type Bounce, listBounces } from '#contract/console/mail.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { ago, moment } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
+import { ago, moment } from '#ui/time/format.ts'
 
 function Line({ bounce }: { bounce: Bounce }) {
   const { act, isBusy } = useAct()

@@ -3,7 +3,7 @@ import { Pairs } from '#console/parts/pairs.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { WholeMail } from '#contract/console/mail.ts'
-import { moment } from '#ui/format.ts'
+import { moment } from '#ui/time/format.ts'
 import { kindName, StateBadge, whyOf } from './labels.tsx'
 
 const when = (at: string | null) => at && <time dateTime={at}>{moment(at)}</time>

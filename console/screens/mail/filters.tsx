@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { type MailState, mailKinds } from '#contract/console/mail.ts'
-import { count } from '#ui/format.ts'
+import { count } from '#ui/time/format.ts'
 import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './labels.tsx'
 
 type Key = 'state' | 'kind' | 'page'

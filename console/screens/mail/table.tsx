@@ -3,7 +3,7 @@ import { pathTo } from '#console/routes.ts'
 import { Address } from '#console/screens/person/facts.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedMail } from '#contract/console/mail.ts'
-import { ago, clock, moment } from '#ui/format.ts'
+import { ago, clock, moment } from '#ui/time/format.ts'
 import { EmailBadge, isScheduled, kindName, whyOf } from './labels.tsx'
 
 const columns = ['email', 'to', 'state', 'tries', 'written'] as const

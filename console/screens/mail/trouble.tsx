@@ -1,8 +1,8 @@
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { ProblemError } from '#ui/api.ts'
 import { ButtonLink } from '#ui/button.tsx'
+import { ProblemError } from '#ui/server/api.ts'
 import { Empty } from '#ui/states.tsx'
 
 /** Why no email is shown: administrators only, not found, or another error. */

@@ -6,7 +6,7 @@ import { StateBadge, statesInOrder } from '#console/screens/mail/labels.tsx'
 import { t } from '#console/texts/index.ts'
 import type { MailState } from '#contract/console/mail.ts'
 import type { Backup, Operations } from '#contract/console/operations.ts'
-import { count, size } from '#ui/format.ts'
+import { count, size } from '#ui/time/format.ts'
 import { duration, Part, When } from './part.tsx'
 
 const inTrouble: MailState[] = ['review', 'failed', 'unknown', 'dead']

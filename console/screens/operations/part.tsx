@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { t } from '#console/texts/index.ts'
 import type { OperationPart, Operations } from '#contract/console/operations.ts'
-import { ago, count, moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { ago, count, moment } from '#ui/time/format.ts'
 
 type Props = {
   name: Section

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { Node, Operations } from '#contract/console/operations.ts'
-import { count } from '#ui/format.ts'
+import { count } from '#ui/time/format.ts'
 import { Cell, duration, Part, Row, Table, When } from './part.tsx'
 
 const SILENT_SECONDS = 15 // a process reports every five seconds

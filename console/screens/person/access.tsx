@@ -3,9 +3,9 @@ import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { accesses, type ConsolePerson, setAccess } from '#contract/console/person.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Choices } from '#ui/field.tsx'
+import { Choices } from '#ui/form/field.tsx'
+import { call } from '#ui/server/api.ts'
 import { reasonOf } from '#ui/states.tsx'
 
 type Access = ConsolePerson['access']

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter-preact'
-import { PersonFinder } from '#console/parts/person-finder.tsx'
+import { PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsolePerson } from '#contract/console/person.ts'

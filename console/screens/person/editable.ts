@@ -1,6 +1,6 @@
-import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
+import { cacheAnswer, type Editable, readNow } from '#console/parts/edit/editing.ts'
 import { createPerson, getPersonData, type PersonData, updatePerson } from '#contract/console/person-edit.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 
 // Names, email and group of a person.
 

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
-import { ago, dayAt, moment } from '#ui/format.ts'
+import { ago, dayAt, moment } from '#ui/time/format.ts'
 
 export const lastSignIn = ({ lastSignInAt }: Pick<ListedPerson, 'lastSignInAt'>): string =>
   lastSignInAt === null ? t('people.never') : ago(lastSignInAt)

@@ -3,11 +3,11 @@ import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsolePerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { ago, list } from '#ui/format.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { tell } from '#ui/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { ago, list } from '#ui/time/format.ts'
 
 export function Sessions({ person }: { person: ConsolePerson }) {
   const [isAsking, setIsAsking] = useState(false)

@@ -1,9 +1,9 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/text/slug.ts'
-import { Field, TextArea } from '#ui/field.tsx'
+import { Field, TextArea } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { serverConfig } from '#ui/server-config.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 import { CuratorField } from './curator.tsx'
 import type { Editing } from './use-editing.ts'
 

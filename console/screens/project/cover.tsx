@@ -3,9 +3,9 @@ import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import type { EditedCover } from '#contract/cover.ts'
 import { listTags } from '#contract/tag.ts'
-import { download } from '#ui/api.ts'
-import { CoverPicker } from '#ui/cover-picker.tsx'
-import { useCall } from '#ui/query.ts'
+import { CoverPicker } from '#ui/cover/cover-picker.tsx'
+import { download } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import type { Editing } from './use-editing.ts'
 
 /** Pictures of drafts need the access token, which an image cannot send. */

@@ -1,4 +1,4 @@
-import { CuratorChoice } from '#console/parts/curator-choice.tsx'
+import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Editing } from './use-editing.ts'
 

@@ -2,8 +2,8 @@ import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { enrollmentWindow, type ProjectDates, statusOf } from '#rules/project/project.ts'
 import { readDay, writeDay } from '#rules/time/day.ts'
-import { dayOf, directoryToday } from '#ui/directory-time.ts'
-import { day } from '#ui/format.ts'
+import { dayOf, directoryToday } from '#ui/time/directory-time.ts'
+import { day } from '#ui/time/format.ts'
 import type { Form, FormKey } from './form.ts'
 
 // Explains what the entered dates mean.

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { meaningOf, wrongDate } from './date-hints.ts'
 import type { Editing } from './use-editing.ts'

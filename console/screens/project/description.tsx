@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
-import { TextArea } from '#ui/field.tsx'
+import { TextArea } from '#ui/form/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import type { Editing } from './use-editing.ts'
 

@@ -1,9 +1,9 @@
 import type { File } from '#contract/project.ts'
-import { download } from '#ui/api.ts'
-import { size } from '#ui/format.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { download } from '#ui/server/api.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
+import { size } from '#ui/time/format.ts'
 
 async function saveFile({ url, name }: File): Promise<void> {
   try {

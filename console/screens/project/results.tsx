@@ -4,8 +4,8 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleProject, setFileVisibility } from '#contract/console/project.ts'
 import type { File } from '#contract/project.ts'
-import { call } from '#ui/api.ts'
 import { Icon } from '#ui/icon.tsx'
+import { call } from '#ui/server/api.ts'
 import { FileName } from './file-name.tsx'
 
 function Result({ file, team }: { file: File; team: string }) {

@@ -4,7 +4,7 @@ import { listTags } from '#contract/tag.ts'
 import { nameKey } from '#rules/project/project.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import type { Editing } from './use-editing.ts'
 
 const MAX_SUGGESTIONS = 14 // without a search text

@@ -1,6 +1,6 @@
-import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/editing.ts'
+import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/edit/editing.ts'
 import { type ConsoleProject, createProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 import { changedKeys, draftOf, type Form, formOf } from './form.ts'
 
 const at = ({ id }: ConsoleProject) => ({ params: { id: String(id) } })

@@ -1,11 +1,11 @@
-import { CuratorChoice } from '#console/parts/curator-choice.tsx'
+import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ProjectChange } from '#contract/console/project-bulk.ts'
 import { MOST_SHIFTED_DAYS } from '#contract/console/project-bulk.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
 import { listTags } from '#contract/tag.ts'
-import { Field } from '#ui/field.tsx'
-import { useCall } from '#ui/query.ts'
+import { Field } from '#ui/form/field.tsx'
+import { useCall } from '#ui/server/query.ts'
 
 export type BulkAction = 'publish' | 'archive' | 'shift' | 'window' | 'tags' | 'curator'
 

@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import type { ProjectState } from '#contract/console/project.ts'
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
-import { day, list } from '#ui/format.ts'
+import { day, list } from '#ui/time/format.ts'
 
 const MOST = 50
 

@@ -4,7 +4,7 @@ import type { Column } from '#console/parts/table/column.ts'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ListedProject } from '#contract/console/project.ts'
-import { ago, count, moment } from '#ui/format.ts'
+import { ago, count, moment } from '#ui/time/format.ts'
 import { DateCell, PlacesCell } from './edit-cell.tsx'
 
 const none = <span class="soft">–</span>

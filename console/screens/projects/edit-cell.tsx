@@ -1,12 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { readNow, writeUnlessChanged } from '#console/parts/editing.ts'
+import { readNow, writeUnlessChanged } from '#console/parts/edit/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleProject, type ListedProject, updateProject } from '#contract/console/project.ts'
-import { call } from '#ui/api.ts'
-import { faultsOf } from '#ui/field.tsx'
-import { count, day } from '#ui/format.ts'
+import { faultsOf } from '#ui/form/field.tsx'
+import { call } from '#ui/server/api.ts'
+import { count, day } from '#ui/time/format.ts'
 
 // Dates and places are edited in the list: Enter, F2 or a click opens a cell, Enter saves, Esc cancels, Tab saves and opens the next one.
 

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { ChoiceField } from '#console/parts/choice-field.tsx'
-import { ResponsibleFilter } from '#console/parts/responsible-filter.tsx'
-import { SearchField } from '#console/parts/search-field.tsx'
+import { ChoiceField } from '#console/parts/field/choice-field.tsx'
+import { ResponsibleFilter } from '#console/parts/field/responsible-filter.tsx'
+import { SearchField } from '#console/parts/field/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ProjectState, projectAttentions, projectStates } from '#contract/console/project.ts'
 import { statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
-import { count } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
+import { count } from '#ui/time/format.ts'
 
 type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId'
 type Props = {

@@ -3,10 +3,10 @@ import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
 import { type BulkReport, listProjectChanges, undoProjectChange } from '#contract/console/project-bulk.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { useCall } from '#ui/query.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { BulkPreview } from './bulk-preview.tsx'
 
 /** Offers to undo the caller's last change of several projects, for ten minutes. */

@@ -3,12 +3,12 @@ import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleQuestion } from '#contract/console/question.ts'
 import { answerQuestion, LONGEST_ANSWER } from '#contract/question.ts'
-import { call, ProblemError } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { faultsOf, TextArea } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { isOnline } from '#ui/online.ts'
-import { refreshAll } from '#ui/query.ts'
+import { faultsOf, TextArea } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { call, ProblemError } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { refreshAll } from '#ui/server/query.ts'
 
 /** The answer that was there when the dialog was opened is the one it replaces; after a conflict the current one. */
 export function AnswerDialog({ question, isOpen, onClose }: { question: ConsoleQuestion; isOpen: boolean; onClose(): void }) {

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleQuestion, hideQuestion, LONGEST_HIDING_REASON } from '#contract/console/question.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Field, faultsOf } from '#ui/field.tsx'
-import { FormDialog } from '#ui/form-dialog.tsx'
-import { isOnline } from '#ui/online.ts'
+import { Field, faultsOf } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { call } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
 
 export function HideDialog({ question, isOpen, onClose }: { question: ConsoleQuestion; isOpen: boolean; onClose(): void }) {
   const [reason, setReason] = useState('')

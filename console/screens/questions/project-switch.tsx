@@ -1,9 +1,9 @@
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleQuestion, closeQuestions } from '#contract/console/question.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { isOnline } from '#ui/online.ts'
+import { call } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
 
 /** Closes the questions of the project, or opens them again. */
 export function ProjectSwitch({ project }: { project: ConsoleQuestion['project'] }) {

@@ -3,7 +3,7 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { Report } from '#contract/console/report.ts'
-import { count, day, days } from '#ui/format.ts'
+import { count, day, days } from '#ui/time/format.ts'
 
 type Column = { name: string; isFigure?: boolean }
 type TableProps = {

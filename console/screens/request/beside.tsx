@@ -5,8 +5,8 @@ import { placesInWords } from '#console/screens/requests/card.tsx'
 import { t } from '#console/texts/index.ts'
 import type { getConsoleRequest, RequestStep, ReviewRequest } from '#contract/console/request.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { day, days, list, moment } from '#ui/format.ts'
 import { useRoleName } from '#ui/role-name.ts'
+import { day, days, list, moment } from '#ui/time/format.ts'
 
 // The side column of an application: project, team, its other applications, history.
 

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { askTeam, LONGEST_MESSAGE, listConsoleMessages } from '#contract/message.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { MessageForm, Messages } from '#ui/conversation.tsx'
+import { MessageForm, Messages } from '#ui/conversation/conversation.tsx'
 import { useHashTarget } from '#ui/hash-target.ts'
-import { useCall } from '#ui/query.ts'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 
 /** Questions to the team, its answers, and a form to ask. */

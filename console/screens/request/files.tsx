@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import type { File } from '#contract/project.ts'
-import { DownloadButton, FileContent } from '#ui/file-preview.tsx'
+import { DownloadButton, FileContent } from '#ui/file/file-preview.tsx'
+import { describe } from '#ui/file/stored-file.ts'
 import { Icon } from '#ui/icon.tsx'
-import { describe } from '#ui/stored-file.ts'
 
 /** The files of an application with a preview of one. */
 export function Files({ files }: { files: File[] }) {

@@ -5,7 +5,7 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import type { File } from '#contract/project.ts'
-import { FilePreview } from '#ui/file-preview.tsx'
+import { FilePreview } from '#ui/file/file-preview.tsx'
 
 type RowProps = { request: ReviewRequest; isThis: boolean; onFile(file: File): void }
 

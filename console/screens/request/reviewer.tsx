@@ -4,10 +4,10 @@ import { AssignDialog } from '#console/screens/requests/assign-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
-import { call } from '#ui/api.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { session } from '#ui/session.ts'
+import { call } from '#ui/server/api.ts'
+import { session } from '#ui/session/session.ts'
 import '#console/parts/reviewer-name.css'
 
 /** Who reviews the application; it can be assigned while it awaits a decision. */

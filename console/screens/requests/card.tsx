@@ -1,10 +1,10 @@
 import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
-import { UndoButton } from '#console/parts/undo.tsx'
+import { UndoButton } from '#console/parts/decision/undo.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
-import { ago } from '#ui/format.ts'
+import { ago } from '#ui/time/format.ts'
 
 export const placesInWords = (free: number | null): string => {
   if (free === null) return t('requests.places.unlimited')

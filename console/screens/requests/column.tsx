@@ -5,7 +5,7 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { RequestCard } from './card.tsx'
 

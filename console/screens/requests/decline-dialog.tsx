@@ -1,14 +1,14 @@
 import { useAct } from '#console/parts/act.ts'
-import { DecisionDialog, type DecisionInput } from '#console/parts/decision-dialog.tsx'
-import { forget, remember } from '#console/parts/last-decision.ts'
-import { useEffectText, useUndoMinutes } from '#console/parts/undo-time.ts'
+import { DecisionDialog, type DecisionInput } from '#console/parts/decision/decision-dialog.tsx'
+import { forget, remember } from '#console/parts/decision/last-decision.ts'
+import { useEffectText, useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { t } from '#console/texts/index.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
-import { call } from '#ui/api.ts'
-import { list } from '#ui/format.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
+import { list } from '#ui/time/format.ts'
 
 /** Undoes decisions that were made together. */
 export async function undoAll(ids: number[]): Promise<void> {

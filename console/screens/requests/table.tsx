@@ -8,9 +8,9 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import { Button } from '#ui/button.tsx'
-import { ago, moment } from '#ui/format.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
+import { ago, moment } from '#ui/time/format.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 
 const when = (instant: string) => (

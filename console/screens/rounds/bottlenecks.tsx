@@ -2,10 +2,10 @@ import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { askForChoices, type RoundForecast } from '#contract/console/round-placing.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { count, list } from '#ui/format.ts'
-import { tell } from '#ui/toast.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { count, list } from '#ui/time/format.ts'
 import { at, decimal, projectNamesOf, teamNamesOf } from './labels.tsx'
 
 type Bottleneck = RoundForecast['bottlenecks'][number]

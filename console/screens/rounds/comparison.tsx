@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
-import { count } from '#ui/format.ts'
+import { count } from '#ui/time/format.ts'
 import { decimal, percent, teamNamesOf } from './labels.tsx'
 
 const MOST_TEAMS = 8

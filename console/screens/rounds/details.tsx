@@ -1,7 +1,7 @@
 import { Pairs } from '#console/parts/pairs.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
-import { count, moment } from '#ui/format.ts'
+import { count, moment } from '#ui/time/format.ts'
 import { placesText, windowText } from './labels.tsx'
 
 /** What was changed since the round was announced; changes after a look at the result are marked. */

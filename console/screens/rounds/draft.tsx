@@ -4,7 +4,7 @@ import { Pager } from '#console/parts/pager.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundDraft, RoundTeam } from '#contract/console/round.ts'
-import { count, list, moment } from '#ui/format.ts'
+import { count, list, moment } from '#ui/time/format.ts'
 import { projectNamesOf } from './labels.tsx'
 import { useTeams } from './use-teams.ts'
 

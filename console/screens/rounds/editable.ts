@@ -1,8 +1,8 @@
-import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
+import { cacheAnswer, type Editable, readNow } from '#console/parts/edit/editing.ts'
 import { type ConsoleRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
 import type { BundleReaders, PlacementRule, RoundMode } from '#contract/round.ts'
-import { call } from '#ui/api.ts'
-import { instantOf, wallClock } from '#ui/directory-time.ts'
+import { call } from '#ui/server/api.ts'
+import { instantOf, wallClock } from '#ui/time/directory-time.ts'
 import { at } from './labels.tsx'
 
 // The form of a round. Times are in the time zone of the directory.

@@ -1,8 +1,8 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, ListedRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
-import { count, deadline, moment } from '#ui/format.ts'
 import { language } from '#ui/settings.ts'
+import { count, deadline, moment } from '#ui/time/format.ts'
 
 // Texts and small functions that several parts of the round page share.
 

@@ -3,7 +3,7 @@ import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { Button } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
+import { count } from '#ui/time/format.ts'
 import { decimal, percent, projectNamesOf, teamNamesOf } from './labels.tsx'
 
 type Props = { round: ConsoleRound; forecast: RoundForecast }

@@ -3,10 +3,10 @@ import { t } from '#console/texts/index.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { MOST_ROUND_PROJECTS } from '#contract/round.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { useDebouncedText } from '#ui/debounced-text.ts'
-import { Field } from '#ui/field.tsx'
+import { useDebouncedText } from '#ui/form/debounced-text.ts'
+import { Field } from '#ui/form/field.tsx'
 import { useLast } from '#ui/last.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import type { FormProject } from './editable.ts'
 
 type Props = {

@@ -3,7 +3,7 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundProject } from '#contract/console/round.ts'
 import { ButtonLink } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
+import { count } from '#ui/time/format.ts'
 import { placesText } from './labels.tsx'
 
 const columns = ['places', 'wanted', 'wantedFirst'] as const

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
+import { useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { useNow } from '#console/parts/now.ts'
-import { useUndoMinutes } from '#console/parts/undo-time.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundDraft } from '#contract/console/round.ts'
 import { publishRound, undoPublishing } from '#contract/console/round-placing.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { clock } from '#ui/format.ts'
+import { call } from '#ui/server/api.ts'
+import { clock } from '#ui/time/format.ts'
 import { at } from './labels.tsx'
 
 /** What publishing sends and shows, and how long it can be undone. */

@@ -2,9 +2,9 @@ import { useAct } from '#console/parts/act.ts'
 import { saveBlob } from '#console/screens/import-export/save-file.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
-import { download } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { serverConfig } from '#ui/server-config.ts'
+import { download } from '#ui/server/api.ts'
+import { serverConfig } from '#ui/server/server-config.ts'
 import { ResultFigures } from './draft.tsx'
 
 /** Figures of published results. */

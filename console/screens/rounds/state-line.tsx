@@ -1,8 +1,8 @@
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { type RoundState, roundStates } from '#contract/round.ts'
-import { moment } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { moment } from '#ui/time/format.ts'
 
 const statesOf = ({ mode, abandonedAt }: ConsoleRound): readonly RoundState[] =>
   roundStates.filter((state) =>

@@ -1,8 +1,8 @@
 import { useAct } from '#console/parts/act.ts'
-import { cacheAnswer } from '#console/parts/editing.ts'
+import { cacheAnswer } from '#console/parts/edit/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { type ChoiceMark, type ConsoleRound, getConsoleRound, lockTeam, markChoices, type RoundTeam } from '#contract/console/round.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 import { at, projectNamesOf } from './labels.tsx'
 import { refreshTeams } from './use-teams.ts'
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { type ConsoleRound, listRoundTeams } from '#contract/console/round.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
 import { useLast } from '#ui/last.ts'
-import { queries, useCall } from '#ui/query.ts'
+import { queries, useCall } from '#ui/server/query.ts'
 import { at } from './labels.tsx'
 
 /** A page of the teams of a round; read again when the round has changed. */

@@ -1,13 +1,13 @@
 import { Link, useSearch } from 'wouter-preact'
-import { ChoiceField } from '#console/parts/choice-field.tsx'
+import { ChoiceField } from '#console/parts/field/choice-field.tsx'
+import { SearchField } from '#console/parts/field/search-field.tsx'
 import { withoutEmpty } from '#console/parts/query-params.ts'
-import { SearchField } from '#console/parts/search-field.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { projectAttentions, projectStates } from '#contract/console/project.ts'
 import { statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 import './schedule.css'
 
 export const filterKeys = ['text', 'state', 'status', 'tag', 'attention'] as const

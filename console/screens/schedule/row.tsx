@@ -4,7 +4,7 @@ import { t } from '#console/texts/index.ts'
 import type { ScheduledProject } from '#contract/console/schedule.ts'
 import { readDay } from '#rules/time/day.ts'
 import { isDuring, type Span } from '#rules/time/schedule.ts'
-import { count, day, days } from '#ui/format.ts'
+import { count, day, days } from '#ui/time/format.ts'
 
 export type Period = { from: string; to: string }
 

@@ -1,7 +1,7 @@
-import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/editing.ts'
+import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/edit/editing.ts'
 import { type ConsoleSettings, getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import type { SettingKey, SettingValues } from '#contract/settings.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 
 // The form of the settings, and its conversion to the body of a call.
 

@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import { type LegalLink, LONGEST_LABEL, languages, MOST_LEGAL_LINKS } from '#contract/settings.ts'
 import { Button } from '#ui/button.tsx'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import type { SectionProps } from './form.ts'
 
 const names = { en: 'English', ru: 'Русский' }

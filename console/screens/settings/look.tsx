@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { LONGEST_NAME } from '#contract/settings.ts'
 import { DEFAULT_HUE, hueOf, palettesOf } from '#rules/settings/accent.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import type { SectionProps } from './form.ts'
 import { LogoPicker } from './logo.tsx'
 

@@ -1,7 +1,7 @@
 import { t } from '#console/texts/index.ts'
 import { type When, whens } from '#contract/notification.ts'
 import { kindsFor } from '#rules/mail/notification.ts'
-import { Select } from '#ui/field.tsx'
+import { Select } from '#ui/form/field.tsx'
 import type { SectionProps } from './form.ts'
 
 /** What new accounts start with; people change it for themselves. */

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { languages } from '#contract/settings.ts'
-import { Field, Select } from '#ui/field.tsx'
+import { Field, Select } from '#ui/form/field.tsx'
 import { language } from '#ui/settings.ts'
 import { fixedBy } from './fixed.ts'
 import type { SectionProps } from './form.ts'

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { MOST_UNDO_MINUTES, MOST_WAITING_LIMIT } from '#contract/settings.ts'
-import { Field } from '#ui/field.tsx'
+import { Field } from '#ui/form/field.tsx'
 import type { SectionProps } from './form.ts'
 
 /** Rules of applications that people meet. */

@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { Button } from '#ui/button.tsx'
-import { isOnline } from '#ui/online.ts'
+import { isOnline } from '#ui/server/online.ts'
 import { reasonOf } from '#ui/states.tsx'
 import type { Editing } from './form.ts'
 

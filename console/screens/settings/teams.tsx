@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { MOST_FREE_TEAMS, MOST_TEAM_SIZE, type TeamMakers, teamMakers } from '#contract/settings.ts'
-import { Field, Select } from '#ui/field.tsx'
+import { Field, Select } from '#ui/form/field.tsx'
 import { fixedBy } from './fixed.ts'
 import type { SectionProps } from './form.ts'
 

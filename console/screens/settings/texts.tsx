@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { LONGEST_PRIVACY, LONGEST_WELCOME, languages } from '#contract/settings.ts'
-import { Field, TextArea } from '#ui/field.tsx'
+import { Field, TextArea } from '#ui/form/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import type { Editing, SectionProps } from './form.ts'
 

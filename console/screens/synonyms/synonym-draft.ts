@@ -1,8 +1,8 @@
-import { withTyped } from '#console/parts/chips-field.tsx'
-import { type Editable, readNow } from '#console/parts/editing.ts'
+import { type Editable, readNow } from '#console/parts/edit/editing.ts'
+import { withTyped } from '#console/parts/field/chips-field.tsx'
 import { createSynonym, listSynonyms, type SynonymDraft, type SynonymEntry, updateSynonym } from '#contract/console/synonym.ts'
 import type { SynonymKind } from '#contract/synonym.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 
 /** `…Typed`: text in the input that is not a word of the list yet. */
 export type Draft = { kind: SynonymKind; words: string[]; expandsTo: string[]; wordsTyped: string; expandsToTyped: string }

@@ -2,8 +2,8 @@ import { useRef } from 'preact/hooks'
 import { removeLater } from '#console/screens/vocabularies/pending-removal.ts'
 import { t } from '#console/texts/index.ts'
 import { deleteSynonym, type SynonymEntry } from '#contract/console/synonym.ts'
-import { call } from '#ui/api.ts'
 import { IconButton } from '#ui/button.tsx'
+import { call } from '#ui/server/api.ts'
 import { shortTitle } from './titles.ts'
 
 type Props = { entries: SynonymEntry[]; onEdit(entry: SynonymEntry): void }

@@ -1,9 +1,9 @@
 import { useAct } from '#console/parts/act.ts'
-import { otherTeams, PersonFinder } from '#console/parts/person-finder.tsx'
+import { otherTeams, PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { call } from '#ui/server/api.ts'
 import { reasonOf } from '#ui/states.tsx'
 
 /** Adds a person with an account, or only a name. */

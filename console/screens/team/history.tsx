@@ -3,9 +3,9 @@ import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { readDay } from '#rules/time/day.ts'
-import { dayOf, directoryToday } from '#ui/directory-time.ts'
-import { ago, day, dayAt } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { dayOf, directoryToday } from '#ui/time/directory-time.ts'
+import { ago, day, dayAt } from '#ui/time/format.ts'
 
 type Work = ConsoleTeam['history'][number]
 

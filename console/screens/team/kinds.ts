@@ -1,4 +1,4 @@
-import { cacheAnswer, type Editable, readNow } from '#console/parts/editing.ts'
+import { cacheAnswer, type Editable, readNow } from '#console/parts/edit/editing.ts'
 import {
   type ConsoleTeam,
   createTeam,
@@ -10,7 +10,7 @@ import {
   updateTeamMember,
 } from '#contract/console/team.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 
 // What can be edited of a team: its texts, its project, each member.
 

@@ -2,7 +2,7 @@ import { LeaveRequestCard } from '#console/screens/leave-requests/card.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { listLeaveRequests } from '#contract/console/team-formation.ts'
-import { useCall } from '#ui/query.ts'
+import { useCall } from '#ui/server/query.ts'
 
 /** Open requests to leave this team. */
 export function LeaveRequests({ team: { id } }: { team: ConsoleTeam }) {

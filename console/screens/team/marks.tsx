@@ -1,6 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { ListedTeam } from '#contract/console/team.ts'
-import { dayAt, moment } from '#ui/format.ts'
+import { dayAt, moment } from '#ui/time/format.ts'
 
 /** How the team came about, whether it looks for people, and when it was disbanded. */
 export const TeamMarks = ({

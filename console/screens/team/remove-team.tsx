@@ -5,10 +5,10 @@ import { Confirm } from '#console/parts/confirm.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, deleteTeam } from '#contract/console/team.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 /** Only for a team that never had a project or an application. */
 export function RemoveTeam({ team }: { team: ConsoleTeam }) {

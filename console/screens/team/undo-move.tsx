@@ -2,9 +2,9 @@ import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { deadline } from '#ui/format.ts'
+import { call } from '#ui/server/api.ts'
+import { deadline } from '#ui/time/format.ts'
 
 /** Undoes the last move of the team while that is possible. */
 export function UndoMove({ team: { id, name, undoMoveUntil } }: { team: ConsoleTeam }) {

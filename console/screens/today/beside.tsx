@@ -4,7 +4,7 @@ import { paths, pathTo } from '#console/routes.ts'
 import { kindName, whyOf } from '#console/screens/mail/labels.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
-import { ago, moment } from '#ui/format.ts'
+import { ago, moment } from '#ui/time/format.ts'
 
 /** Emails that need action: links for administrators; curators see whom to ask. */
 export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdministrator: boolean }) => (

@@ -6,8 +6,8 @@ import { placesInWords } from '#console/screens/requests/card.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { day } from '#ui/format.ts'
 import { Icon } from '#ui/icon.tsx'
+import { day } from '#ui/time/format.ts'
 
 const MOST_SOON = 12
 

@@ -2,8 +2,8 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
-import { clock, deadline } from '#ui/format.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { clock, deadline } from '#ui/time/format.ts'
 
 type Need = Today['rounds'][number]
 

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
-import { call } from '#ui/api.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { useCall } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { useCall } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 /** Asks an administrator until the time zone of the directory is chosen. */
 export function TimeZoneQuestion() {

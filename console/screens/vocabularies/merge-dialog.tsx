@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
-import { call } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { Select } from '#ui/field.tsx'
-import { count } from '#ui/format.ts'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Select } from '#ui/form/field.tsx'
+import { call } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
+import { count } from '#ui/time/format.ts'
 
 type Props = { kind: Vocabulary; terms: Term[]; term: Term | null; onClose(): void }
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
-import { readNow, writeUnlessChanged } from '#console/parts/editing.ts'
+import { readNow, writeUnlessChanged } from '#console/parts/edit/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { listWords, orderWords, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
-import { call } from '#ui/api.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 import { isPendingRemoval } from './pending-removal.ts'
 
 const FRAME_MS = 50 // until the refreshed list is rendered: otherwise the old order would flash

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { t } from '#console/texts/index.ts'
 import type { Vocabulary } from '#contract/console/vocabulary.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell, tellUndoable } from '#ui/toast.tsx'
 
 // Deleted terms: hidden on the page at once, deleted on the server when undo has expired.
 

@@ -1,7 +1,7 @@
-import { type Editable, readNow } from '#console/parts/editing.ts'
+import { type Editable, readNow } from '#console/parts/edit/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { createWord, listWords, type Term, updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
-import { call } from '#ui/api.ts'
+import { call } from '#ui/server/api.ts'
 
 export type Draft = { name: string; nameRu: string; description: string; aliases: string; isPublic: boolean; isHidden: boolean }
 

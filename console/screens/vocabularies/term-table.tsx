@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { deleteWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
-import { call } from '#ui/api.ts'
 import { IconButton } from '#ui/button.tsx'
-import { count } from '#ui/format.ts'
+import { call } from '#ui/server/api.ts'
+import { count } from '#ui/time/format.ts'
 import { useOrder } from './order.ts'
 import { removeLater } from './pending-removal.ts'
 

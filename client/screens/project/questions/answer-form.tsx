@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { answerQuestion, LONGEST_ANSWER, type Question } from '#contract/question.ts'
-import { call, ProblemError } from '#ui/api.ts'
 import { Button } from '#ui/button.tsx'
-import { TextArea } from '#ui/field.tsx'
-import { isOnline } from '#ui/online.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell } from '#ui/dialog/toast.tsx'
+import { TextArea } from '#ui/form/field.tsx'
+import { call, ProblemError } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell } from '#ui/toast.tsx'
 
 /** The answer that was there when the form was opened is the one it replaces. */
 export function AnswerForm({ question, onClose }: { question: Question; onClose(): void }) {

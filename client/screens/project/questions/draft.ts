@@ -1,4 +1,4 @@
-import { authorId } from '#ui/session.ts'
+import { authorId } from '#ui/session/session.ts'
 
 // The text of a question that is not sent yet. In the session storage, which survives the redirects of a sign-in: a guest writes first
 // and signs in to send. A guest has a place of their own, so that they do not overwrite what waits for a person whose session has ended.

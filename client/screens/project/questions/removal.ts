@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { t } from '#client/texts/index.ts'
 import { deleteQuestion } from '#contract/question.ts'
-import { call } from '#ui/api.ts'
-import { refreshAll } from '#ui/query.ts'
+import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { call } from '#ui/server/api.ts'
+import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { tell, tellUndoable } from '#ui/toast.tsx'
 
 // Deleting an own question: hidden immediately, deleted on the server when the undo time is over.
 

@@ -1,0 +1,141 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { PageProblem } from '#console/parts/problem.tsx'
+import { pathTo } from '#console/routes.ts'
+import { t } from '#console/texts/index.ts'
+import { listWords } from '#contract/console/vocabulary.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { faultsOf, Select, TextArea } from '#ui/form/field.tsx'
+import { useCall } from '#ui/server/query.ts'
+import { language } from '#ui/settings.ts'
+import { w } from '#ui/shared-texts.ts'
+import { Loading } from '#ui/states.tsx'
+
+const MAX_LENGTH = 5000
+const aboutReason = { unknown_reason: 'reason', reason_required: 'reason' }
+
+// A ref callback: the button that had the focus is replaced by this element.
+const focusFirst = (element: HTMLElement | null) => element?.querySelector('button')?.focus()
+
+export type DecisionInput = { reason: number | null; comment: string | null }
+
+type ReasonsProps = { value: string; fault?: string; onChoose(value: string): void; onReady?(): void }
+
+/** A reason from the vocabulary. */
+export function Reasons({ value, fault, onChoose, onReady }: ReasonsProps) {
+  const { answer, error, retry } = useCall(listWords, { params: { kind: 'reason' } }, { isPrivate: true, isSaved: false })
+  useEffect(() => {
+    if (answer) onReady?.()
+  }, [answer !== undefined])
+  if (error) return <PageProblem error={error} onRetry={retry} />
+  if (!answer) return <Loading lines={1} />
+  if (answer.words.length === 0)
+    return (
+      <div class="stack" role="alert">
+        <p>{t('requests.noReasons')}</p>
+        <ButtonLink look="soft" to={pathTo('vocabulary', { kind: 'reason' })}>
+          {t('requests.toReasons')}
+        </ButtonLink>
+      </div>
+    )
+  return (
+    <Select
+      label={t('requests.reason')}
+      name="reason"
+      required
+      value={value}
+      fault={fault}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value)}
+    >
+      <option value="">{t('choose')}</option>
+      {answer.words.map((term) => (
+        <option key={term.id} value={term.id}>
+          {language.value === 'ru' ? (term.nameRu ?? term.name) : term.name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+type Props = {
+  decision: 'approve' | 'decline'
+  title: string
+  isOpen: boolean
+  isBusy: boolean
+  error: unknown
+  onDecide(input: DecisionInput): void
+  onClose(): void
+  children?: ComponentChildren
+}
+
+/** The comment on a decision and, when declining, the reason. */
+export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecide, onClose, children }: Props) {
+  const [reason, setReason] = useState('')
+  const [comment, setComment] = useState('')
+  const [isAsking, setIsAsking] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (!isOpen) return
+    setReason('')
+    setComment('')
+    setIsAsking(false)
+  }, [isOpen])
+  const faults = faultsOf(error, aboutReason)
+  useEffect(() => {
+    const faulty = ['reason', 'comment'].find((name) => faults[name])
+    if (faulty) form.current?.querySelector<HTMLElement>(`[name=${faulty}]`)?.focus()
+  }, [error])
+  // The reasons may arrive after the dialog has opened.
+  const focusReason = () => comment === '' && form.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
+  const close = () => (comment.trim() !== '' && !isAsking ? setIsAsking(true) : onClose())
+  const send = (event: Event) => {
+    event.preventDefault()
+    if (!isBusy) onDecide({ reason: reason === '' ? null : Number(reason), comment: comment.trim() || null })
+  }
+  const asking = (
+    <div class="stack" role="alertdialog" aria-label={w('unsaved')} ref={focusFirst}>
+      <p>{w('unsaved')}</p>
+      <div class="row">
+        <Button onClick={() => setIsAsking(false)}>{w('keepEditing')}</Button>
+        <Button look="danger" onClick={onClose}>
+          {w('discard')}
+        </Button>
+      </div>
+    </div>
+  )
+  const buttons = (
+    <>
+      <Button look="plain" onClick={close}>
+        {w('cancel')}
+      </Button>
+      <Button type="submit" form="decision" look={decision === 'decline' ? 'danger' : 'main'} isBusy={isBusy}>
+        {t(`requests.${decision}`)}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} footer={isAsking ? asking : buttons}>
+      <form id="decision" class="stack" ref={form} onSubmit={send}>
+        {children}
+        {decision === 'decline' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} onReady={focusReason} />}
+        <TextArea
+          label={t('requests.comment')}
+          name="comment"
+          dir="auto"
+          rows={4}
+          maxLength={MAX_LENGTH}
+          value={comment}
+          hint={t('requests.commentHint')}
+          fault={faults.comment}
+          onInput={({ currentTarget }) => setComment(currentTarget.value)}
+        />
+        {faults[''] && (
+          <p class="field-fault" role="alert">
+            {faults['']}
+          </p>
+        )}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,42 @@
+import { useState } from 'preact/hooks'
+import { Button } from '#ui/button.tsx'
+import { Dialog } from '#ui/dialog/dialog.tsx'
+import { isOnline } from '#ui/server/online.ts'
+import { w } from '#ui/shared-texts.ts'
+import { e } from './ended-texts.ts'
+import { hasEnded, leaveEnded } from './session.ts'
+import { signInAgain } from './sign-in.ts'
+
+/** Over the page whose session the server has ended. What was typed in the page is still there after signing in. */
+export function Ended() {
+  const [address, setAddress] = useState<string | null>(null)
+  return (
+    <div class="ended">
+      <Dialog
+        title={e('ended')}
+        isOpen={hasEnded.value}
+        footer={
+          <>
+            <Button look="plain" onClick={() => void leaveEnded()}>
+              {e('ended.leave')}
+            </Button>
+            <Button disabled={!isOnline.value} onClick={async () => setAddress(await signInAgain())}>
+              {e('ended.signIn')}
+            </Button>
+          </>
+        }
+      >
+        <p>{e('ended.kept')}</p>
+        {address !== null && (
+          <p role="alert">
+            {e('ended.blocked')}{' '}
+            <a href={address} target="_blank" rel="noreferrer">
+              {e('ended.tab')}
+            </a>
+          </p>
+        )}
+        {!isOnline.value && <p class="soft">{w('offline')}</p>}
+      </Dialog>
+    </div>
+  )
+}
