@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { createProject, getConsoleProject, setProjectState } from '#contract/console/project.ts'
 import { getProfile } from '#contract/profile.ts'
 import { findProjects } from '#contract/project.ts'
-import { coverFrom, sendCover, twoColours, useCovers } from '#tests/support/cover.ts'
-import { greyPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
+import { greyPng } from '#tests/support/sample/png.ts'
 import { sample, test as slowTest } from '#tests/support/tier.ts'
+import { coverFrom, sendCover, twoColours, useCovers } from '#tests/support/world/cover.ts'
 
 const { service, curator, boris, slug, put, idOf, audited, shown } = useCovers()
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { findProjects, getHome, type Home, type Project } from '#contract/project.ts'
-import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, dayFromNow } from '#tests/support/world/requests.ts'
 
 const DAY_MS = 86_400_000
 let shift = 0

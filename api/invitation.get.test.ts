@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { answerInvitation, createInvitation, listInvitations } from '#contract/invitation.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { addOwnTeam, mailsOfTeam, membersOf, teamWorld } from '#tests/support/teams.ts'
+import { addOwnTeam, mailsOfTeam, membersOf, teamWorld } from '#tests/support/world/teams.ts'
 
 const world = teamWorld({ ada: [], ben: ['QA'], cleo: ['QA'], dan: ['QA'] })
 const { clients, ids } = world

@@ -2,7 +2,7 @@ import { apiEndpoints } from '#contract/index.ts'
 import { openApiOf } from '#contract/openapi.ts'
 import type { Page } from '#http/part.ts'
 import { type CachedResponse, cachedResponse } from '#http/response/cached-response.ts'
-import { docsPage } from './docs.page.ts'
+import { docsPage } from './docs/page.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

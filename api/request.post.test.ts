@@ -6,10 +6,10 @@ import { createRequest, ProjectRequest, withdrawRequest } from '#contract/reques
 import { connect, type Database } from '#database/sql.ts'
 import { TEAM_BYTES } from '#rules/project/file.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { assertShape, refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, dayFromNow, historyOf, mailAbout, personOf } from '#tests/support/world/requests.ts'
 
 const { service, anna } = useService({ people: ['anna'] })
 

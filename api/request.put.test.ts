@@ -3,10 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { addProject, addTeam, historyOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, historyOf } from '#tests/support/world/requests.ts'
 
 let clock = new Date()
 const { service, anna } = useService({ people: ['anna'], now: () => clock })

@@ -3,9 +3,9 @@ import { handlerFor } from '#http/handle.ts'
 import type { Bucket } from '#http/limits/bucket.ts'
 import type { WorkQueue } from '#http/limits/work-queue.ts'
 import type { SignInClient } from '#rules/sign-in/client.ts'
-import type { KeyRing } from './keys.ts'
-import type { Provider } from './provider.ts'
-import type { Secrets } from './secrets.ts'
+import type { Provider } from './provider/provider.ts'
+import type { KeyRing } from './token/keys.ts'
+import type { Secrets } from './token/secrets.ts'
 
 // The App of the auth backend.
 export type AuthApp = App & { auth: Auth }

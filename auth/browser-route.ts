@@ -2,8 +2,8 @@ import { isDatabaseUnavailable } from '#database/sql.ts'
 import type { BrowserRequest, BrowserRoute, Reply } from '#http/page/browser-routes.ts'
 import { Refusal } from '#http/response/problem.ts'
 import type { AuthApp } from './app.ts'
-import type { SignInPage } from './pages.kinds.ts'
-import { signInPage } from './pages.ts'
+import type { SignInPage } from './page/kinds.ts'
+import { signInPage } from './page/pages.ts'
 
 // Errors of these routes render as HTML in the caller's language, never as JSON.
 

@@ -1,11 +1,11 @@
 import type { BrowserRequest, Reply } from '#http/page/browser-routes.ts'
 import { insertCode } from '#store/session/sign-in.ts'
 import type { AuthApp } from './app.ts'
-import { writeCode } from './authorization-code.ts'
 import { PageError, redirectReply } from './browser-route.ts'
-import { hashOf } from './refresh-token.ts'
+import type { Transaction } from './provider/transaction.ts'
 import { later } from './session.ts'
-import type { Transaction } from './transaction.ts'
+import { writeCode } from './token/authorization-code.ts'
+import { hashOf } from './token/refresh-token.ts'
 
 const CODE_SECONDS = 60
 

@@ -4,8 +4,8 @@ import type { AuthApp } from './app.ts'
 import { pageReply } from './browser-route.ts'
 import { handOffCookie, sealCookie, setCookie } from './cookies.ts'
 import type { Authenticated } from './finish.ts'
-import type { Provider } from './provider.ts'
-import type { Transaction } from './transaction.ts'
+import type { Provider } from './provider/provider.ts'
+import type { Transaction } from './provider/transaction.ts'
 
 const HAND_OFF_SECONDS = 600
 

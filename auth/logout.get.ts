@@ -5,7 +5,7 @@ import type { AuthApp } from './app.ts'
 import { pageReply } from './browser-route.ts'
 import { agentOf, networkOf } from './caller.ts'
 import { cookiesOf, dropCookie, refreshCookie } from './cookies.ts'
-import { isSecure } from './transport.ts'
+import { isSecure } from './provider/transport.ts'
 
 const EXPIRED_FOR = 180 * 86_400 // the field client signs out with the token it has, even long expired
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { AnySql } from '#database/sql.ts'
 import type { SignInClient } from '#rules/sign-in/client.ts'
 import { insertSession } from '#store/session/session.ts'
-import { hashOf, makeSecret } from './refresh-token.ts'
-import type { Grant } from './tokens.ts'
+import { hashOf, makeSecret } from './token/refresh-token.ts'
+import type { Grant } from './token/tokens.ts'
 
 type Opening = {
   client: SignInClient

@@ -1,14 +1,14 @@
-import { createKeyRing } from '#auth/keys.ts'
-import { writeRefreshToken } from '#auth/refresh-token.ts'
-import { readKeyFile, type Secrets } from '#auth/secrets.ts'
 import { openSession } from '#auth/session.ts'
-import { signAccessToken } from '#auth/tokens.ts'
+import { createKeyRing } from '#auth/token/keys.ts'
+import { writeRefreshToken } from '#auth/token/refresh-token.ts'
+import { readKeyFile, type Secrets } from '#auth/token/secrets.ts'
+import { signAccessToken } from '#auth/token/tokens.ts'
 import { connect, type Sql } from '#database/sql.ts'
 import { signInClients } from '#rules/sign-in/client.ts'
-import { generateWorld } from '#tests/support/world.ts'
-import { type Ask, load, request } from './load.ts'
-import type { BenchProcess } from './process.ts'
-import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
+import { type Ask, load, request } from './support/load.ts'
+import type { BenchProcess } from './support/process.ts'
+import { callsPerCpuSecond, type Hello, withWorld } from './support/world.ts'
 
 const PROJECTS = 5000
 const PEOPLE = 2000

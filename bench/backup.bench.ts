@@ -9,7 +9,7 @@ import { migrate } from '#database/migrate.ts'
 import { connect } from '#database/sql.ts'
 import { createDiskStore } from '#files/disk.ts'
 import { createCalendar } from '#rules/time/day.ts'
-import { fill } from './fill.ts'
+import { fill } from './support/fill.ts'
 
 const PROJECTS = 100_000
 const TARGET_SECONDS = 60

@@ -2,9 +2,9 @@ import { createServer } from 'node:http'
 import { cpus } from 'node:os'
 import type { Page } from 'playwright-core'
 import { launchBrowser, type TestBrowser } from '#tests/support/browser.ts'
-import { benchPaint } from './client-paint.ts'
-import { pin } from './process.ts'
-import { withWorld } from './world.ts'
+import { benchPaint } from './support/client-paint.ts'
+import { pin } from './support/process.ts'
+import { withWorld } from './support/world.ts'
 
 const PROJECTS = 2000
 const ROUNDS = 7

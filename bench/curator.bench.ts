@@ -1,11 +1,11 @@
-import { readKeyFile } from '#auth/secrets.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
 import { connect } from '#database/sql.ts'
 import { readConfig } from '#run/config/config.ts'
-import { addLargeRound } from '#tests/support/large-round.ts'
-import { request } from './load.ts'
-import { bearer, fillTeams } from './members.ts'
-import { Client, offer, percentile } from './open-loop.ts'
-import { withWorld } from './world.ts'
+import { addLargeRound } from '#tests/support/world/large-round.ts'
+import { request } from './support/load.ts'
+import { bearer, fillTeams } from './support/members.ts'
+import { Client, offer, percentile } from './support/open-loop.ts'
+import { withWorld } from './support/world.ts'
 
 // One curator repeats what is slow, with as many calls at once as given; meanwhile another one uses the console, 20 calls a second.
 

@@ -1,6 +1,6 @@
-import { type Ask, load, request } from './load.ts'
-import { start } from './process.ts'
-import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
+import { type Ask, load, request } from './support/load.ts'
+import { start } from './support/process.ts'
+import { callsPerCpuSecond, type Hello, withWorld } from './support/world.ts'
 
 const ROUNDS = 9
 

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { connect, type Sql } from '#database/sql.ts'
-import { load, request } from './load.ts'
-import type { BenchProcess } from './process.ts'
-import { type Hello, withWorld } from './world.ts'
+import { load, request } from './support/load.ts'
+import type { BenchProcess } from './support/process.ts'
+import { type Hello, withWorld } from './support/world.ts'
 
 const PROJECTS = 200
 const ROUNDS = 7

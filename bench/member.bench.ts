@@ -1,10 +1,10 @@
 import { connect as connectTcp, createServer } from 'node:net'
-import { readKeyFile } from '#auth/secrets.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
 import { connect, type Database } from '#database/sql.ts'
-import { type Ask, load, request } from './load.ts'
-import { asBytes, bearer, fillTeams, type Member, OPEN_PROJECTS, setRoles, type Writing } from './members.ts'
-import { type BenchProcess, start } from './process.ts'
-import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
+import { type Ask, load, request } from './support/load.ts'
+import { asBytes, bearer, fillTeams, type Member, OPEN_PROJECTS, setRoles, type Writing } from './support/members.ts'
+import { type BenchProcess, start } from './support/process.ts'
+import { callsPerCpuSecond, type Hello, withWorld } from './support/world.ts'
 
 const PROJECTS = 2000
 const ROUNDS = 7

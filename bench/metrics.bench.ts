@@ -1,5 +1,5 @@
-import { load, request } from './load.ts'
-import { callsPerCpuSecond, withWorld } from './world.ts'
+import { load, request } from './support/load.ts'
+import { callsPerCpuSecond, withWorld } from './support/world.ts'
 
 // What counting a call costs: cached responses per CPU-second with and without it. One process switches between the two, and the rounds are
 // interleaved, so that a busy machine and the compiler of V8 treat both the same.

@@ -6,9 +6,9 @@ import { startEmbedded } from '#database/embedded/postgres.ts'
 import { migrate } from '#database/migrate.ts'
 import { connect, type Database, type Sql } from '#database/sql.ts'
 import { createCalendar } from '#rules/time/day.ts'
-import { fill } from './fill.ts'
-import { start } from './process.ts'
-import { type Hello, withWorld } from './world.ts'
+import { fill } from './support/fill.ts'
+import { start } from './support/process.ts'
+import { type Hello, withWorld } from './support/world.ts'
 
 // How idle processes learn of changes: what a trigger that notifies would cost the writes, and how many statements an idle process sends.
 

@@ -1,8 +1,8 @@
-import { generateWorld } from '#tests/support/world.ts'
-import { type Ask, load, request } from './load.ts'
-import { Client, offer, percentile } from './open-loop.ts'
-import type { BenchProcess } from './process.ts'
-import { type Hello, withWorld } from './world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
+import { type Ask, load, request } from './support/load.ts'
+import { Client, offer, percentile } from './support/open-loop.ts'
+import type { BenchProcess } from './support/process.ts'
+import { type Hello, withWorld } from './support/world.ts'
 
 // Three times as many searches as the server can answer, from clients that do not wait for each other (open loop). Goodput: searches
 // answered within a second, per CPU-second of the server, relative to the capacity measured right before: on a busy machine the CPU time a

@@ -1,10 +1,10 @@
-import { generateWorld } from '#tests/support/world.ts'
-import { benchChanges } from './changes.ts'
-import { type Ask, load, request } from './load.ts'
-import { benchMisses } from './misses.ts'
-import { searchInPostgres } from './postgres-search.ts'
-import { type BenchProcess, start } from './process.ts'
-import { callsPerCpuSecond, type Hello, withWorld } from './world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
+import { benchChanges } from './support/changes.ts'
+import { type Ask, load, request } from './support/load.ts'
+import { benchMisses } from './support/misses.ts'
+import { searchInPostgres } from './support/postgres-search.ts'
+import { type BenchProcess, start } from './support/process.ts'
+import { callsPerCpuSecond, type Hello, withWorld } from './support/world.ts'
 
 // Calls per CPU-second of the server, relative to plain node:http with the same bytes. Rounds are interleaved, so that a busy machine slows
 // both; the result is the median of the ratios.

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { DAY_MS, writeDay } from '#rules/time/day.ts'
-import { generateWorld } from '#tests/support/world.ts'
-import { drawChart } from './chart.ts'
-import { type Ask, request } from './load.ts'
-import { writeSection } from './section.ts'
-import { callsPerCpuSecond, withWorld } from './world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
+import { drawChart } from './support/chart.ts'
+import { type Ask, request } from './support/load.ts'
+import { writeSection } from './support/section.ts'
+import { callsPerCpuSecond, withWorld } from './support/world.ts'
 
 // The cost of a call by number of projects. Every call is a cache miss.
 

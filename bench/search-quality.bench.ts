@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#database/embedded/postgres.ts'
 import { connect } from '#database/sql.ts'
-import { stemOf } from '#search/stem.ts'
-import { normalise, scanWords } from '#search/words.ts'
+import { stemOf } from '#search/word/stem.ts'
+import { normalise, scanWords } from '#search/word/words.ts'
 import { demoWorld, type EvaluatedProject, evaluate, otherWorld, ourSearch, readLabelled } from '#tests/search/evaluate.ts'
 
 // The labelled queries of tests/search in our search, two libraries and PostgreSQL. The libraries are installed into a temporary folder

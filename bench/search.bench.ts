@@ -1,7 +1,7 @@
 // Search in one thread: node --expose-gc bench/search.bench.ts [--large]. Results are per second of CPU time, so a busy machine matters little.
 import { createSearchIndex, type SearchIndex } from '#search/index.ts'
 import { concepts } from '#tests/search/evaluate.ts'
-import { type GeneratedProject, generateWorld } from '#tests/support/world.ts'
+import { type GeneratedProject, generateWorld } from '#tests/support/world/world.ts'
 
 const sizes = process.argv.includes('--large') ? [2_000, 20_000, 200_000] : [2_000, 20_000]
 const MB = 1024 * 1024

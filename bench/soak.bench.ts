@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readKeyFile } from '#auth/secrets.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
 import { connect, type Sql } from '#database/sql.ts'
-import { fillTeams } from './members.ts'
-import { steadyMix } from './mix.ts'
-import { offer, percentile, type Sample } from './open-loop.ts'
-import { useEveryCore } from './process.ts'
-import { writeSection } from './section.ts'
-import { withWorld } from './world.ts'
+import { fillTeams } from './support/members.ts'
+import { steadyMix } from './support/mix.ts'
+import { offer, percentile, type Sample } from './support/open-loop.ts'
+import { useEveryCore } from './support/process.ts'
+import { writeSection } from './support/section.ts'
+import { withWorld } from './support/world.ts'
 
 // npm run bench soak [--minutes 30] [--rate 600] [--projects 20000] [--write]: what grows under a long load?
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { ensureWebBuild } from '#run/web/build.ts'
 import { startProcess } from '#tests/support/process/whole-process.ts'
-import { sheetOfProjects } from '#tests/support/sheets.ts'
+import { sheetOfProjects } from '#tests/support/sample/sheets.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 
 const PROJECTS = 5000

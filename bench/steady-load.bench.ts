@@ -1,13 +1,13 @@
-import { readKeyFile } from '#auth/secrets.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
 import { connect } from '#database/sql.ts'
-import { fillMembers, fillPeople } from './fill.ts'
-import { fillTeams } from './members.ts'
-import { steadyMix } from './mix.ts'
-import { offer, percentile, type Sample } from './open-loop.ts'
 import { describe, overload, searches } from './overload.bench.ts'
-import { useEveryCore } from './process.ts'
-import { writeSection } from './section.ts'
-import { withWorld } from './world.ts'
+import { fillMembers, fillPeople } from './support/fill.ts'
+import { fillTeams } from './support/members.ts'
+import { steadyMix } from './support/mix.ts'
+import { offer, percentile, type Sample } from './support/open-loop.ts'
+import { useEveryCore } from './support/process.ts'
+import { writeSection } from './support/section.ts'
+import { withWorld } from './support/world.ts'
 
 // npm run bench load [--minutes 10] [--rate 1000] [--projects 100000] [--write]
 // The steady load of docs/scale.md, then three times the capacity, then the steady load again: how soon is it normal?

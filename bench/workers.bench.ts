@@ -9,9 +9,9 @@ import { createCalendar } from '#rules/time/day.ts'
 import { startProcess } from '#tests/support/process/whole-process.ts'
 import { listNodes, openEmbedded } from '#tests/support/process/workers.ts'
 import { until } from '#tests/support/until.ts'
-import { generateWorld } from '#tests/support/world.ts'
-import { fill } from './fill.ts'
-import { type Ask, load, request } from './load.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
+import { fill } from './support/fill.ts'
+import { type Ask, load, request } from './support/load.ts'
 
 // npm run bench workers [--projects 2000]: the public mix with one process and with two workers, in one run: calls a second, CPU time of a call,
 // and memory. Nothing is pinned: on two cores the load generator takes a part of the second one, so the CPU time of a call tells more than the speed.

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Project, sorts } from '#contract/project.ts'
-import { ask, closeCatalogs, everythingOf, manyProjects, open, total } from '#tests/support/catalogs.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { share } from '#tests/support/tier.ts'
+import { ask, closeCatalogs, everythingOf, manyProjects, open, total } from '#tests/support/world/catalogs.ts'
 import type { Catalog } from './catalog.ts'
 
 let database: TestDatabase

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import type { Project } from '#contract/project.ts'
 import type { ReservedSql } from '#database/sql.ts'
-import { ask, closeCatalogs, everythingOf, MANY, manyProjects, open, total } from '#tests/support/catalogs.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { textOf } from '#tests/support/json.ts'
+import { ask, closeCatalogs, everythingOf, MANY, manyProjects, open, total } from '#tests/support/world/catalogs.ts'
 import type { Catalog } from './catalog.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Concept, conceptOfSynonym, readConcepts, type Synonym } from '#search/concept-lines.ts'
-import { type Concepts, createConcepts, joinConcepts } from '#search/concepts.ts'
-import { readRealWords } from '#search/real-words.ts'
+import { type Concept, conceptOfSynonym, readConcepts, type Synonym } from '#search/concept/concept-lines.ts'
+import { type Concepts, createConcepts, joinConcepts } from '#search/concept/concepts.ts'
+import { readRealWords } from '#search/spelling/real-words.ts'
 import type { Vocabularies } from '#store/vocabulary/vocabulary.ts'
 
 // Which words mean the same: the built-in dictionary, the names of tags and roles in both languages, and the directory's synonyms.

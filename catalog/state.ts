@@ -1,7 +1,7 @@
 import type { Synonym } from '#contract/synonym.ts'
 import { nameKey } from '#rules/project/project.ts'
 import { createMatcher, type Matcher } from '#rules/text/match.ts'
-import type { Concepts } from '#search/concepts.ts'
+import type { Concepts } from '#search/concept/concepts.ts'
 import { createSearchIndex, type SearchIndex, type SearchText } from '#search/index.ts'
 import type { PublishedProject } from '#store/project/published.ts'
 import type { StoredTeam } from '#store/team/published.ts'

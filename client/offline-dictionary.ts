@@ -1,6 +1,6 @@
-import { readCompactConcepts } from '#search/compact-concepts.ts'
-import { conceptOfSynonym, type Synonym } from '#search/concept-lines.ts'
-import { type Concepts, createConcepts, joinConcepts, noConcepts } from '#search/concepts.ts'
+import { readCompactConcepts } from '#search/concept/compact-concepts.ts'
+import { conceptOfSynonym, type Synonym } from '#search/concept/concept-lines.ts'
+import { type Concepts, createConcepts, joinConcepts, noConcepts } from '#search/concept/concepts.ts'
 import { cachedTags } from './cached-projects.ts'
 import { loadSynonyms } from './keep-offline.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { startProxy } from '#tests/support/database-proxy.ts'
+import { startProxy } from '#tests/support/peer/database-proxy.ts'
 import { type ChangeListener, type ListenerTiming, listenForChanges } from './change-listener.ts'
 import { connect, type Database, type Sql } from './sql.ts'
 

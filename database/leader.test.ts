@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { startProxy } from '#tests/support/database-proxy.ts'
+import { startProxy } from '#tests/support/peer/database-proxy.ts'
 import { claimJobs, fence, type Leader, type LeaderTiming, leaderTiming, NotLeader, standForLeader } from './leader.ts'
 import type { Database } from './sql.ts'
 

@@ -4,7 +4,7 @@ import type { TransactionSql } from '#database/sql.ts'
 import { putCover } from '#store/project/cover.ts'
 import { type Ids, idOf, instant, type World } from './world.ts'
 
-// Covers of some demo projects, drawn by tests/demo-covers.ts. The others show the generated cover.
+// Covers of some demo projects, drawn by tests/pictures/demo-covers.ts. The others show the generated cover.
 
 const demoCovers = [
   { slug: 'arhiv-teatra', thumbHash: 'GokKDIwHp4iGeHhyi3j4go+vqA==', alt: 'Сцена с красным занавесом, театральные маски и коробки архива' },

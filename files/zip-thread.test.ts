@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { HeavyRefusal } from '#heavy/fair-queue.ts'
-import { zipOf } from '#tests/support/zip.ts'
+import { zipOf } from '#tests/support/sample/zip.ts'
 import { createZipInspector, zipLimits } from './zip-thread.ts'
 
 let folder: string

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type ZipEntry, zipOf } from '#tests/support/zip.ts'
+import { type ZipEntry, zipOf } from '#tests/support/sample/zip.ts'
 import { readZipNames } from './zip.ts'
 
 let folder: string

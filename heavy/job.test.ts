@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { HeavyRefusal } from './fair-queue.ts'
 import { OutOfMemory, runInProcess, runInThread } from './job.ts'
 
-const script = new URL('../tests/support/heavy-script.ts', import.meta.url)
+const script = new URL('../tests/support/hostile/heavy-script.ts', import.meta.url)
 const limits = { deadlineMs: 60_000, megabytes: 32 }
 type Run = typeof runInThread
 

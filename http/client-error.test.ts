@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { after, before, test } from 'node:test'
 import { defaultSettings } from '#rules/settings/settings.ts'
+import { startTiny, type TinyServer, tinyConfig } from '#tests/support/peer/tiny-server.ts'
 import { assertRawProblem } from '#tests/support/problem.ts'
 import { rawCall, rawConnection } from '#tests/support/raw.ts'
-import { startTiny, type TinyServer, tinyConfig } from '#tests/support/tiny-server.ts'
 import { answerClientError } from './client-error.ts'
 
 let server: TinyServer

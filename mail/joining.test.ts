@@ -4,9 +4,9 @@ import { acceptInvitation, answerInvitation, answerJoinRequest, createInvitation
 import { handOverTeam, removeOwnMember, requestLeave } from '#contract/team.ts'
 import { expireJoining } from '#run/duties/sweep.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { addProject } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { addOwnTeam, addPerson, clientOf } from '#tests/support/teams.ts'
+import { addProject } from '#tests/support/world/requests.ts'
+import { addOwnTeam, addPerson, clientOf } from '#tests/support/world/teams.ts'
 import type { ReadyMail } from './mail.ts'
 
 // The emails about joining and leaving teams, as the calls write them.

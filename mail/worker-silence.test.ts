@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#database/sql.ts'
-import { mailWorkers, until } from '#tests/support/mail-workers.ts'
+import { mailWorkers, until } from '#tests/support/peer/mail-workers.ts'
 
 // What a mail server that cannot be reached, or is silent, does to the others.
 

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Sql } from '#database/sql.ts'
 import { isSuppressed, noteBounce } from '#store/mail/bounce.ts'
 import { claimMails, commitMail, insertMail } from '#store/mail/outbox.ts'
-import { mailWorkers, until } from '#tests/support/mail-workers.ts'
-import { composePlain, messageIdOf } from '#tests/support/plain-email.ts'
+import { mailWorkers, until } from '#tests/support/peer/mail-workers.ts'
+import { composePlain, messageIdOf } from '#tests/support/sample/plain-email.ts'
 import type { Compose } from './mail.ts'
 
 const tools = mailWorkers()

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createKeyFile } from '#auth/secrets.ts'
-import { providersFile } from '#tests/support/evil-provider.ts'
+import { createKeyFile } from '#auth/token/secrets.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { providersFile } from '#tests/support/peer/evil-provider.ts'
 import { makeCheckout, oldNode } from '#tests/support/process/checkout.ts'
 
 // In production the code folder may be read-only, and nothing is written to it.

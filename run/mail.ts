@@ -38,7 +38,7 @@ async function openMailbox(
   settings: Readonly<DirectorySettings>,
   log: Logger,
 ): Promise<{ transport: Transport; mount: MountedHandler }> {
-  const { createMailbox } = await import('#mail/mailbox.ts')
+  const { createMailbox } = await import('#mail/mailbox/mailbox.ts')
   const { createMailboxHandler } = await import('./dev/mailbox.ts')
   const mailbox = createMailbox(join(dataDir, 'mailbox'))
   const onFault = (fault: unknown) => log.error({ err: fault }, 'the development mailbox failed')

@@ -1,8 +1,8 @@
+import { createWeigher, type SearchText } from './match/weigh.ts'
 import { MOST_SLOTS, putPosting, removePosting } from './posting.ts'
 import { documentsOf, restoreBlock, restoreStarts, saveBlocks, type TermBlock } from './saved-documents.ts'
 import type { Start, Term } from './term.ts'
 import { createVocabulary, type Vocabulary } from './vocabulary.ts'
-import { createWeigher, type SearchText } from './weigh.ts'
 
 export type Documents = {
   readonly vocabulary: Vocabulary

@@ -1,17 +1,17 @@
-import { type Concepts, noConcepts } from './concepts.ts'
+import { type Concepts, noConcepts } from './concept/concepts.ts'
 import { createDocuments, type Documents } from './documents.ts'
-import type { WordTest } from './highlight.ts'
-import { createMatcher, type Hits, type WordMatches } from './match.ts'
-import { createSomeMatcher } from './match-some.ts'
-import { addMatches, isMatched, noMatches } from './matches.ts'
+import type { WordTest } from './match/highlight.ts'
+import { createMatcher, type Hits, type WordMatches } from './match/match.ts'
+import { createSomeMatcher } from './match/match-some.ts'
+import { addMatches, isMatched, noMatches } from './match/matches.ts'
+import type { SearchText } from './match/weigh.ts'
+import { missingRarity, rarity } from './match/weight.ts'
 import { readQuery } from './query.ts'
 import type { Correction, QueryWord } from './query-word.ts'
 import type { Term } from './term.ts'
-import type { SearchText } from './weigh.ts'
-import { missingRarity, rarity } from './weight.ts'
 
-export type { Hits } from './match.ts'
-export type { SearchText } from './weigh.ts'
+export type { Hits } from './match/match.ts'
+export type { SearchText } from './match/weigh.ts'
 
 // With so many projects that have the words themselves, other words of the same meaning are not looked for.
 const ENOUGH = 10

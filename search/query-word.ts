@@ -1,8 +1,8 @@
-import type { Concepts } from './concepts.ts'
-import type { WordMatches } from './match.ts'
-import { directMatches, isMatched, noMatches } from './matches.ts'
-import { stemOf } from './stem.ts'
+import type { Concepts } from './concept/concepts.ts'
+import type { WordMatches } from './match/match.ts'
+import { directMatches, isMatched, noMatches } from './match/matches.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { stemOf } from './word/stem.ts'
 
 export type Correction = { from: string; to: string }
 

@@ -1,14 +1,14 @@
-import type { Concepts } from './concepts.ts'
-import { correctPieces } from './correct.ts'
-import { addConceptMatches } from './expand.ts'
-import { isIdle } from './idle-words.ts'
-import { addStem } from './matches.ts'
+import type { Concepts } from './concept/concepts.ts'
+import { addConceptMatches } from './concept/expand.ts'
+import { addStem } from './match/matches.ts'
+import { EXACT } from './match/weight.ts'
 import { type Piece, type QueryWord, queryWord } from './query-word.ts'
-import { stemOf } from './stem.ts'
-import { stopWords } from './stop-words.ts'
+import { correctPieces } from './spelling/correct.ts'
 import type { Vocabulary } from './vocabulary.ts'
-import { EXACT } from './weight.ts'
-import { wordsIn } from './words.ts'
+import { isIdle } from './word/idle-words.ts'
+import { stemOf } from './word/stem.ts'
+import { stopWords } from './word/stop-words.ts'
+import { wordsIn } from './word/words.ts'
 
 const MOST_WORDS = 32
 const LONGEST_QUERY = 1000

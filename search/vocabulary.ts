@@ -1,9 +1,9 @@
-import { createFuzzyWords, type FuzzyWords } from './fuzzy-words.ts'
 import { noPostings, type Postings } from './posting.ts'
-import { rootOf } from './root.ts'
-import { createSortedWords } from './sorted-words.ts'
-import { stemOf } from './stem.ts'
+import { createFuzzyWords, type FuzzyWords } from './spelling/fuzzy-words.ts'
 import type { Start, Stem, Term } from './term.ts'
+import { rootOf } from './word/root.ts'
+import { createSortedWords } from './word/sorted-words.ts'
+import { stemOf } from './word/stem.ts'
 
 export const START_LENGTH = 2
 

@@ -1,9 +1,9 @@
 import type { ImportOptions } from '#contract/console/import-options.ts'
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import { columns, keysOf, missingKeys, refuseColumns, refuseTwice } from './columns.ts'
+import { type TotalRow, totalRowOf } from './cell/total-row.ts'
+import { columns, keysOf, missingKeys, refuseColumns, refuseTwice } from './column/columns.ts'
+import { inSlices } from './read/slices.ts'
 import { type Cell, MOST_CHARACTERS, type Sheet, type SheetLine, unreadable } from './sheet.ts'
-import { inSlices } from './slices.ts'
-import { type TotalRow, totalRowOf } from './total-row.ts'
 
 // Applies the options of an import to a sheet: what the columns mean, repeated cells, corrected cells.
 

@@ -1,9 +1,9 @@
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
+import { labelsOf } from './column/labels.ts'
 import type { PlanNotes } from './import.ts'
 import { noEmails } from './import-emails.ts'
-import { labelsOf } from './labels.ts'
-import { inWords, type PlannedRow } from './plan.ts'
+import { inWords, type PlannedRow } from './plan/plan.ts'
 import type { Prepared } from './prepare.ts'
 
 // The report of an import: every row with its cells, errors and changes, as far as it fits.

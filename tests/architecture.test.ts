@@ -162,19 +162,23 @@ test('every endpoint and every rule has its test beside it, or in the test of it
   for (const file of tested) {
     // Console endpoints about one entity share a test, which starts the service once.
     const thing = /^api\/console\/([\w-]+)/.exec(file)?.[1]
-    const besides = [file.replace(/\.ts$/, '.test.ts'), ...(thing ? [`api/console/${thing.replace(/\..*/, '')}.test.ts`] : [])]
+    const besides = [file.replace(/\.ts$/, '.test.ts'), ...(thing ? testsOfConsole(thing.replace(/\..*/, '')) : [])]
     const isTested = besides.some((test) => existsSync(join(root, test))) || testsOfResource(file).some((test) => names(test, file))
     assert.ok(isTested, `${file} has no test beside it`)
   }
 })
 
-/** For api/team/by-id/leave.post.ts: the tests api/leave, api/team, api/team/by-id and api/team/by-id/leave, and those of its folder. */
+const testsOfConsole = (resource: string): string[] => [`api/console/${resource}.test.ts`, `api/console/${resource}/${resource}.test.ts`]
+
+/** For api/team/by-id/leave.post.ts: the tests of api/team, api/team/by-id and api/team/by-id/leave, those of its folder, api/leave and api/team/leave. */
 function testsOfResource(file: string): string[] {
   if (!file.startsWith('api/')) return []
   const parts = file.replace(/\.\w+\.ts$/, '').split('/')
+  const [room, resource, last] = [parts[0], parts[1], parts.at(-1)]
   const above = parts.slice(1).map((_, index) => `${parts.slice(0, index + 2).join('/')}.test.ts`)
   const beside = globSync(`${posix.dirname(file)}/*.test.ts`, { cwd: root })
-  return [...above, `api/${parts.at(-1)}.test.ts`, ...beside].filter((test) => existsSync(join(root, test)))
+  const ofResource = [`${room}/${last}`, `${room}/${resource}/${resource}`, `${room}/${resource}/${last}`].map((name) => `${name}.test.ts`)
+  return [...above, ...ofResource, ...beside].filter((test) => existsSync(join(root, test)))
 }
 
 /** The test has the id of the endpoint, in the title of a suite or as what it calls. */

@@ -4,11 +4,11 @@ import { get, type IncomingMessage } from 'node:http'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints } from '#contract/index.ts'
-import { addApplication, addMessage, addNote } from '#tests/support/conversations.ts'
-import { personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { forEachCase } from '#tests/support/tier.ts'
+import { addApplication, addMessage, addNote } from './support/world/conversations.ts'
+import { personOf } from './support/world/requests.ts'
 
 // Notes of curators on every application, team and project, and a question on one application. Guests and members make every call of the API with
 // the ids of those objects: no answer, header or event may contain a note, and only the team may read the question.

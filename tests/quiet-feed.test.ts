@@ -3,12 +3,12 @@ import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#database/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { startProxy } from '#tests/support/database-proxy.ts'
 import { readJson } from '#tests/support/json.ts'
 import { assertWithin, timeUntil } from '#tests/support/latency.ts'
 import { startService, type TestService, untilReady } from '#tests/support/service.ts'
 import { openSession, ownSessions } from '#tests/support/session.ts'
 import { test } from '#tests/support/tier.ts'
+import { startProxy } from './support/peer/database-proxy.ts'
 
 // Processes that nobody calls read the change feed rarely. What they promise stays the same.
 

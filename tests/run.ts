@@ -12,8 +12,8 @@ import { keepDurations, root } from './runner/plan.ts'
 import { cpuOfEnded, runFiles, stopAll } from './runner/pool.ts'
 import { cpuOf } from './runner/processes.ts'
 import { summarise } from './runner/summary.ts'
-import { recordAnswers } from './support/observed-answers.ts'
-import { unvisitedScreens } from './support/visited-screens.ts'
+import { recordAnswers } from './support/answers/observed-answers.ts'
+import { unvisitedScreens } from './support/page/visited-screens.ts'
 
 // npm test                       the gate: lint, types, unused code, and the tests of the gate
 // npm run test:all               everything, at full depth; with `-- --rest` without what npm test has just run

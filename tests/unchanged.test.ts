@@ -21,10 +21,10 @@ import { createRequest, withdrawRequest } from '#contract/request.ts'
 import { createLink, deleteLink } from '#contract/result.ts'
 import { saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
 import { disbandTeam, handOverTeam, removeOwnMember, updateOwnTeam } from '#contract/team.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
 import { change, type FileService, fileOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { forEachCase } from '#tests/support/tier.ts'
+import { addProject, addTeam } from './support/world/requests.ts'
 
 // A write that changes nothing invalidates nothing: every cached response stays, and no client is told to ask again.
 

@@ -4,9 +4,9 @@ import { listPeople } from '#contract/console/person.ts'
 import { getReport } from '#contract/console/report.ts'
 import { listGroups } from '#contract/console/responsibility.ts'
 import { getConsoleTeam } from '#contract/console/team.ts'
-import { addTeam } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addTeam } from '#tests/support/world/requests.ts'
 
 const { service } = useService()
 

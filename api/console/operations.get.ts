@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { getOperations } from '#contract/console/operations.ts'
-import { readParts } from './operations-data.ts'
+import { readParts } from './operations/data.ts'
 
 export default handle(getOperations, async ({ app }) => {
   const { process, configuration, refusedCallers } = app.operations

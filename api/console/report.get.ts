@@ -4,7 +4,7 @@ import { refuseIfFaulty } from '#http/response/problem.ts'
 import { requestFigures, workFigures } from '#rules/console/report.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { monthsFrom, readPeriod } from '#rules/time/period.ts'
-import { readReport } from './report-data.ts'
+import { readReport } from './report/data.ts'
 
 const MONTHS = 6
 

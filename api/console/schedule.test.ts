@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getSchedule } from '#contract/console/schedule.ts'
 import type { QueryOf } from '#contract/endpoint.ts'
-import { addProject, dayFromNow } from '#tests/support/requests.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, dayFromNow } from '#tests/support/world/requests.ts'
 
 const { service, curator } = useService({ people: ['curator'] })
 

@@ -6,7 +6,7 @@ import { roundNeeds } from '#rules/round/need.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { projectAttention } from './project/project-input.ts'
 import { reviewView } from './request/review-view.ts'
-import { readToday } from './today-data.ts'
+import { readToday } from './today/data.ts'
 
 const MOST_REVIEWERS = 10
 

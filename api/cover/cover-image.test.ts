@@ -7,7 +7,7 @@ import { after, before } from 'node:test'
 import sharp from 'sharp'
 import { thumbHashToAverageRGBA } from 'thumbhash'
 import { coverWidths } from '#rules/project/cover-address.ts'
-import { greyPng } from '#tests/support/png.ts'
+import { greyPng } from '#tests/support/sample/png.ts'
 import { sample, test, testPart } from '#tests/support/tier.ts'
 import { createCoverMaker } from './cover-image.ts'
 

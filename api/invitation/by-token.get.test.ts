@@ -4,7 +4,7 @@ import { acceptInvitation, createInvitation, endInvitation } from '#contract/inv
 import { presets } from '#http/limits/presets.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService } from '#tests/support/service.ts'
-import { addOwnTeam, membersOf, teamWorld } from '#tests/support/teams.ts'
+import { addOwnTeam, membersOf, teamWorld } from '#tests/support/world/teams.ts'
 
 const now = new Date()
 const world = teamWorld({ ada: [], ben: [], cleo: ['QA', 'Designer'], dan: [], eve: [], fay: [] }, () => now)

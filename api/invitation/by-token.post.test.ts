@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { acceptInvitation, createInvitation, getInvitation } from '#contract/invitation.ts'
-import { addProject } from '#tests/support/requests.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { addOwnTeam, mailsOfTeam, membersOf, teamWorld } from '#tests/support/teams.ts'
+import { addProject } from '#tests/support/world/requests.ts'
+import { addOwnTeam, mailsOfTeam, membersOf, teamWorld } from '#tests/support/world/teams.ts'
 
 const world = teamWorld({ ada: [], ben: [], cleo: ['QA', 'Designer'], dan: [], eve: [], fay: [] })
 const { clients } = world

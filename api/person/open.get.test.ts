@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { updatePersonal } from '#contract/profile.ts'
-import { type Wanted, wantRoles } from '#tests/support/joining.ts'
-import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { type Wanted, wantRoles } from '#tests/support/world/joining.ts'
+import { addTeam, personOf } from '#tests/support/world/requests.ts'
 
 type Caller = Awaited<ReturnType<typeof callAs>>
 let [anna, gleb, vera]: Caller[] = []

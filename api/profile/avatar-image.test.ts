@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import sharp from 'sharp'
-import { greyPng } from '#tests/support/png.ts'
+import { greyPng } from '#tests/support/sample/png.ts'
 import { forEachCase, sample, test as slowTest } from '#tests/support/tier.ts'
 import { createAvatarImages } from './avatar-image.ts'
 

@@ -4,10 +4,10 @@ import { updateSettings } from '#contract/console/settings.ts'
 import { listJoinRequests } from '#contract/invitation.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { getTeam } from '#contract/team.ts'
-import { addTeam, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addTeam, personOf } from '#tests/support/world/requests.ts'
 
 const { service } = useService()
 

@@ -3,11 +3,11 @@ import { before, test } from 'node:test'
 import { deleteQuestion, listQuestions } from '#contract/question.ts'
 import { removeOldRows } from '#store/retention/retention.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { addQuestion } from '#tests/support/questions.ts'
-import { addProject } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addQuestion } from '#tests/support/world/questions.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 const slug = 'delete-here'
 type Person = Awaited<ReturnType<typeof callAs>>

@@ -5,9 +5,9 @@ import { getProjectStatus } from '#contract/profile.ts'
 import { createRequest, listAvailable, withdrawRequest } from '#contract/request.ts'
 import { disbandTeam } from '#contract/team.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
 
 let database: TestDatabase
 let service: TestService

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createRequest, type ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/world/requests.ts'
 
 const { service, anna } = useService({ people: ['anna'] })
 

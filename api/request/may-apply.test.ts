@@ -7,10 +7,10 @@ import { getProjectStatus } from '#contract/profile.ts'
 import { createRequest, listAvailable } from '#contract/request.ts'
 import { getTeam } from '#contract/team.ts'
 import { createRandom } from '#rules/placement/random.ts'
-import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { HOUR } from '#tests/support/rounds.ts'
 import { howToRepeat, seedNumber, share, testPart, tier } from '#tests/support/tier.ts'
 import { type Client, useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
+import { HOUR } from '#tests/support/world/rounds.ts'
 
 // What GET /user/projectstatus, GET /request/available and POST /request say about the same team and project. The page of the team says whether it
 // can apply for any.

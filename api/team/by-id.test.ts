@@ -4,10 +4,10 @@ import type { Call } from '#contract/client.ts'
 import { acceptInvitation, answerInvitation, answerJoinRequest, createInvitation, createJoinRequest } from '#contract/invitation.ts'
 import { createRequest } from '#contract/request.ts'
 import { cancelLeave, disbandTeam, handOverTeam, removeOwnMember, requestLeave } from '#contract/team.ts'
-import { at, memberAt, memberIn, useTeams } from '#tests/support/own-teams.ts'
-import { personOf } from '#tests/support/requests.ts'
-import { openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { at, memberAt, memberIn, useTeams } from '#tests/support/world/own-teams.ts'
+import { personOf } from '#tests/support/world/requests.ts'
+import { openRound } from '#tests/support/world/rounds.ts'
 
 const { state, anna, boris, vera, gleb, curator, page, edit, leave, undo, teamOf, newProject, assign, mails, applyDue } = useTeams()
 

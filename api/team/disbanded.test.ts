@@ -8,10 +8,10 @@ import { getProject } from '#contract/project.ts'
 import { listAvailable } from '#contract/request.ts'
 import { createOwnTeam, disbandTeam } from '#contract/team.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, personOf } from '#tests/support/world/requests.ts'
 
 // A disbanded team stays on the projects it has worked on, and is in no list of present teams.
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { updateSettings } from '#contract/console/settings.ts'
 import { type LookingTeam, listLookingTeams, updateJoining } from '#contract/joining.ts'
-import { addLookingTeam, giveRole, type Wanted, wantRoles } from '#tests/support/joining.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addLookingTeam, giveRole, type Wanted, wantRoles } from '#tests/support/world/joining.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 const { service, gleb } = useService({ people: ['gleb'] })
 

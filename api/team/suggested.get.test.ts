@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { listSuggestedTeams, updateJoining } from '#contract/joining.ts'
-import { addLookingTeam, giveRole } from '#tests/support/joining.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addLookingTeam, giveRole } from '#tests/support/world/joining.ts'
 
 const { service } = useService()
 before(async () => {

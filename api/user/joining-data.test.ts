@@ -3,9 +3,9 @@ import { before, test } from 'node:test'
 import { mergePeople } from '#contract/console/person.ts'
 import { getJoining, listOpenPeople, updateJoining } from '#contract/joining.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
-import { addTeam, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addTeam, personOf } from '#tests/support/world/requests.ts'
 
 // What a person has said about joining, and was sent, in the export, after the deletion and after a merge of accounts.
 

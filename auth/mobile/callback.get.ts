@@ -1,11 +1,11 @@
-import { admitReturned } from '#auth/admit-returned.ts'
+import { admitReturned } from '#auth/admit/returned.ts'
 import type { AuthApp } from '#auth/app.ts'
 import { browserRoute } from '#auth/browser-route.ts'
 import { sendBack } from '#auth/finish.ts'
 import { handOff, needsHandOff } from '#auth/hand-off.ts'
-import type { Provider } from '#auth/provider.ts'
-import { readReturn } from '#auth/provider-return.ts'
-import { dropTransaction } from '#auth/transaction.ts'
+import type { Provider } from '#auth/provider/provider.ts'
+import { readReturn } from '#auth/provider/return.ts'
+import { dropTransaction } from '#auth/provider/transaction.ts'
 import type { BrowserRoute } from '#http/page/browser-routes.ts'
 
 // The redirect URI of a provider. Each has its own, against mix-up attacks: a sign-in started at one cannot be finished at another.

@@ -1,9 +1,9 @@
 import { browserRoute, PageError } from '#auth/browser-route.ts'
 import { cookiesOf, dropCookie, handOffCookie, openCookie } from '#auth/cookies.ts'
 import { sendBack } from '#auth/finish.ts'
-import { hashOf } from '#auth/refresh-token.ts'
-import type { Transaction } from '#auth/transaction.ts'
-import { isSecure } from '#auth/transport.ts'
+import type { Transaction } from '#auth/provider/transaction.ts'
+import { isSecure } from '#auth/provider/transport.ts'
+import { hashOf } from '#auth/token/refresh-token.ts'
 import { insertUsedState } from '#store/session/sign-in.ts'
 
 type HandOff = { transaction: Transaction; personId: number; authTime: number }

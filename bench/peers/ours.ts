@@ -1,4 +1,4 @@
-import { request } from '#bench/load.ts'
+import { request } from '#bench/support/load.ts'
 import { PAGE } from './peer.ts'
 
 const find = (filters: object, page: number): Buffer =>

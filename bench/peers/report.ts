@@ -1,4 +1,4 @@
-import { writeSection } from '#bench/section.ts'
+import { writeSection } from '#bench/support/section.ts'
 
 export type Row = { name: string; target?: number; rounds: { perSecond: number; perCpuSecond: number }[]; bytes: number }
 

@@ -1,5 +1,5 @@
 import { writeDay } from '#rules/time/day.ts'
-import { generateWorld, worldTags } from '#tests/support/world.ts'
+import { generateWorld, worldTags } from '#tests/support/world/world.ts'
 import type { PeerData, PeerProject } from './peer.ts'
 
 const BATCH = 1000
@@ -8,7 +8,7 @@ export function* inBatches(projects: PeerProject[]): Generator<PeerProject[]> {
   for (let i = 0; i < projects.length; i += BATCH) yield projects.slice(i, i + BATCH)
 }
 
-/** The projects that bench/fill.ts inserts into ours. */
+/** The projects that bench/support/fill.ts inserts into ours. */
 export function makeData(count: number, today: number): PeerData {
   const tagId = new Map(worldTags.map((name, i) => [name, i + 1]))
   const day = (offset: number | null): string | null => (offset === null ? null : writeDay(today + offset))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeyFile } from '#auth/secrets.ts'
+import { createKeyFile } from '#auth/token/secrets.ts'
 import { NGINX_PORT } from './calls.ts'
 import { urlThroughHaproxy } from './cluster.ts'
 import { lastLines, start, stop, until } from './processes.ts'

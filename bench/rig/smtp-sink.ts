@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { startPeer } from '#tests/support/smtp-peer.ts'
+import { startPeer } from '#tests/support/peer/smtp-peer.ts'
 
 // A mail server that accepts everything and records the Message-ID before it answers: node smtp-sink.ts <file>
 const [file] = process.argv.slice(2)

@@ -1,12 +1,12 @@
-import { createKeyRing } from '#auth/keys.ts'
-import { readKeyFile } from '#auth/secrets.ts'
 import { openSession } from '#auth/session.ts'
-import { signAccessToken } from '#auth/tokens.ts'
-import { fill } from '#bench/fill.ts'
+import { createKeyRing } from '#auth/token/keys.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
+import { signAccessToken } from '#auth/token/tokens.ts'
+import { fill } from '#bench/support/fill.ts'
 import type { Sql } from '#database/sql.ts'
 import { signInClients } from '#rules/sign-in/client.ts'
 import { createCalendar } from '#rules/time/day.ts'
-import { generateWorld } from '#tests/support/world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
 
 // The directory of the rig: generated projects, and people with a session each.
 

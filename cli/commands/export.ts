@@ -5,8 +5,8 @@ import { quietLog } from '#run/log.ts'
 import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { writeOut } from '#run/write-out.ts'
-import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
-import { commandLimits, createSheetThread, type SheetThread } from '#spreadsheet/worker-thread.ts'
+import { commandLimits, createSheetThread, type SheetThread } from '#spreadsheet/read/worker-thread.ts'
+import { exportAll, exportTemplate } from '#spreadsheet/write/export.ts'
 
 const usage = `npx projectory export ${sheetKinds.join('|')} [--format ${sheetFormats.join('|')}] [--out <file>] [--template]`
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { maintainKeys, revokeKey, rotateKeys } from '#auth/keys.ts'
-import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
+import { maintainKeys, revokeKey, rotateKeys } from '#auth/token/keys.ts'
+import { createKeyFile, readKeyFile } from '#auth/token/secrets.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import type { Sql } from '#database/sql.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config/config.ts'

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { handlerFor } from '#http/handle.ts'
+import { startTiny, type TinyServer } from '#tests/support/peer/tiny-server.ts'
 import { rawCall, rawConnection } from '#tests/support/raw.ts'
-import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 
 const opened: TinyServer[] = []
 after(() => Promise.all(opened.map((server) => server.close())))

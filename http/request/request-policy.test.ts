@@ -6,9 +6,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import type { App } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
 import { cachedResponse } from '#http/response/cached-response.ts'
+import { startTiny, type TinyServer } from '#tests/support/peer/tiny-server.ts'
 import { assertProblem, assertRawProblem } from '#tests/support/problem.ts'
 import { rawCall } from '#tests/support/raw.ts'
-import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 
 const opened: TinyServer[] = []
 after(() => Promise.all(opened.map((server) => server.close())))

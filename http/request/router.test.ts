@@ -6,8 +6,8 @@ import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import type { App } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
 import { cachedResponse } from '#http/response/cached-response.ts'
+import { startTiny, type TinyServer } from '#tests/support/peer/tiny-server.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 
 const about = { access: 'public', tag: 'T', summary: 'S', answer: Type.Object({ value: Type.String() }), errors: [] } as const
 const handle = handlerFor<App>()

@@ -16,7 +16,7 @@ import { createUploadRate } from '#http/limits/upload-rate.ts'
 import { refusalOf } from '#http/response/problem.ts'
 import { BOUNDARY, FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
 import { rawConnection } from '#tests/support/raw.ts'
-import { zipOf } from '#tests/support/zip.ts'
+import { zipOf } from '#tests/support/sample/zip.ts'
 import { createUploads, pace, receiveForm } from './upload.ts'
 
 const KB = 1024

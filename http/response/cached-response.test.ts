@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { apiEndpoints } from '#contract/index.ts'
 import { portOf, type RawAnswer, rawCall } from '#tests/support/raw.ts'
-import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
+import { insertPublishedRound } from '#tests/support/world/rounds.ts'
 import { encodingFor } from './cached-response.ts'
 
 let service: TestService

@@ -4,11 +4,11 @@ import { Type } from 'typebox'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { App } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
+import { startTiny, type TinyServer } from '#tests/support/peer/tiny-server.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { rawCall } from '#tests/support/raw.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { type FieldTokens, signIn } from '#tests/support/sign-in.ts'
-import { startTiny, type TinyServer } from '#tests/support/tiny-server.ts'
 
 const about = { tag: 'T', summary: 'S', answer: Type.Object({ value: Type.String() }), errors: [], method: 'GET' } as const
 const handle = handlerFor<App>()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inlineText } from '#tests/support/markdown.ts'
+import { inlineText } from '#tests/support/sample/markdown.ts'
 import { readInline } from './markdown-inline.ts'
 
 const inline: [string, string][] = [

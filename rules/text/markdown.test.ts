@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { inlineText } from '#tests/support/markdown.ts'
+import { inlineText } from '#tests/support/sample/markdown.ts'
 import { type Block, readMarkdown } from './markdown.ts'
 
 const shape = (blocks: Block[]): string =>

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { unseal } from '#auth/seal.ts'
-import { readKeyFile } from '#auth/secrets.ts'
+import { unseal } from '#auth/token/seal.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
 import type { AnySql } from '#database/sql.ts'
 import type { Config } from '#run/config/config.ts'
 import { listSealedKeys } from '#store/session/signing-key.ts'

@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { openSampleMailbox, type SampleMailbox } from '#tests/support/mailbox.ts'
+import { openSampleMailbox, type SampleMailbox } from '#tests/support/peer/mailbox.ts'
 
 let box: SampleMailbox
 const faults: unknown[] = []

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import { languageOf } from '#http/call.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
-import { bareEmail, type Ending, emailHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox.page.ts'
-import type { Mailbox } from '#mail/mailbox.ts'
+import type { Mailbox } from '#mail/mailbox/mailbox.ts'
+import { bareEmail, type Ending, emailHeaders, mailboxEnd, mailboxPage, pageHeaders } from '#mail/mailbox/page.ts'
 
 const PREFIX = '/mailbox'
 const statuses: Record<Ending, number> = { missing: 404, onlyGet: 405, broken: 500 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readKeyFile } from '#auth/secrets.ts'
+import { readKeyFile } from '#auth/token/secrets.ts'
 import { openArchive, whyNotReadable } from '#run/audit/export.ts'
 import { listAuditExports } from '#store/audit/export.ts'
 import { findBrokenAudit } from '#store/audit/insert.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { unseal } from '#auth/seal.ts'
-import { readKeyFile, type Secrets } from '#auth/secrets.ts'
+import { unseal } from '#auth/token/seal.ts'
+import { readKeyFile, type Secrets } from '#auth/token/secrets.ts'
 import { listSigningKeys } from '#store/session/signing-key.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf, warning } from './check.ts'
 

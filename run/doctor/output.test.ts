@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { S3_KEY, startS3 } from '#tests/support/peer/s3-server.ts'
 import { pretendOldNode } from '#tests/support/process/checkout.ts'
 import { runNode } from '#tests/support/process/clone.ts'
-import { S3_KEY, startS3 } from '#tests/support/s3-server.ts'
 
 // The command with files and backups in S3: everything it prints is ours.
 

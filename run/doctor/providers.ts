@@ -1,4 +1,4 @@
-import type { ProviderSettings } from '#auth/provider-settings.ts'
+import type { ProviderSettings } from '#auth/provider/settings.ts'
 import { broken, type Check, type Finding, note, ok, reasonOf } from './check.ts'
 import type { Subject } from './subject.ts'
 

@@ -5,8 +5,8 @@ import { createCalendar } from '#rules/time/day.ts'
 import { quietLog } from '#run/log.ts'
 import { insertTeamChange } from '#store/team/pending.ts'
 import { testDatabase } from '#tests/support/database.ts'
-import { addOwnTeam, addPerson } from '#tests/support/teams.ts'
 import { until } from '#tests/support/until.ts'
+import { addOwnTeam, addPerson } from '#tests/support/world/teams.ts'
 import { startDecisions } from './decisions.ts'
 
 test('a stop waits for what is just taking effect, not for everything that is due', async (t) => {

@@ -12,7 +12,7 @@ import { startDecisions } from './decisions.ts'
 //   invitations, requests    the team is locked, and what has expired is gone (run/duties/sweep.ts)
 //   files: sweep             a file is released under a lock, and only without a row; removing it twice does nothing (store/file/orphan.ts)
 //   files: comparison        rows are claimed one by one (store/file/check.ts)
-//   signing keys             the keys are locked (auth/keys.ts)
+//   signing keys             the keys are locked (auth/token/keys.ts)
 //   audit log                an advisory lock (run/audit/export.ts)
 // The start of an hourly run is fenced: it is claimed in the database with the term of the leader.
 // Not here: emails, reminders and announcements, which one worker of each machine handles (mail/worker.ts: leases and unique keys).

@@ -171,5 +171,5 @@ test('prom-client is not loaded without METRICS_PORT', () => {
       process.exit()`
     return spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 60_000 }).stdout
   }
-  assert.deepEqual([loads('./serve.ts'), loads('./process-metrics.ts')], ['false', 'true'])
+  assert.deepEqual([loads('../serve.ts'), loads('./process.ts')], ['false', 'true'])
 })

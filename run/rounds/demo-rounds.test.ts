@@ -8,7 +8,7 @@ import { checkBundle } from '#rules/placement/proof/check.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { keepInMemory } from '#tests/support/files.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { clientOf } from '#tests/support/teams.ts'
+import { clientOf } from '#tests/support/world/teams.ts'
 import { createDemoRounds } from './demo-rounds.ts'
 import { createRoundSecrets } from './secrets.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeRound } from '#contract/console/round.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 import { placeWithoutWriting } from './dry-run.ts'
 
 const clock = createClock()

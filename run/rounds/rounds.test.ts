@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeRound, getConsoleRound } from '#contract/console/round.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [] }, clock.now)

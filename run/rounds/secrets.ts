@@ -1,7 +1,7 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
 import type { RoundSecrets } from '#api/round/round-secrets.ts'
-import { seal, unseal } from '#auth/seal.ts'
-import { createKeyFile, readKeyFile } from '#auth/secrets.ts'
+import { seal, unseal } from '#auth/token/seal.ts'
+import { createKeyFile, readKeyFile } from '#auth/token/secrets.ts'
 import type { Config } from '#run/config/config.ts'
 
 const SEED_BYTES = 32

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { attributesOf, startCollector } from '#tests/support/collector.ts'
+import { attributesOf, startCollector } from '#tests/support/peer/collector.ts'
 import { startProcess } from '#tests/support/process/whole-process.ts'
 
 // The whole service in a process of its own, as an operator starts it.

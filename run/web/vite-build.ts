@@ -3,7 +3,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
-import { compactConcepts } from '#search/compact-concepts.ts'
+import { compactConcepts } from '#search/concept/compact-concepts.ts'
 
 // The Vite configuration of the two web clients. Imported only when a build is needed.
 

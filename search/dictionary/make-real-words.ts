@@ -1,9 +1,9 @@
 // Makes real-words.bin from word lists, one word per line (flags after a slash are ignored): node search/dictionary/make-real-words.ts
 // /usr/share/dict/american-english /usr/share/hunspell/ru_RU.dic (Debian packages wamerican and hunspell-ru).
 import { readFileSync, writeFileSync } from 'node:fs'
-import { makeRealWords } from '#search/real-words.ts'
-import { stemOf } from '#search/stem.ts'
-import { normalise } from '#search/words.ts'
+import { makeRealWords } from '#search/spelling/real-words.ts'
+import { stemOf } from '#search/word/stem.ts'
+import { normalise } from '#search/word/words.ts'
 
 const BYTES = 172 * 1024
 

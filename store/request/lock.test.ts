@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import type { Sql } from '#database/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { addProject, addTeam, historyOf, mailAbout } from '#tests/support/requests.ts'
+import { addProject, addTeam, historyOf, mailAbout } from '#tests/support/world/requests.ts'
 import { approveRequest, changeRequest, closeRequest, insertRequest } from './change.ts'
 import { listRepresentedTeams, lockForApplication, lockRequest } from './lock.ts'
 

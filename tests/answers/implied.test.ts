@@ -8,12 +8,12 @@ import { StorageFull } from '#files/file-store.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
-import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { excessOf, pathOf, sampleOf } from '#tests/support/sample.ts'
 import { loseStore, startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode } from '#tests/support/session.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { sample, test, testPart } from '#tests/support/tier.ts'
+import { insertPublishedRound } from '#tests/support/world/rounds.ts'
 
 // Answers that follow from the contract alone (contract/answers.ts), and refusals of every endpoint, are provoked for each endpoint.
 

@@ -3,12 +3,12 @@ import { after, before } from 'node:test'
 import { apiEndpoints } from '#contract/index.ts'
 import { applyDueTeamChanges } from '#run/duties/decisions.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
-import { greyPng } from '#tests/support/png.ts'
-import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/requests.ts'
-import { advance } from '#tests/support/rounds.ts'
+import { greyPng } from '#tests/support/sample/png.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { test, testPart, tier } from '#tests/support/tier.ts'
+import { addProject, addTeam, dayFromNow, personOf } from '#tests/support/world/requests.ts'
+import { advance } from '#tests/support/world/rounds.ts'
 
 // Repeats every cacheable call after each kind of change: the cached response must equal a newly computed one, byte for byte. The changes build
 // on each other, so they cannot be divided: in the gate are the rules of invalidation alone, at the end of this file.

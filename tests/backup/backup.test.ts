@@ -20,7 +20,7 @@ import { insertAudit } from '#store/audit/insert.ts'
 import { leftOut, sessions } from '#store/backup/tables.ts'
 import { findStoreIdentity } from '#store/file/orphan.ts'
 import { backUp, checksumsOf, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
-import { S3_KEY, startS3 } from '#tests/support/s3-server.ts'
+import { S3_KEY, startS3 } from '#tests/support/peer/s3-server.ts'
 import { test } from '#tests/support/tier.ts'
 
 const source = await demoRig()

@@ -14,7 +14,7 @@ import { quietLog } from '#run/log.ts'
 import { migrateSafely } from '#run/migrate.ts'
 import { findBackupFacts, listBackups, recordProof, recordStart } from '#store/backup/record.ts'
 import { demoRig } from '#tests/support/backups.ts'
-import { startProxy } from '#tests/support/database-proxy.ts'
+import { startProxy } from '#tests/support/peer/database-proxy.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { findChromium, type Surroundings } from '#tests/support/chromium.ts'
+import { findChromium, type Surroundings } from '#tests/support/page/chromium.ts'
 
 // A fake machine: its PATH is one folder, its programs are scripts in that folder.
 function makeMachine(settings: Partial<Surroundings> = {}) {

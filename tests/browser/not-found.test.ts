@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { openApp } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
+import { openApp } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

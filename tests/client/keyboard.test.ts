@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

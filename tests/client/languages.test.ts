@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

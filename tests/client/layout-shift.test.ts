@@ -1,8 +1,8 @@
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { answerLast, assertNoShift, watchShifts } from '#tests/support/layout-shift.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
+import { answerLast, assertNoShift, watchShifts } from '#tests/support/page/layout-shift.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { idle, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { serviceOfFile } from '#tests/support/console-app.ts'
-import { loseFirstAnswer } from '#tests/support/lost-answer.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
+import { serviceOfFile } from '#tests/support/console/console-app.ts'
+import { idle, openApp, settled } from '#tests/support/page/app.ts'
+import { loseFirstAnswer } from '#tests/support/page/lost-answer.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 // The server has acted, but its answer is lost: when the page has found the server again, nothing happens twice, and what is done is no error.
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { serviceOfFile } from '#tests/support/console-app.ts'
-import { addApplication, addMessage } from '#tests/support/conversations.ts'
-import { endedSheet, endSessions, signInAgain } from '#tests/support/ended-session.ts'
-import { greyPng } from '#tests/support/png.ts'
-import { addProject } from '#tests/support/requests.ts'
+import { serviceOfFile } from '#tests/support/console/console-app.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
+import { endedSheet, endSessions, signInAgain } from '#tests/support/page/ended-session.ts'
+import { greyPng } from '#tests/support/sample/png.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
+import { addApplication, addMessage } from '#tests/support/world/conversations.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 // The session ends while a form is filled in: after signing in again, what was typed, chosen and attached is sent as it was.
 

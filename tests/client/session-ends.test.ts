@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { listening, openApp, settled, written } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { endSessions, endedSheet as sheet, signInAgain } from '#tests/support/ended-session.ts'
-import { addProject } from '#tests/support/requests.ts'
+import { listening, openApp, settled, written } from '#tests/support/page/app.ts'
+import { endSessions, endedSheet as sheet, signInAgain } from '#tests/support/page/ended-session.ts'
 import { journey, test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 // The server ends the session while something is being typed.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppSettings, evaluated, openApp, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { endedSheet, endSessions } from '#tests/support/ended-session.ts'
+import { type AppSettings, evaluated, openApp, settled } from '#tests/support/page/app.ts'
+import { endedSheet, endSessions } from '#tests/support/page/ended-session.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
-import { addTeam } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, insertPublishedRound, openRound } from '#tests/support/rounds.ts'
-import { clientOf } from '#tests/support/teams.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
 import { journey, test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
+import { addTeam } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, insertPublishedRound, openRound } from '#tests/support/world/rounds.ts'
+import { clientOf } from '#tests/support/world/teams.ts'
 
 const service = serviceOfFile({ sendsMail: true })
 

@@ -4,7 +4,7 @@ import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type AuditDetail, insertAudit } from '#store/audit/insert.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { test } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()

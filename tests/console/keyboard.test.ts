@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertFocus, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { assertFocus, pressTogether, settled } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Shortcuts and the command palette of the console, without a mouse.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addApplication } from '#tests/support/conversations.ts'
-import { addProject } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { settled } from '#tests/support/page/app.ts'
 import { forEachCase } from '#tests/support/tier.ts'
+import { addApplication } from '#tests/support/world/conversations.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 // The server has acted, but its answer is lost: pressing again has no second effect.
 

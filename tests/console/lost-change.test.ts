@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { endToasts, holdToasts, idle, settled, stopProbing } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { loseFirstAnswer } from '#tests/support/lost-answer.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { endToasts, holdToasts, idle, settled, stopProbing } from '#tests/support/page/app.ts'
+import { loseFirstAnswer } from '#tests/support/page/lost-answer.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 // A PUT or DELETE has taken effect, but its answer was lost: pressing again says that it is done, and shows no error.
 

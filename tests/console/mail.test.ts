@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { beforeEach } from 'node:test'
-import { listening } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { listening } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
+import { personOf } from '#tests/support/world/requests.ts'
 
 const service = serviceOfFile({ env: { MAIL_TO: 'Office <office@example.org>' } })
 beforeEach(async () => {

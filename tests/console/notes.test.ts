@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertFocus, endToasts, holdToasts, listening, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addApplication, addMessage, addNote } from '#tests/support/conversations.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { assertFocus, endToasts, holdToasts, listening, settled } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
+import { addApplication, addMessage, addNote } from '#tests/support/world/conversations.ts'
 
 const service = serviceOfFile()
 let request: { id: number; team: number; project: number }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
-import { settled, stopProbing } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { settled, stopProbing } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
 
 const service = serviceOfFile({

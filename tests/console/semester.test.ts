@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { assertFocus, openApp, pressTogether, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { applyForOne } from '#tests/support/console-requests.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { applyForOne } from '#tests/support/console/console-requests.ts'
+import { assertFocus, openApp, pressTogether, settled } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Applications decided with the keyboard, the semester report, and the console on a phone.

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addApplication, addNote } from '#tests/support/conversations.ts'
-import { assertKept, type KeptForm } from '#tests/support/ended-session.ts'
-import { addQuestion } from '#tests/support/questions.ts'
-import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
-import { addRoundProjects, openRound } from '#tests/support/rounds.ts'
-import { clientOf } from '#tests/support/teams.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { settled } from '#tests/support/page/app.ts'
+import { assertKept, type KeptForm } from '#tests/support/page/ended-session.ts'
 import { forEachCase } from '#tests/support/tier.ts'
+import { addApplication, addNote } from '#tests/support/world/conversations.ts'
+import { addQuestion } from '#tests/support/world/questions.ts'
+import { addProject, addTeam, personOf } from '#tests/support/world/requests.ts'
+import { addRoundProjects, openRound } from '#tests/support/world/rounds.ts'
+import { clientOf } from '#tests/support/world/teams.ts'
 
 // The dialogs and small forms of the console, as session-ends.test.ts does it with its pages.
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addApplication } from '#tests/support/conversations.ts'
-import { assertKept, endedSheet, endSessions, type KeptForm, signInAgain } from '#tests/support/ended-session.ts'
-import { addProject } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { settled } from '#tests/support/page/app.ts'
+import { assertKept, endedSheet, endSessions, type KeptForm, signInAgain } from '#tests/support/page/ended-session.ts'
 import { forEachCase, test } from '#tests/support/tier.ts'
+import { addApplication } from '#tests/support/world/conversations.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 // The session of a curator ends while a form is filled in: what was typed, chosen and attached is not lost. Dialogs: session-ends-dialogs.test.ts.
 

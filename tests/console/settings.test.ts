@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { afterEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
 
 const browser = openBrowser()

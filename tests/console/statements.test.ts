@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { createRequest } from '#contract/request.ts'
-import { settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/rounds.ts'
-import { clientOf } from '#tests/support/teams.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { settled } from '#tests/support/page/app.ts'
 import { test } from '#tests/support/tier.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/world/rounds.ts'
+import { clientOf } from '#tests/support/world/teams.ts'
 
 // What the console says agrees with what is stored.
 

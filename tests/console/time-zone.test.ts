@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { getSettings } from '#contract/settings.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { test } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { createRequest, decideRequest } from '#contract/request.ts'
-import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { TEMPLATE } from '#tests/support/database.ts'
-import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/rounds.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
 import { startService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
-import { clientOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/world/rounds.ts'
+import { clientOf } from '#tests/support/world/teams.ts'
 
 const browser = openBrowser()
 const service = serviceOfFile()

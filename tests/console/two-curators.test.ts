@@ -3,13 +3,13 @@ import { before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { getConsoleTeam, moveTeam, updateTeam, updateTeamMember } from '#contract/console/team.ts'
 import { listWords, orderWords, updateWord } from '#contract/console/vocabulary.ts'
-import { type AppSettings, assertFocus, idle, listening } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { type AppSettings, assertFocus, idle, listening } from '#tests/support/page/app.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 // Two curators edit the same object: nothing is overwritten unseen, and no input is lost.
 

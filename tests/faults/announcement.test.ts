@@ -3,8 +3,8 @@ import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findAnnouncement, insertAnnouncement } from '#store/announcement/announcement.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { type SmtpPeer, startPeer } from '#tests/support/peer/smtp-peer.ts'
 import { startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/process/mail-worker.ts'
-import { type SmtpPeer, startPeer } from '#tests/support/smtp-peer.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Processes are killed while they write the emails of an announcement into the outbox: nobody is left out, and nobody gets two.

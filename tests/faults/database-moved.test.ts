@@ -9,7 +9,7 @@ import { makeFolder, settings } from '#database/embedded/testing.ts'
 import { migrate } from '#database/migrate.ts'
 import { connect, isDatabaseUnavailable, type Sql } from '#database/sql.ts'
 import { currentPosition } from '#store/change.ts'
-import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
+import { type DatabaseProxy, startProxy } from '#tests/support/peer/database-proxy.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

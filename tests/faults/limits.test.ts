@@ -6,7 +6,7 @@ import { type LimitStore, openLimitStore } from '#database/limit-store.ts'
 import { openRedisLimitStore } from '#database/limit-store-redis.ts'
 import { createRateLimits } from '#http/limits/rate-limits.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
+import { type DatabaseProxy, startProxy } from '#tests/support/peer/database-proxy.ts'
 import { startRedis, type TestRedis } from '#tests/support/process/redis.ts'
 import { test } from '#tests/support/tier.ts'
 

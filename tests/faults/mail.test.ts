@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailState } from '#contract/console/mail.ts'
 import { insertMail } from '#store/mail/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { messageIdOf } from '#tests/support/plain-email.ts'
+import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/peer/smtp-peer.ts'
 import { startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/process/mail-worker.ts'
-import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/smtp-peer.ts'
+import { messageIdOf } from '#tests/support/sample/plain-email.ts'
 import { howToRepeat, seedNumber, test } from '#tests/support/tier.ts'
 
 // Mail servers that fail in every way, and workers that are killed during delivery. No email is delivered twice,

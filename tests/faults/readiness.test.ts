@@ -7,7 +7,7 @@ import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#database/sql.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { type DatabaseProxy, startProxy } from '#tests/support/database-proxy.ts'
+import { type DatabaseProxy, startProxy } from '#tests/support/peer/database-proxy.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

@@ -3,10 +3,10 @@ import { closeRound } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { type RoundAct, runRoundProcess } from '#tests/support/process/round-process.ts'
-import { publishedRound } from '#tests/support/published-round.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { publishedRound } from '#tests/support/world/published-round.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 // Processes are killed in the middle of publishing, accepting and exchanging: everything is done or nothing, with one email for each team.
 

@@ -5,10 +5,10 @@ import { getProjectStatus } from '#contract/profile.ts'
 import { getProject } from '#contract/project.ts'
 import { createRequest, decideRequest, listAvailable, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { createLink } from '#contract/result.ts'
-import { addTeam, personOf } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { addTeam, personOf } from '#tests/support/world/requests.ts'
 
 // Demo data: anna administrates "Северный ветер", which has applied for karta-dvorov and has no project.
 let service: TestService

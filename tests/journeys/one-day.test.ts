@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, suite } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openApp, settled } from '#tests/support/app.ts'
 import { desktop, openBrowser } from '#tests/support/browser.ts'
-import { addConsoleData, type ConsoleIds } from '#tests/support/console-data.ts'
-import { consoleScreens } from '#tests/support/console-screens.ts'
-import { dayIn, watchDates } from '#tests/support/page-dates.ts'
-import { addChoosingTeam, addRoundProjects, insertPublishedRound, openRound } from '#tests/support/rounds.ts'
+import { addConsoleData, type ConsoleIds } from '#tests/support/console/console-data.ts'
+import { consoleScreens } from '#tests/support/console/console-screens.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
+import { dayIn, watchDates } from '#tests/support/page/page-dates.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { clientOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { addChoosingTeam, addRoundProjects, insertPublishedRound, openRound } from '#tests/support/world/rounds.ts'
+import { clientOf } from '#tests/support/world/teams.ts'
 
 // One day, one clock: the browser, the service and the database are in different time zones, and every date on every screen is that of the
 // directory. At five moments around its midnight, which is not the one of UTC or of the device.

@@ -18,10 +18,10 @@ import { Refusal } from '#http/response/problem.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { personOf } from '#tests/support/requests.ts'
 import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { seedNumber, share, testPart, tier } from '#tests/support/tier.ts'
+import { personOf } from '#tests/support/world/requests.ts'
 import { type Model, newModel, type Outcome, PROJECTS, type Real, steps } from './request-model.ts'
 
 const RUNS = tier === 'gate' ? 40 : 1000

@@ -4,10 +4,10 @@ import { ProblemError } from '#contract/client.ts'
 import { applyDecision, declineRequests, undoDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
 import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { share, testPart } from '#tests/support/tier.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 // Two curators, each at their own process: only database locks keep both from winning.
 const ROUNDS = share(6)

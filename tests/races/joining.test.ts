@@ -14,8 +14,8 @@ import { startProcess, type WholeProcess } from '#tests/support/process/whole-pr
 import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
-import { addOwnTeam, addPerson, membersOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { addOwnTeam, addPerson, membersOf } from '#tests/support/world/teams.ts'
 
 // Two processes on one database, so that only the database can serialize the calls.
 

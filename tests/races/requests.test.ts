@@ -4,10 +4,10 @@ import { ProblemError } from '#contract/client.ts'
 import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest, updateRequest, withdrawRequest } from '#contract/request.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { addProject } from '#tests/support/requests.ts'
 import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { share, test, testPart } from '#tests/support/tier.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 // Two processes on one database, so that only the database can serialize the calls.
 type Person = Awaited<ReturnType<typeof callAs>>

@@ -3,12 +3,12 @@ import { after, before } from 'node:test'
 import { ProblemError } from '#contract/client.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { acceptOffer, answerExchange, setWishes } from '#contract/round-after.ts'
-import { publishedRound } from '#tests/support/published-round.ts'
-import { addProject } from '#tests/support/requests.ts'
-import { advance, createClock } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { clientOf, teamWorld } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { publishedRound } from '#tests/support/world/published-round.ts'
+import { addProject } from '#tests/support/world/requests.ts'
+import { advance, createClock } from '#tests/support/world/rounds.ts'
+import { clientOf, teamWorld } from '#tests/support/world/teams.ts'
 
 // Two services on one database: places are freed, offered, taken and exchanged at the same time.
 

@@ -6,10 +6,10 @@ import { createRequest, withdrawRequest } from '#contract/request.ts'
 import { orderChoices } from '#contract/round.ts'
 import { choicesDigestOf } from '#rules/placement/proof/lottery.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/rounds.ts'
 import { patient, startService, type TestService } from '#tests/support/service.ts'
-import { addPerson, clientOf } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/world/rounds.ts'
+import { addPerson, clientOf } from '#tests/support/world/teams.ts'
 
 // Two services on one database: only the database can serialise the calls.
 

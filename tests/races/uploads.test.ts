@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ProjectRequest } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { FORM_TYPE, field, file, formBody } from '#tests/support/form.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
 import { patient, startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 // Twelve calls with a file each for one project, so that eleven wait for its lock while each uses a connection. One person may send two
 // files at a time. No call may need a second connection: the pool may be empty.

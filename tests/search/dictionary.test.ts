@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
-import { phraseOf } from '#search/concept-lines.ts'
+import { phraseOf } from '#search/concept/concept-lines.ts'
 
 // The built-in dictionary. A word may stand in two two-way lines only when it is marked with * in each of them: it has several meanings.
 

@@ -4,10 +4,10 @@ import { demoProjects } from '#demo/projects.ts'
 import { demoTags } from '#demo/tags.ts'
 import { roles } from '#demo/vocabulary.ts'
 import { demoWantedRoles } from '#demo/wanted-roles.ts'
-import { conceptOfSynonym, readConcepts } from '#search/concept-lines.ts'
-import { createConcepts } from '#search/concepts.ts'
+import { conceptOfSynonym, readConcepts } from '#search/concept/concept-lines.ts'
+import { createConcepts } from '#search/concept/concepts.ts'
 import { createSearchIndex, type SearchText } from '#search/index.ts'
-import { readRealWords } from '#search/real-words.ts'
+import { readRealWords } from '#search/spelling/real-words.ts'
 
 // Labelled queries: which projects a person expects among the first five results.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createSearchIndex } from '#search/index.ts'
-import { generateWorld } from '#tests/support/world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
 
 const index = createSearchIndex()
 

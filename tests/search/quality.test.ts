@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateWorld } from '#tests/support/world.ts'
+import { generateWorld } from '#tests/support/world/world.ts'
 import {
   demoWorld,
   type EvaluatedProject,

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import type { AnySql } from '#database/sql.ts'
-import { columns } from '#spreadsheet/columns.ts'
-import { exportAll } from '#spreadsheet/export.ts'
+import { columns } from '#spreadsheet/column/columns.ts'
 import { type About, runImport } from '#spreadsheet/import.ts'
 import { prepareSheet } from '#spreadsheet/prepare.ts'
-import { readSheet } from '#spreadsheet/read.ts'
+import { readSheet } from '#spreadsheet/read/read.ts'
+import { commandLimits, createSheetThread } from '#spreadsheet/read/worker-thread.ts'
 import type { Sheet } from '#spreadsheet/sheet.ts'
-import { commandLimits, createSheetThread } from '#spreadsheet/worker-thread.ts'
+import { exportAll } from '#spreadsheet/write/export.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { dayFromNow } from '#tests/support/requests.ts'
 import { sample, testPart as test } from '#tests/support/tier.ts'
+import { dayFromNow } from '#tests/support/world/requests.ts'
 
-// An import never changes what its sheet does not contain. The columns of the sheets come from spreadsheet/columns.ts, those of the tables
+// An import never changes what its sheet does not contain. The columns of the sheets come from spreadsheet/column/columns.ts, those of the tables
 // from the database, and the comparison is of every value of every table: a new column takes part without being named here.
 
 type Kind = 'project' | 'team' | 'round' | 'person'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
+import { sheetOfProjects } from '#tests/support/sample/sheets.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
-import { sheetOfProjects } from '#tests/support/sheets.ts'
 import { signIn } from '#tests/support/sign-in.ts'
 import { share } from '#tests/support/tier.ts'
 

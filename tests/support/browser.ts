@@ -12,9 +12,9 @@ import {
   type WebError,
 } from 'playwright-core'
 import { atEnd } from '#tests/runner/current.ts'
-import { createContextPool } from './browser-contexts.ts'
-import { findChromium } from './chromium.ts'
-import { recordScreens } from './visited-screens.ts'
+import { createContextPool } from './page/browser-contexts.ts'
+import { findChromium } from './page/chromium.ts'
+import { recordScreens } from './page/visited-screens.ts'
 
 export const phone = { width: 390, height: 844 }
 export const tablet = { width: 768, height: 1024 }

@@ -1,4 +1,4 @@
-import { type Decode, date, fail, id, int, list, nullable, record, status, string } from './kotlin.ts'
+import { type Decode, date, fail, id, int, list, nullable, record, status, string } from './sample/kotlin.ts'
 
 // The decoders of the deployed mobile client that several of its screens share.
 

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { after, before } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { revokeKey } from '#auth/keys.ts'
+import { revokeKey } from '#auth/token/keys.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { AUDIENCE } from '#http/session/access-token.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { portOf, rawCall } from '#tests/support/raw.ts'
-import { insertPublishedRound } from '#tests/support/rounds.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { exchange, type FieldTokens, fieldStart, refresh, signOut, visitorFor } from '#tests/support/sign-in.ts'
 import { forEachCase, sample, test, testPart } from '#tests/support/tier.ts'
+import { insertPublishedRound } from '#tests/support/world/rounds.ts'
 
 let service: TestService
 let tokens: FieldTokens

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { type RefreshToken, readRefreshToken } from '#auth/refresh-token.ts'
+import { type RefreshToken, readRefreshToken } from '#auth/token/refresh-token.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { insertedCode, openSession, ownSessions } from '#tests/support/session.ts'
 import { codeFor, exchange, type FieldTokens, refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'

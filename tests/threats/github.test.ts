@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { after, before } from 'node:test'
 import { createFakeGithub, type GithubPerson } from '#dev-idp/github.ts'
-import { providersFile, tracesIn } from '#tests/support/evil-provider.ts'
+import { providersFile, tracesIn } from '#tests/support/peer/evil-provider.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, fieldStart, tokensFrom, visitorFor } from '#tests/support/sign-in.ts'
 import { forEachCase, test } from '#tests/support/tier.ts'

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
-import { importLimits } from '#spreadsheet/worker-thread.ts'
+import { importLimits } from '#spreadsheet/read/worker-thread.ts'
 import { FORM_TYPE, type FormPart, field, file, formBody } from '#tests/support/form.ts'
-import { greyPng, interlacedPng } from '#tests/support/png.ts'
 import { assertProblem } from '#tests/support/problem.ts'
+import { greyPng, interlacedPng } from '#tests/support/sample/png.ts'
+import { zipOf } from '#tests/support/sample/zip.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { type FieldTokens, signIn } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
-import { zipOf } from '#tests/support/zip.ts'
 
 // Files that are expensive to process. One person exhausts what they may use; another one does not notice.
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach } from 'node:test'
+import { callbackParameters, ownClient } from '#tests/support/own-client.ts'
 import {
   type Claims,
   describe,
@@ -8,8 +9,7 @@ import {
   signInWith,
   startEvilProvider,
   tracesIn,
-} from '#tests/support/evil-provider.ts'
-import { callbackParameters, ownClient } from '#tests/support/own-client.ts'
+} from '#tests/support/peer/evil-provider.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { exchange, tokensFrom } from '#tests/support/sign-in.ts'
 import { forEachCase, test } from '#tests/support/tier.ts'

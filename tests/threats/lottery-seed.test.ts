@@ -5,9 +5,9 @@ import { apiEndpoints } from '#contract/index.ts'
 import { getBundle } from '#contract/round.ts'
 import { seedHashOf } from '#rules/placement/proof/lottery.ts'
 import { createRoundSecrets } from '#run/rounds/secrets.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
 import { test } from '#tests/support/tier.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 // Before the results nobody can compute a lottery number: everything that any actor can read, the logs, the database and the audit log are
 // searched for the seed, the key of the pseudonyms and everything that would determine them.

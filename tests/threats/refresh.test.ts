@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, beforeEach } from 'node:test'
-import { readRefreshToken, writeRefreshToken } from '#auth/refresh-token.ts'
+import { readRefreshToken, writeRefreshToken } from '#auth/token/refresh-token.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { claimsOf, openSession, ownSessions } from '#tests/support/session.ts'

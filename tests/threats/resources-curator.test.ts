@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Problem } from '#contract/shared.ts'
 import { presets } from '#http/limits/presets.ts'
-import { shareServed } from '#tests/support/crowd.ts'
-import { addLargeRound } from '#tests/support/large-round.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { test } from '#tests/support/tier.ts'
+import { shareServed } from '#tests/support/world/crowd.ts'
+import { addLargeRound } from '#tests/support/world/large-round.ts'
 
 // One curator has more calls at once than there are database connections, and each of them waits for a locked table as long as the attack
 // lasts. Another curator, at the same address, is served.

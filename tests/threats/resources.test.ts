@@ -5,7 +5,6 @@ import { after, afterEach, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { presets } from '#http/limits/presets.ts'
 import { type ResourceName, resources } from '#http/limits/resources.ts'
-import { type Ask, ATTACKER, callsFrom, forwardedFor, HONEST, openRaw, shareServed } from '#tests/support/crowd.ts'
 import { FORM_TYPE, formBody } from '#tests/support/form.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { type FileService, fileOf, type Person, personOf, startWithFiles, upload, uploadForm } from '#tests/support/result.ts'
@@ -13,6 +12,7 @@ import { patient, startService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { fieldStart } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
+import { type Ask, ATTACKER, callsFrom, forwardedFor, HONEST, openRaw, shareServed } from '#tests/support/world/crowd.ts'
 
 // For each resource of http/limits/resources.ts: one address uses up its share, and tries more than all places there are, while another address is
 // served. The addresses are those a trusted proxy reports, so that the limit of connections does not help.

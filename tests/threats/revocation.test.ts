@@ -4,11 +4,11 @@ import { listSessions } from '#contract/mobile.ts'
 import type { App } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
 import { assertWithin, timeUntil } from '#tests/support/latency.ts'
+import { startTiny } from '#tests/support/peer/tiny-server.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession, ownSessions } from '#tests/support/session.ts'
 import { type FieldTokens, refresh, signOut } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
-import { startTiny } from '#tests/support/tiny-server.ts'
 
 let here: TestService
 let there: TestService

@@ -6,10 +6,10 @@ import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { acceptOffer } from '#contract/round-after.ts'
 import { advanceAnnouncements } from '#store/announcement/announcement.ts'
-import { addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addTeam, dayFromNow } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 // Announcements to the teams of a round.
 

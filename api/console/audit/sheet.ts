@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/console/audit.ts'
 import type { SheetFormat } from '#contract/console/spreadsheet.ts'
-import type { SheetThread } from '#spreadsheet/worker-thread.ts'
-import { mimes } from '#spreadsheet/write.ts'
+import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
+import { mimes } from '#spreadsheet/write/write.ts'
 
 const columns = ['seq', 'at', 'actor', 'actorId', 'action', 'target', 'targetName', 'outcome', 'code', 'detail']
 const rowOf = (entry: AuditEntry): string[] => [

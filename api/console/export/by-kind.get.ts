@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { refuseUnlessAllowed } from '#api/console/import/sheet.ts'
 import { exportSheet } from '#contract/console/spreadsheet.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { exportAll, exportTemplate } from '#spreadsheet/export.ts'
-import { mimes } from '#spreadsheet/write.ts'
+import { exportAll, exportTemplate } from '#spreadsheet/write/export.ts'
+import { mimes } from '#spreadsheet/write/write.ts'
 
 export default handle(exportSheet, async (context) => {
   const { app, caller, params, query, language, signal } = context

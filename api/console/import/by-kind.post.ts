@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { importSheet } from '#contract/console/spreadsheet.ts'
-import { rememberColumns } from '#spreadsheet/describe.ts'
+import { rememberColumns } from '#spreadsheet/column/describe.ts'
 import { planImport, runImport, type Stage } from '#spreadsheet/import.ts'
 import { prepareSheet } from '#spreadsheet/prepare.ts'
 import { countsOf, reportOf } from '#spreadsheet/report.ts'

@@ -8,8 +8,8 @@ import { validatorFor } from '#http/request/validate.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { refuseUnless } from '#http/session/access.ts'
 import type { Caller } from '#http/session/signed-in.ts'
-import type { Reading } from '#spreadsheet/head-row.ts'
 import { type About, ImportUnderWay } from '#spreadsheet/import.ts'
+import type { Reading } from '#spreadsheet/read/head-row.ts'
 import { type Sheet, SheetFault } from '#spreadsheet/sheet.ts'
 
 // Shared by the import and export endpoints.

@@ -7,8 +7,8 @@ import { Refusal } from '#http/response/problem.ts'
 import type { Caller } from '#http/session/signed-in.ts'
 import { readId } from '#rules/id.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { type ListRows, writeList } from '#spreadsheet/list-sheet.ts'
-import { mimes } from '#spreadsheet/write.ts'
+import { type ListRows, writeList } from '#spreadsheet/write/list-sheet.ts'
+import { mimes } from '#spreadsheet/write/write.ts'
 
 // A list of the console as a spreadsheet.
 

@@ -12,10 +12,10 @@ import { rounds } from '#run/doctor/rounds.ts'
 import { applyDueDecisions } from '#run/duties/decisions.ts'
 import { abandonBySlug } from '#run/rounds/abandon.ts'
 import { listWaiting } from '#store/mail/application-digest.ts'
-import { publishedRound } from '#tests/support/published-round.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { publishedRound } from '#tests/support/world/published-round.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [], boris: [] }, clock.now)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { closeRound } from '#contract/console/round.ts'
 import { forecastRound, placeRound } from '#contract/console/round-placing.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 // What the forecast says is what placing does.
 

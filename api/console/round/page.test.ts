@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { closeRound, FIRST_PLACED, FIRST_TEAMS, getConsoleRound, listRoundTeams, lockTeam, markChoices } from '#contract/console/round.ts'
 import { placeRound } from '#contract/console/round-placing.ts'
-import { addLargeRound } from '#tests/support/large-round.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addLargeRound } from '#tests/support/world/large-round.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [] }, clock.now)

@@ -11,10 +11,10 @@ import {
   publishRound,
   undoPublishing,
 } from '#contract/console/round-placing.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 import { placementLimits } from './placement-thread.ts'
 
 const clock = createClock()

@@ -5,10 +5,10 @@ import { changeProjects } from '#contract/console/project-bulk.ts'
 import { announceRound, closeRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
 import { endRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { createRequest, decideRequest, listAvailable } from '#contract/request.ts'
-import { addProject, addTeam, dayFromNow } from '#tests/support/requests.ts'
-import { addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
+import { addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 // Projects of a round have its window.
 

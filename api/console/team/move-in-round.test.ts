@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { closeRound, getConsoleRound } from '#contract/console/round.ts'
 import { placeRound, publishRound, undoPublishing } from '#contract/console/round-placing.ts'
 import { moveTeam, undoMove } from '#contract/console/team.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 // A curator moves teams by hand while they take part in a round.
 

@@ -4,10 +4,10 @@ import sharp from 'sharp'
 import { createProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
 import { deleteCover, getEditedCover, updateCover } from '#contract/cover.ts'
 import { getProject } from '#contract/project.ts'
-import { coverFrom, sendCover, twoColours, useCovers } from '#tests/support/cover.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { test as slowTest } from '#tests/support/tier.ts'
+import { coverFrom, sendCover, twoColours, useCovers } from '#tests/support/world/cover.ts'
 
 const { service, curator, boris, vera, gleb, slug, put, idOf, audited, shown } = useCovers()
 

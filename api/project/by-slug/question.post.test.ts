@@ -10,11 +10,11 @@ import {
   QUESTIONS_A_DAY,
 } from '#contract/question.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { mailAboutQuestion } from '#tests/support/questions.ts'
-import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { mailAboutQuestion } from '#tests/support/world/questions.ts'
+import { addProject, addTeam, personOf } from '#tests/support/world/requests.ts'
 
 const slug = 'ask-here'
 type Person = Awaited<ReturnType<typeof callAs>>

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { listQuestions } from '#contract/question.ts'
-import { addQuestion } from '#tests/support/questions.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addQuestion } from '#tests/support/world/questions.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 // boris and vera are in the team that works on the project; gleb is in no team.
 const slug = 'asked-about'

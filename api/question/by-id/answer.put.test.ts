@@ -3,11 +3,11 @@ import { before, test } from 'node:test'
 import { hideQuestion } from '#contract/console/question.ts'
 import { answerQuestion, LONGEST_ANSWER, listQuestions } from '#contract/question.ts'
 import { assertProblem } from '#tests/support/problem.ts'
-import { addQuestion, mailAboutQuestion } from '#tests/support/questions.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addQuestion, mailAboutQuestion } from '#tests/support/world/questions.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
 
 const slug = 'answer-here'
 type Person = Awaited<ReturnType<typeof callAs>>

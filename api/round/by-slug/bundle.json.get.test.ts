@@ -8,10 +8,10 @@ import { getConsoleRound, lockTeam, markChoices, updateRound } from '#contract/c
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { getBundle, getRound, listChoices } from '#contract/round.ts'
 import { checkBundle } from '#rules/placement/proof/check.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { teamWorld } from '#tests/support/teams.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
+import { teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [], boris: [], vera: [] }, clock.now)

@@ -6,11 +6,11 @@ import { moveTeam } from '#contract/console/team.ts'
 import { createRequest } from '#contract/request.ts'
 import { acceptOffer, declineOffer } from '#contract/round-after.ts'
 import { nextOffers } from '#rules/placement/waitlist.ts'
-import { publishedRound } from '#tests/support/published-round.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { mailsOfTeam, teamWorld } from '#tests/support/teams.ts'
+import { publishedRound } from '#tests/support/world/published-round.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
+import { mailsOfTeam, teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [], boris: [], vera: [] }, clock.now)

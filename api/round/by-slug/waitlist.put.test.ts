@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { moveTeam } from '#contract/console/team.ts'
 import { acceptOffer, declineOffer, setWaiting } from '#contract/round-after.ts'
-import { publishedRound } from '#tests/support/published-round.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { advance, createClock, HOUR } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { mailsOfTeam, teamWorld } from '#tests/support/teams.ts'
+import { publishedRound } from '#tests/support/world/published-round.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { advance, createClock, HOUR } from '#tests/support/world/rounds.ts'
+import { mailsOfTeam, teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [], boris: [], vera: [] }, clock.now)

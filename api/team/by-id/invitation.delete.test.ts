@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createInvitation, endInvitation, getInvitation } from '#contract/invitation.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { addOwnTeam, teamWorld } from '#tests/support/teams.ts'
+import { addOwnTeam, teamWorld } from '#tests/support/world/teams.ts'
 
 const world = teamWorld({ ada: [], ben: [], cleo: ['QA', 'Designer'], dan: [], eve: [], fay: [] })
 const { clients } = world

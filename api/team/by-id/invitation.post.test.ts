@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { acceptInvitation, createInvitation, endInvitation, getInvitation } from '#contract/invitation.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { addOwnTeam, teamWorld } from '#tests/support/teams.ts'
+import { addOwnTeam, teamWorld } from '#tests/support/world/teams.ts'
 
 const now = new Date()
 const world = teamWorld({ ada: [], ben: ['QA'], eve: [] })

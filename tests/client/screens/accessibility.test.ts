@@ -1,6 +1,6 @@
 import { after, before } from 'node:test'
-import { openApp, settled } from '#tests/support/app.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
+import { openApp, settled } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { listening, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { listening, settled } from '#tests/support/page/app.ts'
 import { journey } from '#tests/support/tier.ts'
 
 // What an administrator looks after: emails, and the state of the service.

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
-import { applyAlone } from '#tests/support/console-requests.ts'
-import { addQuestion } from '#tests/support/questions.ts'
-import { addProject } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { applyAlone } from '#tests/support/console/console-requests.ts'
 import { journey } from '#tests/support/tier.ts'
+import { addQuestion } from '#tests/support/world/questions.ts'
+import { addProject } from '#tests/support/world/requests.ts'
 
 // What curators do while teams apply: from Today to answers and decisions.
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { getProject } from '#contract/project.ts'
-import { assertFocus } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
-import { addProject, dayFromNow } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { assertFocus } from '#tests/support/page/app.ts'
 import { journey } from '#tests/support/tier.ts'
+import { addProject, dayFromNow } from '#tests/support/world/requests.ts'
 
 // What a curator puts into the directory: a project and synonyms; and what happens when, in the calendar and the report.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { idle, settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
-import { personOf } from '#tests/support/requests.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { idle, settled } from '#tests/support/page/app.ts'
 import { journey } from '#tests/support/tier.ts'
+import { personOf } from '#tests/support/world/requests.ts'
 
 // Accounts: two of one person, and a new one.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { palettesOf } from '#rules/settings/accent.ts'
-import { settled } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { settled } from '#tests/support/page/app.ts'
 import { journey } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { assertFocus, idle } from '#tests/support/app.ts'
 import { openBrowser, phone } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile, toast } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { assertFocus, idle } from '#tests/support/page/app.ts'
 import { journey } from '#tests/support/tier.ts'
 
 // What a curator brings along: a team with its members, and a sheet of projects.

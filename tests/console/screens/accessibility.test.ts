@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
-import { consoleOf } from '#tests/support/console-app.ts'
-import { type ConsoleScreen, consoleScreens } from '#tests/support/console-screens.ts'
-import { directoryOfScreens } from '#tests/support/console-table.ts'
+import { consoleOf } from '#tests/support/console/console-app.ts'
+import { type ConsoleScreen, consoleScreens } from '#tests/support/console/console-screens.ts'
+import { directoryOfScreens } from '#tests/support/console/console-table.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 
 const { service, ids } = directoryOfScreens()

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from 'playwright-core'
-import { stopProbing } from '#tests/support/app.ts'
 import { openBrowser } from '#tests/support/browser.ts'
-import { consoleOf, serviceOfFile } from '#tests/support/console-app.ts'
+import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { stopProbing } from '#tests/support/page/app.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 
 // An error is shown with its text and a button to try again, after which the page is complete.

@@ -11,7 +11,7 @@ import { readZipNames } from '#files/zip.ts'
 import { createZipInspector } from '#files/zip-thread.ts'
 import { createUploads, receiveForm } from '#http/request/upload.ts'
 import { BOUNDARY } from '#tests/support/form.ts'
-import { zipOf } from '#tests/support/zip.ts'
+import { zipOf } from '#tests/support/sample/zip.ts'
 import { row } from './row.ts'
 
 // Uploads: the form, names, types, directories of zip files.

@@ -1,7 +1,7 @@
 import { sampleNotice } from '#mail/email.samples.ts'
 import { emailHtml, emailText, plain, plainLines } from '#mail/email.ts'
 import { emailView } from '#mail/email-view.ts'
-import { mailboxPage } from '#mail/mailbox.page.ts'
+import { mailboxPage } from '#mail/mailbox/page.ts'
 import { markdownHtml } from '#mail/markdown.ts'
 import { readMailbox, writeMessage } from '#mail/message.ts'
 import { contactEmail } from '#mail/templates/contact.ts'

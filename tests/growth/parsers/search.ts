@@ -1,8 +1,8 @@
-import { readConcepts } from '#search/concept-lines.ts'
-import { createConcepts } from '#search/concepts.ts'
-import { highlight } from '#search/highlight.ts'
+import { readConcepts } from '#search/concept/concept-lines.ts'
+import { createConcepts } from '#search/concept/concepts.ts'
 import { createSearchIndex } from '#search/index.ts'
-import { camelCaseParts, normalise, scanWords, wordsIn } from '#search/words.ts'
+import { highlight } from '#search/match/highlight.ts'
+import { camelCaseParts, normalise, scanWords, wordsIn } from '#search/word/words.ts'
 import { row } from './row.ts'
 
 // The search query, and the texts that are indexed.

@@ -1,6 +1,6 @@
 import { updateAccount } from '#contract/profile.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { addPerson } from '#tests/support/teams.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { addPerson } from '#tests/support/world/teams.ts'
 import { idOf, type Prepared, type Samples } from './sent.ts'
 
 // What members, teams and guests do.

@@ -1,9 +1,9 @@
 import { closeRound, createRound } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { createRequest } from '#contract/request.ts'
-import { addProject, addTeam } from '#tests/support/requests.ts'
-import { advance, insertPublishedRound, openRound } from '#tests/support/rounds.ts'
-import { addPerson } from '#tests/support/teams.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { advance, insertPublishedRound, openRound } from '#tests/support/world/rounds.ts'
+import { addPerson } from '#tests/support/world/teams.ts'
 import { ownTeam } from './members.ts'
 import { idOf, type Prepared, type Samples } from './sent.ts'
 

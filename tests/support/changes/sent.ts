@@ -2,7 +2,7 @@ import type { Sql } from '#database/sql.ts'
 import type { TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
 import { strictClient } from '#tests/support/strict-client.ts'
-import { addPerson } from '#tests/support/teams.ts'
+import { addPerson } from '#tests/support/world/teams.ts'
 
 // For the samples of changes: each call has a caller of its own, who is in no team, and data of its own, so that it succeeds.
 

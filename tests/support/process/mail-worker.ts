@@ -5,7 +5,7 @@ import { createLog } from '#http/observe/log.ts'
 import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type WorkerTiming } from '#mail/worker.ts'
 import { advanceAnnouncements } from '#store/announcement/announcement.ts'
-import { composePlain } from '#tests/support/plain-email.ts'
+import { composePlain } from '#tests/support/sample/plain-email.ts'
 
 // Mail workers in a child process, one for each queue, which tests can kill and pause.
 

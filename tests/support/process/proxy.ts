@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { selfSigned } from '#tests/support/certificate.ts'
 import { freePort } from '#tests/support/free-port.ts'
+import { selfSigned } from '#tests/support/peer/certificate.ts'
 import { debianProgram } from './debian-program.ts'
 
 // nginx and Caddy with the configuration files of deploy/; only names, addresses and certificates are replaced.

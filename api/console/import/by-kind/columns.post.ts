@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { refuseUnlessAllowed, withSheet } from '#api/console/import/sheet.ts'
 import { inspectSheet } from '#contract/console/import-options.ts'
-import { describeColumns } from '#spreadsheet/describe.ts'
+import { describeColumns } from '#spreadsheet/column/describe.ts'
 
 export default handle(inspectSheet, async (context) => {
   const { app, params, body, caller, language, signal } = context

@@ -1,10 +1,10 @@
 import { handle } from '#api/app.ts'
 import { aboutOf, optionsOf, refuseUnlessAllowed, withSheet } from '#api/console/import/sheet.ts'
 import { markSheet } from '#contract/console/spreadsheet.ts'
-import { writeMarked } from '#spreadsheet/export.ts'
 import { planImport } from '#spreadsheet/import.ts'
 import { prepareSheet } from '#spreadsheet/prepare.ts'
-import { mimeOf } from '#spreadsheet/write.ts'
+import { writeMarked } from '#spreadsheet/write/export.ts'
+import { mimeOf } from '#spreadsheet/write/write.ts'
 
 export default handle(markSheet, async (context) => {
   const { app, params, body, language, files, signal } = context

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { applyDecision } from '#contract/console/request.ts'
 import { createRequest, decideRequest, type ProjectRequest } from '#contract/request.ts'
-import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, historyOf, mailAbout, personOf } from '#tests/support/world/requests.ts'
 
 let reason: { id: number; text_en: string; text_ru: string }
 const { service, anna, curator } = useService({ people: ['anna', 'curator'] })

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { moveTeam } from '#contract/console/team.ts'
 import { answerExchange, setWishes } from '#contract/round-after.ts'
-import { publishedRound } from '#tests/support/published-round.ts'
-import { advance, createClock } from '#tests/support/rounds.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { mailsOfTeam, teamWorld } from '#tests/support/teams.ts'
+import { publishedRound } from '#tests/support/world/published-round.ts'
+import { advance, createClock } from '#tests/support/world/rounds.ts'
+import { mailsOfTeam, teamWorld } from '#tests/support/world/teams.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [], boris: [], vera: [] }, clock.now)

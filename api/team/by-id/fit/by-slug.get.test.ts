@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createWord } from '#contract/console/vocabulary.ts'
 import { getTeamFit, updateJoining } from '#contract/joining.ts'
-import { addProject, addTeam, personOf } from '#tests/support/requests.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { addProject, addTeam, personOf } from '#tests/support/world/requests.ts'
 
 let team: number
 const { service } = useService()
