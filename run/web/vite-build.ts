@@ -50,20 +50,20 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                 // Only for wide screens, and of those the palette only when it is opened.
                 { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
                 // Before the next: a group takes the imports of its files with it.
-                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/sign-in/) },
+                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/session\/sign-in/) },
                 { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover-|focal|dialog|field|markdown|file|stored|role|debounced|form-dialog|categories|conversation|draft|ended|hash|sign-in|upload|wanted)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card|card-skeletons|enrollment|list-tabs|marked|passage|pull|save-button|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover\/(cover-|focal)|dialog\/dialog|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
                   name: 'project',
                   priority: 2,
                   test: below(
-                    /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file|stored|hash)|\/contract\/(question|round|team\.)|\/rules\/(?!cover|placement)/,
+                    /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file\/(file|stored)|hash)|\/contract\/(question|round|team\.)|\/rules\/(?!project\/cover|placement)/,
                   ),
                 },
                 // Rounds: the screens, their texts, and the check of a result with the rules it computes again.
@@ -77,25 +77,25 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'teams',
                   priority: 1.5,
                   test: below(
-                    /client\/(screens\/(teams|make-team|find-team|invitation|joining)|parts\/invite)|\/contract\/(team|invitation|joining|settings)|\/ui\/wanted/,
+                    /client\/(screens\/(teams|make-team|find-team|invitation|joining)|parts\/invite)|\/contract\/(team|invitation|joining|settings)|\/ui\/form\/wanted/,
                   ),
                 },
                 {
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover-(dialog|picker)|focal|role|debounced|form-dialog|categories|conversation|draft|upload)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|draft)|file\/(categories|upload)|conversation)/,
                   ),
                 },
                 {
                   name: 'filters',
                   priority: 2.5,
-                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog|ended|field)\./),
+                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog\/dialog|session\/ended|form\/field)\./),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
                 { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },
-                { name: 'sheet', priority: 4, test: below(/\/ui\/sheet-drag/) },
-                { name: 'illustrations', priority: 4, test: below(/\/ui\/illustrations/) },
+                { name: 'sheet', priority: 4, test: below(/\/ui\/dialog\/sheet-drag/) },
+                { name: 'illustrations', priority: 4, test: below(/\/ui\/illustration\/illustrations/) },
                 { name: 'search', priority: 0, test: below(/^\/search\/|node_modules\/@orama|client\/offline-/) },
               ],
             },
@@ -124,7 +124,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 1,
                   test: below(
-                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustrations|sheet-drag|cover|markdown|file|stored|role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustration\/illustrations|dialog\/sheet-drag|cover|markdown|file\/(file|stored)|role|form\/role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
                   ),
                 },
               ],
