@@ -1,0 +1,6 @@
+import type language from './en/language.json'
+
+/** The files of a language. The keys of each are those of English; types are all that code needs of them. */
+export type Areas = {
+  language: typeof language
+}

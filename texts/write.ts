@@ -1,0 +1,31 @@
+// Texts are JSON files in the format of i18next 4, which Weblate and Crowdin read: the forms of a plural are keys with the suffix of their CLDR
+// category ("members_one", "members_other"), placeholders are {{names}}.
+
+export type Texts = Partial<Record<string, string>>
+export type Values = Record<string, string | number>
+
+type Category = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+/** The keys of a file, those of plurals without their suffix. */
+export type KeyOf<T> = { [K in keyof T & string]: K extends `${infer Key}_${Category}` ? Key : K }[keyof T & string]
+
+const rules = new Map<string, Intl.PluralRules>()
+
+function categoryOf(language: string, count: number): string {
+  const rule = rules.get(language) ?? new Intl.PluralRules(language)
+  rules.set(language, rule)
+  return rule.select(count)
+}
+
+/** `count` chooses the form of a plural. */
+export function findText(texts: Texts, key: string, count: unknown, language: string): string | undefined {
+  const text = texts[key]
+  if (text !== undefined || count === undefined) return text
+  return texts[`${key}_${categoryOf(language, Number(count))}`] ?? texts[`${key}_other`]
+}
+
+const placeholder = /\{\{(\w+)\}\}/g
+
+export const placeholdersOf = (text: string): string[] => [...text.matchAll(placeholder)].map((match) => match[1]!)
+
+export const fillText = (text: string, write: (name: string) => string): string =>
+  text.replace(placeholder, (_, name: string) => write(name))
