@@ -1,17 +1,18 @@
+import type { AvatarImages } from '#actions/image/avatar-image.ts'
+import type { CoverMaker } from '#actions/image/cover-image.ts'
+import type { LogoMaker } from '#actions/image/logo-image.ts'
+import type { RoundSecrets } from '#actions/round/round-secrets.ts'
 import type { Catalog } from '#catalog/catalog.ts'
-import type { FairQueue } from '#heavy/fair-queue.ts'
+import type { Operations } from '#contract/console/operations.ts'
+import { type FairQueue, refusal } from '#heavy/fair-queue.ts'
 import type { App } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
+import type { RefusedCaller } from '#http/limits/refused-callers.ts'
 import type { Streams } from '#http/response/event-stream.ts'
 import type { EmailPreview } from '#mail/email-view.ts'
 import type { MailSources, SettingSources } from '#rules/settings/settings.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
-import type { OperationSources } from './console/operations/data.ts'
-import type { CoverMaker } from './cover/cover-image.ts'
-import type { LogoMaker } from './logo/logo-image.ts'
-import type { AvatarImages } from './profile/avatar-image.ts'
-import type { RoundSecrets } from './round/round-secrets.ts'
 
 // Dependencies of the handlers of the main API.
 export type ApiApp = App & {
@@ -35,5 +36,22 @@ export type ApiApp = App & {
   reloadSettings(): Promise<void>
   settingSources: SettingSources & MailSources
 }
+
+/** What run/ knows and the database does not. */
+export type OperationSources = {
+  process(): { host: string; pid: number; version: string; startedAt: Date; memoryBytes: number }
+  configuration: Operations['configuration']
+  isEmbedded: boolean
+  /** Of all processes of this machine. */
+  refusedCallers(): Promise<RefusedCaller[]>
+  storage: 'disk' | 's3'
+  freeBytes(): Promise<number | null>
+  times?: OperationTimes
+}
+
+/** How long one statement, one part and all parts may take. */
+export type OperationTimes = { statementMs: number; partMs: number; allMs: number }
+/** Changes of many projects. One of 500 holds a connection, and locks, for seconds: one of a person at a time, and one may wait. */
+export const bulkLimits = { owner: 'person', perOwner: 2, total: 10, atOnce: 2, deadlineMs: 60_000, refusal } as const
 
 export const handle = handlerFor<ApiApp>()

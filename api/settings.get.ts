@@ -1,6 +1,6 @@
+import { logoView } from '#actions/image/logo-view.ts'
 import { handle } from '#api/app.ts'
 import { getSettings } from '#contract/settings.ts'
-import { logoView } from './logo/logo-view.ts'
 
 export default handle(getSettings, ({ app, dependsOn }) => {
   dependsOn('settings')

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import type { OperationTimes } from '#api/console/operations/data.ts'
-import { moveWindowDays } from '#api/console/round/window-days.ts'
+import { moveWindowDays } from '#actions/round/window-days.ts'
+import type { OperationTimes } from '#api/app.ts'
 import { maintainKeys } from '#auth/token/keys.ts'
 import { fixedEndpoints } from '#contract/index.ts'
 import type { Database, Sql } from '#database/sql.ts'

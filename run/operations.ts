@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import type { OperationSources, OperationTimes } from '#api/console/operations/data.ts'
+import type { OperationSources, OperationTimes } from '#api/app.ts'
 import { createRefusedCallers, mergeRefused, type RefusedCaller, type RefusedCallers } from '#http/limits/refused-callers.ts'
 import type { Config } from './config/config.ts'
 import { version } from './parts.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { logoView } from '#actions/image/logo-view.ts'
 import type { ApiApp } from '#api/app.ts'
-import { logoView } from '#api/logo/logo-view.ts'
 import { apiPages } from '#api/pages.ts'
 import { apiBrowserRoutes, apiRoutes } from '#api/routes.ts'
 import type { Auth, AuthApp } from '#auth/app.ts'

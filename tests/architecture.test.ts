@@ -21,7 +21,8 @@ const mayImport: Record<string, string[]> = {
   mail: ['texts', 'contract', 'rules', 'store', 'database'],
   http: ['texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
   spreadsheet: ['texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
-  api: ['texts', 'contract', 'rules', 'store', 'database', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
+  actions: ['contract', 'rules', 'store', 'database', 'heavy'],
+  api: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
   auth: ['texts', 'contract', 'rules', 'store', 'database', 'http'],
   'dev-idp': ['texts'],
   ui: ['texts', 'contract', 'rules'],
@@ -41,12 +42,13 @@ const mayImport: Record<string, string[]> = {
     'mail',
     'spreadsheet',
     'http',
+    'actions',
     'api',
     'auth',
     'dev-idp',
     'heavy',
   ],
-  cli: ['texts', 'run', 'backup', 'auth', 'contract', 'rules', 'store', 'database', 'mail', 'spreadsheet'],
+  cli: ['texts', 'run', 'actions', 'backup', 'auth', 'contract', 'rules', 'store', 'database', 'mail', 'spreadsheet'],
   deploy: [],
   tests: ['*'],
   bench: ['*'],
@@ -54,7 +56,7 @@ const mayImport: Record<string, string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{texts,contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
+  '{texts,contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,actions,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },
@@ -93,6 +95,13 @@ test('a room imports only the rooms below it', () => {
       assert.ok(allowed, `${file} imports ${imported}: ${room}/ may import ${mayImport[room]!.join(', ') || 'nothing of ours'}`)
     }
   }
+})
+
+test('run/ imports of api/ only the routes, the pages and the dependencies of the handlers', () => {
+  const allowed = ['#api/app.ts', '#api/pages.ts', '#api/routes.ts']
+  for (const file of sources.filter((file) => roomOf(file) === 'run'))
+    for (const imported of importsOf(file).filter((name) => name.startsWith('#api/')))
+      assert.ok(allowed.includes(imported), `${file} imports ${imported}: what several entrances need is in actions/`)
 })
 
 test('an endpoint never imports another endpoint', () => {

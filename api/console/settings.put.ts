@@ -1,10 +1,10 @@
+import { moveWindowDays } from '#actions/round/window-days.ts'
 import { handle } from '#api/app.ts'
 import { ConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readSettings } from '#rules/settings/input.ts'
 import { documentOf, fixedKeys, isTimeZoneChosen, variables } from '#rules/settings/settings.ts'
 import { isKnownTimeZone, lockSettings, updateSettings as storeSettings } from '#store/setting.ts'
-import { moveWindowDays } from './round/window-days.ts'
 import { settingChanges } from './settings/audit-values.ts'
 import { settingsView, valuesOf } from './settings/settings-view.ts'
 

@@ -1,3 +1,4 @@
+import type { MadeCover } from '#actions/image/cover-image.ts'
 import type { ApiApp } from '#api/app.ts'
 import { MOST_ALT } from '#contract/cover.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -8,7 +9,6 @@ import type { Access } from '#rules/sign-in/admission.ts'
 import { beginning, readLine } from '#rules/text/text.ts'
 import { findDescriptionBytes } from '#store/file/description.ts'
 import type { NewCover, ProjectToCover } from '#store/project/cover.ts'
-import type { MadeCover } from './cover-image.ts'
 
 /** The project, unless the caller may not change its cover. */
 export function mayChange(project: ProjectToCover | undefined, slug: string, { access }: { access: Access }): ProjectToCover {

@@ -1,9 +1,9 @@
+import { MOST_MEGAPIXELS } from '#actions/image/avatar-image.ts'
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/person/account.ts'
-import { MOST_MEGAPIXELS } from './avatar-image.ts'
 
 export default handle(putAvatar, async ({ app, caller, files, signal, change, refuseIfChanged }) => {
   const [file] = files

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { canBeOpened } from '#api/console/round/abandon.ts'
+import { canBeOpened } from '#actions/round/abandon.ts'
 import { createRoundSecrets } from '#run/rounds/secrets.ts'
 import { listSealedRounds } from '#store/round/choices.ts'
 import { broken, type Check, ok } from './check.ts'

@@ -1,4 +1,4 @@
-import { takeEffect, whyNotTakeEffect } from '#api/console/request/take-effect.ts'
+import { takeEffect, whyNotTakeEffect } from '#actions/request/take-effect.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Sql } from '#database/sql.ts'
 import { isStillAllowed } from '#rules/team/formation.ts'

@@ -1,4 +1,4 @@
-import { abandonLocked } from '#api/console/round/abandon.ts'
+import { abandonLocked } from '#actions/round/abandon.ts'
 import type { Sql } from '#database/sql.ts'
 import type { Config } from '#run/config/config.ts'
 import { insertAudit } from '#store/audit/insert.ts'
@@ -14,11 +14,8 @@ export async function abandonBySlug(sql: Sql, slug: string, config: Config): Pro
     if (round.announcedAt === null || round.publishedAt !== null || round.endedAt !== null)
       throw new Error(`“${slug}” has results, has ended, or was not announced: there is nothing to abandon.`)
     const at = new Date()
-    await abandonLocked(sql, round, createRoundSecrets(config), { actorId: null, at }).catch((error) => {
-      throw (error as { code?: string }).code === 'round_key_works'
-        ? new Error(`The key of “${slug}” works: the round can go on. A round is abandoned only when its key is lost.`)
-        : error
-    })
+    if ((await abandonLocked(sql, round, createRoundSecrets(config), { actorId: null, at })) !== null)
+      throw new Error(`The key of “${slug}” works: the round can go on. A round is abandoned only when its key is lost.`)
     await insertAudit(sql, { at, action: 'abandonRound', target: `round ${round.id}`, detail: { name: round.name, by: 'command line' } })
     return { name: round.name, teams: round.teams, choices: round.choices }
   })

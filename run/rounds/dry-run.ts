@@ -1,4 +1,4 @@
-import { computeUnlocked, getsResult, NotPlaceable } from '#api/console/round/placement.ts'
+import { computeUnlocked, getsResult, NotPlaceable } from '#actions/round/placement.ts'
 import type { Sql } from '#database/sql.ts'
 import { notPlaceableInWords } from '#rules/round/round.ts'
 import { settingsFrom } from '#rules/settings/settings.ts'

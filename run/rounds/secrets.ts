@@ -1,5 +1,5 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto'
-import type { RoundSecrets } from '#api/round/round-secrets.ts'
+import type { RoundSecrets } from '#actions/round/round-secrets.ts'
 import { seal, unseal } from '#auth/token/seal.ts'
 import { createKeyFile, readKeyFile } from '#auth/token/secrets.ts'
 import type { Config } from '#run/config/config.ts'

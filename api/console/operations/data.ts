@@ -1,24 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { OperationSources, OperationTimes } from '#api/app.ts'
 import { type OperationPart, type Operations, operationParts } from '#contract/console/operations.ts'
 import type { AnySql, Sql } from '#database/sql.ts'
-import type { RefusedCaller } from '#http/limits/refused-callers.ts'
 import { countMails } from '#store/mail/queue.ts'
 import { countStored, findDatabaseFacts, findLastBackups, listNodes, listSlowStatements, readBriefly } from '#store/operations.ts'
 
-/** What run/ knows and the database does not. */
-export type OperationSources = {
-  process(): { host: string; pid: number; version: string; startedAt: Date; memoryBytes: number }
-  configuration: Operations['configuration']
-  isEmbedded: boolean
-  /** Of all processes of this machine. */
-  refusedCallers(): Promise<RefusedCaller[]>
-  storage: 'disk' | 's3'
-  freeBytes(): Promise<number | null>
-  times?: OperationTimes
-}
-
-/** How long one statement, one part and all parts may take. */
-export type OperationTimes = { statementMs: number; partMs: number; allMs: number }
 const standard: OperationTimes = { statementMs: 1500, partMs: 2500, allMs: 5000 } // below the deadline of the call
 const LONGEST_MESSAGE = 200
 

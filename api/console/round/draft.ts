@@ -1,8 +1,8 @@
+import { exclusionsOf, type Result } from '#actions/round/placement.ts'
 import type { AnySql } from '#database/sql.ts'
 import { setDraft } from '#store/round/placement.ts'
 import { findDraft } from '#store/round/review.ts'
 import { insertRoundChanges, type StoredRound } from '#store/round/round.ts'
-import { exclusionsOf, type Result } from './placement.ts'
 import { changesOfParts } from './round-changes.ts'
 
 /** Replaces the draft of a locked round. What takes part now and did not before, or the reverse, is a public change. */

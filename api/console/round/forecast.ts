@@ -1,3 +1,5 @@
+import { exclusionsOf, getsResult } from '#actions/round/placement.ts'
+import type { Forecast } from '#actions/round/placement-worker.ts'
 import type { ApiApp } from '#api/app.ts'
 import type { forecastRound, RoundForecast } from '#contract/console/round-placing.ts'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -7,8 +9,6 @@ import type { Mark, Round, Rule } from '#rules/placement/instance.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round/review.ts'
 import type { StoredRound } from '#store/round/round.ts'
-import { exclusionsOf, getsResult } from './placement.ts'
-import type { Forecast } from './placement-worker.ts'
 
 // Forecasts use team ids in place of pseudonyms, so that they need no key: the answer is for curators.
 

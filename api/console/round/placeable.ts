@@ -1,11 +1,11 @@
+import { computeUnlocked, NotPlaceable, type Result } from '#actions/round/placement.ts'
+import { type PlaceTask, placeInThread } from '#actions/round/placement-thread.ts'
 import type { ApiApp } from '#api/app.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { notPlaceableInWords } from '#rules/round/round.ts'
 import { writeDay } from '#rules/time/day.ts'
 import type { StoredRound } from '#store/round/round.ts'
-import { computeUnlocked, NotPlaceable, type Result } from './placement.ts'
-import { type PlaceTask, placeInThread } from './placement-thread.ts'
 import { foundRound } from './round-input.ts'
 
 function refuse({ name }: StoredRound, why: string, language: Language, team = ''): never {

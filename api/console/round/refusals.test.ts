@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { placementLimits } from '#actions/round/placement-thread.ts'
 import { applyDecision, undoDecision } from '#contract/console/request.ts'
 import { announceRound, closeRound, createRound, deleteRound, lockTeam, updateRound } from '#contract/console/round.ts'
 import {
@@ -15,7 +16,6 @@ import { refused } from '#tests/support/strict-client.ts'
 import { addProject, addTeam } from '#tests/support/world/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
 import { teamWorld } from '#tests/support/world/teams.ts'
-import { placementLimits } from './placement-thread.ts'
 
 const clock = createClock()
 const world = teamWorld({ curator: [], anna: [] }, clock.now)

@@ -1,3 +1,4 @@
+import { isKeyLost } from '#actions/round/abandon.ts'
 import type { ApiApp } from '#api/app.ts'
 import { lockReasonOf } from '#api/round/choices-view.ts'
 import { figuresOf } from '#api/round/round-view.ts'
@@ -21,7 +22,6 @@ import { findTeamsPage, listPlacement, type TeamsWanted } from '#store/round/pag
 import { findSealedRound } from '#store/round/placement.ts'
 import { countAdministrators, findBasis, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round/review.ts'
 import { findRound, listRoundChanges, type StoredRound } from '#store/round/round.ts'
-import { isKeyLost } from './abandon.ts'
 import { endsEarly } from './round-input.ts'
 
 export const listedRound = (round: StoredRound, now: Date): ListedRound => ({

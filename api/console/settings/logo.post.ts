@@ -1,5 +1,5 @@
+import { LEAST_SIDE, MOST_MEGAPIXELS } from '#actions/image/logo-image.ts'
 import { handle } from '#api/app.ts'
-import { LEAST_SIDE, MOST_MEGAPIXELS } from '#api/logo/logo-image.ts'
 import { uploadLogo } from '#contract/console/settings.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { lockSettings, replaceLogo } from '#store/setting.ts'

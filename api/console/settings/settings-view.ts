@@ -1,5 +1,5 @@
+import { logoView } from '#actions/image/logo-view.ts'
 import type { ApiApp } from '#api/app.ts'
-import { logoView } from '#api/logo/logo-view.ts'
 import type { ConsoleSettings } from '#contract/console/settings.ts'
 import { type SettingKey, SettingValues } from '#contract/settings.ts'
 import { countries } from '#rules/person/profile.ts'

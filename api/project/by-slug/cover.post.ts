@@ -1,5 +1,5 @@
+import { MOST_MEGAPIXELS } from '#actions/image/cover-image.ts'
 import { handle } from '#api/app.ts'
-import { MOST_MEGAPIXELS } from '#api/cover/cover-image.ts'
 import { keepCover, mayChange, readAlt, refuseIfFull } from '#api/cover/cover-input.ts'
 import { uploadCover } from '#contract/cover.ts'
 import { Refusal } from '#http/response/problem.ts'

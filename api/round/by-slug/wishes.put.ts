@@ -1,6 +1,6 @@
+import { proposeExchanges } from '#actions/round/exchanges.ts'
 import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
-import { proposeExchanges } from '#api/round/exchanges.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'

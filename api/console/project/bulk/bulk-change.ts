@@ -4,7 +4,6 @@ import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { type BulkResult, MOST_BULK, type ProjectChange } from '#contract/console/project-bulk.ts'
 import type { Language } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
-import { refusal } from '#heavy/fair-queue.ts'
 import { Refusal } from '#http/response/problem.ts'
 import type { Caller } from '#http/session/signed-in.ts'
 import { MOST_TAGS, planChange } from '#rules/project/bulk.ts'
@@ -19,9 +18,6 @@ import { listTagRows } from '#store/spreadsheet/export.ts'
 import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
 
 // A change of many projects: selecting, planning, writing.
-
-/** A change of 500 projects holds a connection, and locks, for seconds: one of a person at a time, and one may wait. */
-export const bulkLimits = { owner: 'person', perOwner: 2, total: 10, atOnce: 2, deadlineMs: 60_000, refusal } as const
 
 type Context = { app: ApiApp; caller: Caller; language: Language }
 type Planned = NonNullable<ReturnType<typeof planChange>['planned']> & Pick<EditedRow, 'responsibleCurator'>

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { forecastInThread } from '#actions/round/placement-thread.ts'
 import { handle } from '#api/app.ts'
 import { forecastInput, forecastView, triedRound } from '#api/console/round/forecast.ts'
-import { forecastInThread } from '#api/console/round/placement-thread.ts'
 import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/response/problem.ts'

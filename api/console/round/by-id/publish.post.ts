@@ -1,6 +1,6 @@
+import { publishDraft, startPublishing } from '#actions/round/results.ts'
 import { handle } from '#api/app.ts'
 import { placeable, refuseIfPublished } from '#api/console/round/placeable.ts'
-import { publishDraft, startPublishing } from '#api/console/round/results.ts'
 import { lockedRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { publishRound } from '#contract/console/round-placing.ts'
@@ -16,11 +16,10 @@ export default handle(publishRound, ({ app, caller, params, body, changeAfter, r
       refuseIfPublished(round, language)
       const at = app.now()
       const act = { secrets: app.roundSecrets, at, today: writeDay(app.calendar(at)), actorId: caller.id, result }
-      await startPublishing(sql, round, { ...act, draft: body.draft, dueAt: undoUntil(at, app.settings) })
-      if (app.settings.undoMinutes === 0) {
-        const why = await publishDraft(sql, round, act)
-        if (why) throw new Refusal(why)
-      }
+      const why =
+        (await startPublishing(sql, round, { ...act, draft: body.draft, dueAt: undoUntil(at, app.settings) })) ??
+        (app.settings.undoMinutes === 0 ? await publishDraft(sql, round, act) : null)
+      if (why) throw new Refusal(why)
       record(`round ${round.id}`, { name: round.name, state: ['sealed', 'published'] })
       return consoleRound(app, sql, round.id, language)
     },

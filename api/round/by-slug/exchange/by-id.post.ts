@@ -1,6 +1,6 @@
+import { proposeExchanges } from '#actions/round/exchanges.ts'
 import { handle } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
-import { proposeExchanges } from '#api/round/exchanges.ts'
 import { answerExchange } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

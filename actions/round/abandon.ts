@@ -1,9 +1,9 @@
-import type { RoundSecrets } from '#api/round/round-secrets.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/response/problem.ts'
 import { findSealed } from '#store/round/choices.ts'
 import { abandonRound } from '#store/round/placement.ts'
 import { insertRoundChanges, type StoredRound } from '#store/round/round.ts'
+import type { RoundSecrets } from './round-secrets.ts'
 
 // Without its seed and key a round can neither be sealed nor placed. Used by the console and by the command line.
 
@@ -23,14 +23,15 @@ export async function isKeyLost(
   return sealed !== undefined && !canBeOpened({ id, ...sealed }, secrets)
 }
 
-/** The locked round, announced and without results. Nothing is abandoned because its results displease. */
+/** The locked round, announced and without results. Returns why it cannot be: nothing is abandoned because its results displease. */
 export async function abandonLocked(
   sql: AnySql,
   round: StoredRound,
   secrets: RoundSecrets,
   { actorId, at }: { actorId: number | null; at: Date },
-): Promise<void> {
-  if (!(await isKeyLost(sql, round, secrets))) throw new Refusal('round_key_works', { round: round.name })
+): Promise<ErrorCode | null> {
+  if (!(await isKeyLost(sql, round, secrets))) return 'round_key_works'
   await abandonRound(sql, round.id, at)
   await insertRoundChanges(sql, round, [{ what: { code: 'abandoned' }, isPublic: true }], { actorId, at })
+  return null
 }

@@ -1,7 +1,5 @@
-import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
-import { Refusal } from '#http/response/problem.ts'
 import { createBundle } from '#rules/placement/proof/bundle.ts'
 import { createReasons, reasonsOfBusy } from '#rules/placement/reasons.ts'
 import { roundChangeText } from '#rules/round/change.ts'
@@ -9,22 +7,23 @@ import { lockForResults, publishResults, startPublishing as start, type TeamResu
 import { findDraft } from '#store/round/review.ts'
 import { listRoundChanges, type RoundChange, type StoredRound } from '#store/round/round.ts'
 import { computeResult, conditionsNow, getsResult, NotPlaceable, type Result } from './placement.ts'
+import type { RoundSecrets } from './round-secrets.ts'
 
 type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number | null }
 
-/** Reserves the places until the undo window ends. Refuses when the draft is not what placing gives now. */
+/** Reserves the places until the undo window ends. Returns `draft_outdated` when the draft is not what placing gives now. */
 export async function startPublishing(
   sql: AnySql,
   round: StoredRound,
   { draft: given, result, secrets, today, ...act }: Options & { draft: number; result: Result; actorId: number; dueAt: Date },
-): Promise<void> {
+): Promise<ErrorCode | null> {
   const draft = await findDraft(sql, round.id)
-  if (draft?.id !== given) throw new Refusal('draft_outdated') // before thousands of rows are locked
+  if (draft?.id !== given) return 'draft_outdated' // before thousands of rows are locked
   await lockForResults(sql, round.id)
   const isCurrent = result.conditions === (await conditionsNow(sql, round, secrets, today))
-  if (!isCurrent || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement))
-    throw new Refusal('draft_outdated')
+  if (!isCurrent || draft.conditions !== result.conditions || !isSame(draft.placement, result.placement)) return 'draft_outdated'
   await start(sql, round.id, result.placement, act)
+  return null
 }
 
 /**

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { RoundSecrets } from '#api/round/round-secrets.ts'
 import type { AnySql, Sql } from '#database/sql.ts'
 import { type Choices, type Exclusion, InvalidRound, type Mark, type Round } from '#rules/placement/instance.ts'
 import { canonicalJson, pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/placement/proof/lottery.ts'
@@ -9,6 +8,7 @@ import { findBasis, listRoundProjects, listRoundTeams } from '#store/round/revie
 import type { StoredRound } from '#store/round/round.ts'
 import { placeInThread } from './placement-thread.ts'
 import type { Placed } from './placement-worker.ts'
+import type { RoundSecrets } from './round-secrets.ts'
 
 // The input of a placement from the rows of a locked round, with pseudonyms in place of teams. A choice that has ended since sealing, and every
 // choice of a team that cannot be placed, is excluded; a project that is not published any more has no places.
