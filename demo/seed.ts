@@ -1,22 +1,13 @@
 import type { AnySql, Sql, TransactionSql } from '#database/sql.ts'
-import { insertAnnouncements } from './announcements.ts'
-import { insertConversations } from './conversations.ts'
-import { insertCovers, storeCovers } from './covers.ts'
-import { demoFiles } from './files.ts'
-import { insertDemoIdentities } from './identities.ts'
-import { insertFiles, storeBytes } from './insert-files.ts'
-import { insertLinks, insertProjects } from './insert-projects.ts'
-import { insertRequests } from './insert-requests.ts'
-import { insertRounds } from './insert-rounds.ts'
-import { insertPeople, insertTeams } from './insert-teams.ts'
-import { insertJoining } from './joining.ts'
-import { insertQuestions } from './questions.ts'
-import { insertResponsibility } from './responsibility.ts'
-import { insertSaved } from './saved.ts'
-import { demoSynonyms } from './synonyms.ts'
-import { insertViews } from './views.ts'
-import { fileTypes, platforms, refusalReasons, roles } from './vocabulary.ts'
-import { administratorOf, type RoundSeeds, type StoreFile, type World } from './world.ts'
+import { demo } from './data.ts'
+import { insertCovers, storeCovers } from './insert/covers.ts'
+import { insertFiles, storeBytes } from './insert/files.ts'
+import { insertCuratorWork, insertPeople, insertSaved } from './insert/people.ts'
+import { insertLinks, insertProjects, insertQuestions } from './insert/projects.ts'
+import { insertConversations, insertRequests } from './insert/requests.ts'
+import { insertRounds } from './insert/rounds.ts'
+import { insertJoining, insertTeams } from './insert/teams.ts'
+import type { RoundSeeds, StoreFile, World } from './world.ts'
 
 export type { RoundSeeds, StoreFile }
 /** What was inserted. `invitation`: the token of an invitation link to a demo team; only its hash is stored. */
@@ -52,25 +43,29 @@ export async function seedDemo(sql: Sql, world: World): Promise<Seeded> {
     await waitForTurn(sql)
     if (!(await isEmpty(sql))) return nothing
     await insertVocabulary(sql)
-    await sql`insert into synonym ${sql(demoSynonyms.map(({ kind, words, expandsTo }) => ({ kind, words, expands_to: expandsTo })))}`
+    await sql`insert into synonym ${sql(demo.synonyms.map(({ kind, words, expandsTo }) => ({ kind, words, expands_to: expandsTo })))}`
     const people = await insertPeople(sql, world)
-    await insertDemoIdentities(sql)
-    const projects = await insertProjects(sql, world)
+    const projects = await insertProjects(sql, world, people)
     if (covers.length > 0) await insertCovers(sql, world, covers, projects)
     const teams = await insertTeams(sql, world, people)
     const requests = await insertRequests(sql, world, { people, projects, teams })
-    await insertResponsibility(sql, { people, projects, requests })
-    await insertQuestions(sql, world, { people, projects, teams })
-    await insertConversations(sql, world, { people, requests, applicant: administratorOf })
-    await insertSaved(sql, world, { people, projects })
-    await insertViews(sql, people)
-    await insertAnnouncements(sql, world, { people })
-    await insertRounds(sql, world, { people, projects, teams })
-    await insertLinks(sql, { projects, teams })
-    await insertFiles(sql, world, stored, { people, projects, teams, requests })
-    const invitation = await insertJoining(sql, world, { people, projects, teams })
-    const counts = { projects: projects.size, people: people.size, teams: teams.size, requests: requests.size, files: demoFiles.length }
-    return { ...counts, invitation }
+    const ids = { people, projects, teams, requests }
+    await insertQuestions(sql, world, ids)
+    await insertConversations(sql, world, ids)
+    await insertSaved(sql, world, ids)
+    await insertCuratorWork(sql, world, ids)
+    await insertRounds(sql, world, ids)
+    await insertLinks(sql, ids)
+    await insertFiles(sql, world, stored, ids)
+    const invitation = await insertJoining(sql, world, ids)
+    return {
+      projects: projects.size,
+      people: people.size,
+      teams: teams.size,
+      requests: requests.size,
+      files: demo.files.length,
+      invitation,
+    }
   }) as Promise<Seeded>
 }
 
@@ -82,6 +77,7 @@ async function waitForTurn(sql: TransactionSql): Promise<void> {
 }
 
 async function insertVocabulary(sql: TransactionSql): Promise<void> {
+  const { roles, platforms, fileTypes, refusalReasons } = demo.vocabulary
   const [has] = await sql`
     select exists (select 1 from role) as roles, exists (select 1 from platform) as platforms,
       exists (select 1 from file_type) as types, exists (select 1 from refusal_reason) as reasons`

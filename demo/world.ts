@@ -1,6 +1,6 @@
 import type { TransactionSql } from '#database/sql.ts'
 import type { Drawn } from '#store/round/edit.ts'
-import { demoTeams } from './teams.ts'
+import { demo } from './data.ts'
 
 export type StoreFile = (bytes: Uint8Array) => Promise<{ sha256: string; size: number }>
 /** The parts of a round that need the master key and the rules; run/rounds/demo-rounds.ts has them. */
@@ -22,6 +22,7 @@ export const calendarDay = ({ today }: World, day: number | null) =>
 /** Database ids by the keys of the demo data: slugs, logins and names. */
 export type Ids = Map<string, number>
 export type Keyed = { id: number; key: string }
+export type AllIds = { people: Ids; projects: Ids; teams: Ids; requests: Ids }
 
 export const idsBy = (rows: Iterable<Keyed>): Ids => new Map(Array.from(rows, ({ id, key }) => [key, id]))
 
@@ -31,6 +32,6 @@ export function idOf(ids: Ids, key: string): number {
   return id
 }
 
-export const requestKey = (team: string, project: string) => `${team} → ${project}`
+export const requestKey = ({ team, project }: { team: string; project: string }) => `${team} → ${project}`
 
-export const administratorOf = (name: string) => demoTeams.find((team) => team.name === name)!.members[0]!.login!
+export const administratorOf = (name: string) => demo.teams.find((team) => team.name === name)!.members[0]!.login!

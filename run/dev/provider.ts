@@ -3,7 +3,7 @@ import { createOidcProvider } from '#auth/provider/oidc.ts'
 import type { Provider } from '#auth/provider/provider.ts'
 import { providerSettings } from '#auth/provider/settings.ts'
 import type { Language } from '#contract/errors.ts'
-import { DEMO_ISSUER } from '#demo/identities.ts'
+import { DEMO_ISSUER } from '#demo/insert/people.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 
 const PATH = '/idp'

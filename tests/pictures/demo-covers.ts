@@ -29,7 +29,7 @@ const formats: [format: string, encode: (image: Sharp) => Sharp][] = [
   ['jpg', (image) => image.jpeg({ quality: 34, mozjpeg: true })],
 ]
 
-const folder = fileURLToPath(new URL('../../demo/covers/', import.meta.url))
+const folder = fileURLToPath(new URL('../../demo/world/covers/', import.meta.url))
 mkdirSync(folder, { recursive: true })
 let all = 0
 for (const [slug, draw] of Object.entries(scenes)) {

@@ -1,9 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { demoProjects } from '#demo/projects.ts'
-import { demoTags } from '#demo/tags.ts'
-import { roles } from '#demo/vocabulary.ts'
-import { demoWantedRoles } from '#demo/wanted-roles.ts'
+import { demo, descriptionOf } from '#demo/data.ts'
 import { conceptOfSynonym, readConcepts } from '#search/concept/concept-lines.ts'
 import { createConcepts } from '#search/concept/concepts.ts'
 import { createSearchIndex, type SearchText } from '#search/index.ts'
@@ -19,8 +16,8 @@ const here = import.meta.dirname
 export const FIRST = 5
 
 const names = [
-  ...roles.map(({ name, nameRu, aliases }) => [name, nameRu, ...aliases]),
-  ...demoTags.map((tag) => [tag.name, tag.name_ru ?? []].flat()),
+  ...demo.vocabulary.roles.map(({ name, nameRu, aliases }) => [name, nameRu, ...aliases]),
+  ...demo.tags.map((tag) => [tag.name, tag.name_ru ?? []].flat()),
 ]
 
 export const concepts = createConcepts(
@@ -60,7 +57,7 @@ type ProjectText = {
 }
 
 const namesOfRole = (wanted: string): string[] => {
-  const role = roles.find(({ name }) => name === wanted)
+  const role = demo.vocabulary.roles.find(({ name }) => name === wanted)
   return role === undefined ? [] : [role.name, role.nameRu, ...role.aliases]
 }
 
@@ -69,8 +66,8 @@ export const evaluated = (project: ProjectText): EvaluatedProject => ({
   text: {
     name: project.name,
     tags: [
-      ...project.tags.flatMap((name) => [name, demoTags.find((tag) => tag.name === name)?.name_ru ?? []].flat()),
-      ...(demoWantedRoles[project.slug] ?? []).flatMap(([wanted]) => namesOfRole(wanted)),
+      ...project.tags.flatMap((name) => [name, demo.tags.find((tag) => tag.name === name)?.name_ru ?? []].flat()),
+      ...(demo.projects.find(({ slug }) => slug === project.slug)?.wantedRoles ?? []).flatMap(({ role }) => namesOfRole(role)),
     ],
     shortDescription: project.shortDescription,
     rest: [
@@ -83,7 +80,10 @@ export const evaluated = (project: ProjectText): EvaluatedProject => ({
   },
 })
 
-export const demoWorld = (): EvaluatedProject[] => demoProjects.filter(({ state }) => state === 'published').map(evaluated)
+export const demoWorld = (): EvaluatedProject[] =>
+  demo.projects
+    .filter(({ state }) => state === 'published')
+    .map((project) => evaluated({ ...project, description: descriptionOf(project.slug) }))
 export const otherWorld = (): EvaluatedProject[] =>
   (JSON.parse(readFileSync(join(here, 'queries/other-projects.json'), 'utf8')) as ProjectText[]).map(evaluated)
 

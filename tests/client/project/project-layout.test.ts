@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { demoFiles } from '#demo/files.ts'
+import { readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -30,8 +30,7 @@ test('similar projects are in one row of cards that scrolls sideways, at every w
 
 test('a description shows its tables, and pictures of the project’s own files only', async () => {
   const { sql, app } = service
-  const [picture] = demoFiles.flatMap(({ versions }) => versions).filter(({ name }) => name === 'river-poster.png')
-  await app.files.keep(picture!.bytes())
+  await app.files.keep(readDemoFile({ file: 'river-poster.png' }))
   const text =
     '| Station | Level |\n|---|---|\n| W01 | **80** |\n\n![The poster](river-poster.png)\n\n![Not ours](https://example.org/x.png) ![Missing](nothing.png)'
   await sql`update project set description = ${text} where slug = 'river-sensor-network'`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { demoFiles } from '#demo/files.ts'
+import { demo, readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { assertFocus, drawn, openApp, settled } from '#tests/support/page/app.ts'
 import { answerLast, assertNoShift, watchShifts } from '#tests/support/page/layout-shift.ts'
@@ -20,7 +20,7 @@ let service: FileService
 before(async () => {
   service = await startWithFiles()
   const { sql } = service
-  for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
+  for (const { versions } of demo.files) for (const version of versions) await service.app.files.keep(readDemoFile(version))
   const past = { enrollmentStart: '2020-01-01', enrollmentEnd: '2020-01-02' }
   await addProject(sql, 'announced', { enrollmentStart: dayFromNow(3), enrollmentEnd: dayFromNow(9), dateStart: dayFromNow(20) })
   await addProject(sql, 'open', { enrollmentStart: dayFromNow(-5), enrollmentEnd: dayFromNow(5), dateStart: dayFromNow(20) })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { demoFiles } from '#demo/files.ts'
+import { demo, readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, openApp, settled } from '#tests/support/page/app.ts'
 import { assertNoShift, watchShifts } from '#tests/support/page/layout-shift.ts'
@@ -14,7 +14,7 @@ const browser = openBrowser()
 let service: TestService
 before(async () => {
   service = await startService()
-  for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
+  for (const { versions } of demo.files) for (const version of versions) await service.app.files.keep(readDemoFile(version))
   const { sql } = service
   await addProject(sql, 'ends-today', { enrollmentEnd: dayFromNow(0), dateStart: dayFromNow(20) })
   await addProject(sql, 'ends-tomorrow', { enrollmentEnd: dayFromNow(1) })

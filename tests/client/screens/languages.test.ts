@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
-import { demoFiles } from '#demo/files.ts'
+import { demo, readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -13,7 +13,7 @@ const browser = openBrowser()
 let service: TestService
 before(async () => {
   service = await startService()
-  for (const { versions } of demoFiles) for (const { bytes } of versions) await service.app.files.keep(bytes())
+  for (const { versions } of demo.files) for (const version of versions) await service.app.files.keep(readDemoFile(version))
   await service.sql`update project set date_end = current_date where slug = 'museum-pocket-guide'`
   await service.app.catalog.refresh()
 })
