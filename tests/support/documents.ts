@@ -4,8 +4,6 @@ import { crc32, deflateSync } from 'node:zlib'
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8')
 
-export const text = (...lines: string[]): Uint8Array => utf8(`${lines.join('\n')}\n`)
-
 /** With a byte order mark: without it spreadsheet programs read Cyrillic as Latin-1. */
 export const csv = (...rows: (string | number)[][]): Uint8Array => utf8(`\uFEFF${rows.map((row) => row.join(',')).join('\r\n')}\r\n`)
 
