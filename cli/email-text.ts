@@ -1,5 +1,5 @@
 import type { MailState } from '#contract/console/mail.ts'
-import { errors } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
 import type { QueueAct } from '#store/mail/queue.ts'
 
 // Texts about the state of an email, for operators.
@@ -27,8 +27,8 @@ export const afterwards: Partial<Record<MailState, string>> = {
 
 /** The text of the error that the console has for the same case. */
 export function whyNot({ was, whyNot }: QueueAct): string {
-  const { en } = errors[whyNot!].detail
-  return `it is ${was}: ${en[0]!.toLowerCase()}${en.slice(1)}`
+  const detail = detailOf(whyNot!, 'en')
+  return `it is ${was}: ${detail[0]!.toLowerCase()}${detail.slice(1)}`
 }
 
 export const moment = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ')

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { type Endpoint, Nothing } from './endpoint.ts'
-import { commonErrors, type ErrorCode, errors } from './errors.ts'
+import { titleOf } from './error-text.ts'
+import { commonErrors, type ErrorCode, errorStatus } from './errors.ts'
 
 // All responses of an endpoint. Most errors are implied by its contract (access, input, method), so an endpoint lists only its own.
 
@@ -47,7 +48,7 @@ function successesOf({ method, answer, success }: Endpoint): Answer[] {
 }
 
 function problemsOf(endpoint: Endpoint): Answer[] {
-  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errors[code].status)
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => errorStatus[code])
   return [...byStatus].map(([status, codes]) => ({
     status,
     description: textOf(codes),
@@ -56,7 +57,7 @@ function problemsOf(endpoint: Endpoint): Answer[] {
   }))
 }
 
-export const textOf = (codes: ErrorCode[]): string => codes.map((code) => `\`${code}\`: ${errors[code].title.en}`).join('; ')
+export const textOf = (codes: ErrorCode[]): string => codes.map((code) => `\`${code}\`: ${titleOf(code, 'en')}`).join('; ')
 
 const pagesOf = ({ pages = {} }: Endpoint): Answer[] =>
   Object.entries(pages).map(([status, description]) => ({

@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import { type Answer, answersOf, errorsOf, textOf } from './answers.ts'
 import type { Endpoint } from './endpoint.ts'
-import { type ErrorCode, errors } from './errors.ts'
+import { detailTemplateOf, titleOf } from './error-text.ts'
+import { type ErrorCode, errorStatus } from './errors.ts'
 import { Problem } from './shared.ts'
 
 type Json = Record<string, unknown>
@@ -95,9 +96,10 @@ const problemOf = (codes: ErrorCode[]) => ({
 
 // Placeholders in braces are filled in by the service.
 function exampleOf(code: ErrorCode): Json {
-  const { status, title, detail } = errors[code]
+  const title = titleOf(code, 'en')
+  const detail = detailTemplateOf(code, 'en').replace(/\{(\{\w+\})\}/g, '$1')
   const type = `https://directory.example/api/docs#${code.replaceAll('_', '-')}`
-  return { summary: title.en, value: { type, title: title.en, status, detail: detail.en, code, requestId: 'a1b2c3d4e5' } }
+  return { summary: title, value: { type, title, status: errorStatus[code], detail, code, requestId: 'a1b2c3d4e5' } }
 }
 
 function parametersOf(schema: TSchema | undefined, location: 'path' | 'query'): Json[] {

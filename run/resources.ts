@@ -5,7 +5,7 @@ import { placementLimits } from '#actions/round/placement-thread.ts'
 import { bulkLimits } from '#api/app.ts'
 import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS, TESTS_AN_HOUR } from '#contract/console/announcement.ts'
 import { MOST_NOTES, NOTES_AN_HOUR } from '#contract/console/note.ts'
-import { errors } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import {
   INVITATIONS_A_DAY,
   INVITATIONS_A_DAY_TO_ONE,
@@ -47,7 +47,7 @@ type PartLimits = {
 
 const number = (value: number): string => value.toLocaleString('en')
 const amount = (value: number | string | null): string => (value === null ? '–' : typeof value === 'number' ? number(value) : value)
-const code = (name: string): string => (name in errors ? `\`${name}\`` : name)
+const code = (name: string): string => (name in errorStatus ? `\`${name}\`` : name)
 
 function duration(ms: number | null): string {
   if (ms === null) return '–'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { errors } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import { apiEndpoints } from '#contract/index.ts'
 import { putCover } from '#store/project/cover.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
@@ -628,7 +628,7 @@ forEachCase(
       found.push(`${who} ${response.status}`)
       if (response.status !== statuses[n]) found.push(text.slice(0, 200))
       if (response.status >= 400) {
-        assert.ok((JSON.parse(text) as { code: string }).code in errors, text)
+        assert.ok((JSON.parse(text) as { code: string }).code in errorStatus, text)
         assert.deepEqual(after, before, `${who} was refused, but something changed`)
       }
       if (id !== 'decideRequest') assert.deepEqual(annas(after), annas(before), `${who} changed data of anna`)

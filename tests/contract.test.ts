@@ -3,23 +3,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
-import { announcementErrors } from '#contract/errors/announcement.ts'
-import { callErrors } from '#contract/errors/call.ts'
-import { consoleErrors } from '#contract/errors/console.ts'
-import { fileErrors } from '#contract/errors/file.ts'
-import { mailErrors } from '#contract/errors/mail.ts'
-import { noteErrors } from '#contract/errors/note.ts'
-import { peopleErrors } from '#contract/errors/people.ts'
-import { questionErrors } from '#contract/errors/question.ts'
-import { roundErrors } from '#contract/errors/rounds.ts'
-import { signInErrors } from '#contract/errors/sign-in.ts'
-import { takingPartErrors } from '#contract/errors/taking-part.ts'
-import { teamErrors } from '#contract/errors/teams.ts'
-import { errors, faults } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { documentTexts } from '#run/documents.ts'
+import { readTexts } from '#texts/server.ts'
 
 const endpoints = [...apiEndpoints, ...authEndpoints]
+const faults = Object.keys(readTexts('en', 'errors')).flatMap((key) => (key.endsWith('.fault') ? [key.slice(0, -6)] : []))
 const root = join(import.meta.dirname, '..')
 const tests = globSync('{rules,store,catalog,http,api,auth,run,cli,tests}/**/*.test.ts', { cwd: root }).map((file) =>
   readFileSync(join(root, file), 'utf8'),
@@ -75,37 +65,9 @@ test('every schema is valid JSON Schema and every example matches its schema', (
 })
 
 test('every error code and every fault is produced by some test', () => {
-  for (const code of [...Object.keys(errors), ...Object.keys(faults)])
+  for (const code of [...Object.keys(errorStatus), ...faults])
     assert.ok(
       tests.some((text) => new RegExp(`['" ]${code}['"]`).test(text)),
       `no test speaks of ${code}`,
     )
-})
-
-test('no code is defined twice', () => {
-  const tables = [
-    callErrors,
-    signInErrors,
-    fileErrors,
-    takingPartErrors,
-    consoleErrors,
-    mailErrors,
-    questionErrors,
-    noteErrors,
-    peopleErrors,
-    announcementErrors,
-    teamErrors,
-    roundErrors,
-  ]
-  assert.equal(Object.keys(errors).length, tables.flatMap((table) => Object.keys(table)).length)
-})
-
-test('every error has texts in both languages with the same placeholders', () => {
-  const values = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).toSorted()
-  for (const [code, { title, detail }] of Object.entries(errors)) {
-    assert.deepEqual(values(detail.en), values(detail.ru), code)
-    assert.match(title.ru + detail.ru, /[а-я]/, code)
-    assert.doesNotMatch(title.en + detail.en, /[а-я]/i, code)
-  }
-  for (const [code, texts] of Object.entries(faults)) assert.deepEqual(values(texts.en), values(texts.ru), code)
 })

@@ -1,6 +1,8 @@
+import type errors from './en/errors.json'
 import type language from './en/language.json'
 
 /** The files of a language. The keys of each are those of English; types are all that code needs of them. */
 export type Areas = {
+  errors: typeof errors
   language: typeof language
 }

@@ -5,13 +5,18 @@ import { fillText, findText, type KeyOf, type Texts, type Values } from './write
 // The texts for code that runs in Node. A language is a folder beside this file; English is complete, others may have gaps.
 
 const folder = new URL('./', import.meta.url)
-const SOURCE = 'en'
+export const SOURCE = 'en'
 
 /** English first. */
 export const languages: readonly string[] = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
   .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
+
+/** The files of a language are those of English. */
+export const areas: readonly string[] = readdirSync(new URL(`${SOURCE}/`, folder))
+  .flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []))
+  .toSorted()
 
 const files = new Map<string, Texts>()
 
@@ -46,6 +51,7 @@ type Write<A extends keyof Areas> = {
   (language: string, key: KeyOf<Areas[A]>, values?: Values): string
   /** With its placeholders. */
   template: (language: string, key: KeyOf<Areas[A]>, count?: number) => string
+  has: (key: string) => key is KeyOf<Areas[A]>
 }
 
 export function textsOf<A extends keyof Areas>(area: A): Write<A> {
@@ -56,5 +62,6 @@ export function textsOf<A extends keyof Areas>(area: A): Write<A> {
       if (value === undefined) throw new Error(`texts/${language}/${area}.json: “${key}” needs a value for {{${name}}}`)
       return String(value)
     })
-  return Object.assign(write, { template })
+  const has = (key: string): key is KeyOf<Areas[A]> => readTexts(SOURCE, area)[key] !== undefined
+  return Object.assign(write, { template, has })
 }

@@ -8,6 +8,12 @@ type Category = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 /** The keys of a file, those of plurals without their suffix. */
 export type KeyOf<T> = { [K in keyof T & string]: K extends `${infer Key}_${Category}` ? Key : K }[keyof T & string]
 
+/** The key without its plural suffix; a key is a plural if the language of the source has its form `other`. */
+export function baseOf(key: string, source: Texts): string {
+  const [, base = key] = /^(.+)_(?:zero|one|two|few|many|other)$/.exec(key) ?? []
+  return source[`${base}_other`] === undefined ? key : base
+}
+
 const rules = new Map<string, Intl.PluralRules>()
 
 function categoryOf(language: string, count: number): string {

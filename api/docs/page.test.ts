@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { errorsOf } from '#contract/answers.ts'
-import { errors } from '#contract/errors.ts'
+import { titleOf } from '#contract/error-text.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { startService } from '#tests/support/service.ts'
 import { useService } from '#tests/support/use-service.ts'
@@ -19,9 +20,9 @@ test('the documentation has every endpoint, every type and every error code in b
     assert.ok(page.replace(/<\/?(wbr|i)>/g, '').includes(path), path)
     assert.ok(page.includes(summary), summary)
   }
-  for (const [code, { title }] of Object.entries(errors)) {
+  for (const code of Object.keys(errorStatus) as ErrorCode[]) {
     assert.ok(page.includes(`id="${code.replaceAll('_', '-')}"`), code)
-    assert.ok(page.includes(title.ru.replaceAll('"', '&quot;')), code)
+    assert.ok(page.includes(titleOf(code, 'ru').replaceAll('"', '&quot;')), code)
   }
 })
 

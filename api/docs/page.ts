@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox'
 import { errorsOf } from '#contract/answers.ts'
 import { type Endpoint, Nothing } from '#contract/endpoint.ts'
-import { commonErrors, type ErrorCode, errors } from '#contract/errors.ts'
+import { titleOf } from '#contract/error-text.ts'
+import { commonErrors, type ErrorCode, errorStatus, type Language } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { Session, Tokens } from '#contract/mobile.ts'
 import { Account } from '#contract/profile.ts'
@@ -10,6 +11,7 @@ import { ProjectRequest } from '#contract/request.ts'
 import { NUMBER_TEXT, Problem } from '#contract/shared.ts'
 import { Tag } from '#contract/tag.ts'
 import { Member, Team, User } from '#contract/user.ts'
+import { languages } from '#texts/server.ts'
 import { docsStyle } from './style.ts'
 
 // API documentation: static HTML from the contract, without scripts and external resources.
@@ -172,11 +174,14 @@ ${base ? `<p>All fields of <a href="#shape-${base[0]}">${base[0]}</a>, and</p>` 
 }
 
 const errorList = (): string =>
-  Object.entries(errors)
-    .map(
-      ([code, { status, title }]) =>
-        `<div id="${code.replaceAll('_', '-')}"><dt><b>${status}</b> <code>${code}</code></dt><dd>${escaped(title.en)} <span lang="ru">${escaped(title.ru)}</span></dd></div>`,
-    )
+  (Object.keys(errorStatus) as ErrorCode[])
+    .map((code) => {
+      const titles = (languages as Language[]).map((language) => {
+        const title = escaped(titleOf(code, language))
+        return language === 'en' ? title : `<span lang="${language}">${title}</span>`
+      })
+      return `<div id="${code.replaceAll('_', '-')}"><dt><b>${errorStatus[code]}</b> <code>${code}</code></dt><dd>${titles.join(' ')}</dd></div>`
+    })
     .join('\n')
 
 export function docsPage({ apiUrl, authUrl, version }: { apiUrl: string; authUrl: string; version: string }): string {

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { errors, fill } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
 import { getInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { joinDetails, whyNotJoin } from '#rules/team/invitation.ts'
@@ -36,6 +36,6 @@ export default handle(getInvitation, async ({ app, caller, params, language, spe
     expiresAt: page.expiresAt,
     isMember,
     code,
-    why: code && fill(errors[code].detail[language], joinDetails(team, settings, today)),
+    why: code && detailOf(code, language, joinDetails(team, settings, today)),
   }
 })

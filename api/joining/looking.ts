@@ -1,5 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
-import { type Details, type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
+import type { Details, ErrorCode, Language } from '#contract/errors.ts'
 import { JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import type { LookingTeam } from '#contract/joining.ts'
 import { createFit, rankedByMatches } from '#rules/team/fit.ts'
@@ -57,7 +58,7 @@ export async function lookingTeams({ app, caller, language }: Context, ranked: R
     const code = team.hasAsked
       ? 'already_asked_to_join'
       : (whyNotJoin(state, freeTeams, settings, today) ?? (reached ? 'too_many_join_requests' : null))
-    return { code, why: code && fill(errors[code].detail[language], detailsOf(code, state)) }
+    return { code, why: code && detailOf(code, language, detailsOf(code, state)) }
   }
 
   return ranked.flatMap((one) => {

@@ -1,6 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import { avatarView } from '#catalog/write.ts'
-import { type Details, type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
+import type { Details, ErrorCode, Language } from '#contract/errors.ts'
 import { MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import { LEAVE_REQUESTS_A_DAY, type TeamAction, type TeamPage, teamActions } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -109,7 +110,7 @@ export function teamPage(team: StoredOwnTeam, { app, caller, language }: PageCon
   const requestView = <T extends { person: { avatar: string | null } }>(one: T): T => ({ ...one, person: withAvatar(one.person) })
   const actions = teamActions.map((action) => {
     const code = whyNot(action, state, app.settings)
-    return [action, { isAllowed: code === null, code, why: code && fill(errors[code].detail[language], detailsOf(code, team, app)) }]
+    return [action, { isAllowed: code === null, code, why: code && detailOf(code, language, detailsOf(code, team, app)) }]
   })
   return {
     id: team.id,

@@ -2,7 +2,8 @@ import type { ApiApp } from '#api/app.ts'
 import { targetsOf } from '#api/request/choice.ts'
 import { refusalOf } from '#api/request/request-view.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { errors, fill, type Language } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
+import type { Language } from '#contract/errors.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
 import { type Applicant, whyNotApply } from '#rules/request/application.ts'
 import { isBusy } from '#rules/request/request.ts'
@@ -29,7 +30,7 @@ export async function projectStatusOf(app: ApiApp, { caller, slug, language, dep
     const code = target ? whyNotApply(target, team, moment) : null
     if (!project || code === null) return []
     const about = { project, team: { ...team, name: teams.find(({ id }) => id === team.id)!.name }, round: project.announcedRound }
-    return [{ team: team.id, code, why: fill(errors[code].detail[language], refusalOf(code, about, language, app).details) }]
+    return [{ team: team.id, code, why: detailOf(code, language, refusalOf(code, about, language, app).details) }]
   })
   const mayApply = (team: Applicant & { id: number }) =>
     slug === null

@@ -4,7 +4,7 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import type { EmailChoice, ReportedEmails } from '#contract/console/import-email.ts'
 import type { ImportOptions } from '#contract/console/import-options.ts'
 import { type ImportReport, type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
-import { errors, fill } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
 import type { Sql } from '#database/sql.ts'
 import { plain } from '#mail/email.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config/config.ts'
@@ -135,6 +135,6 @@ function showProgress(stage: string, done: number, all: number): void {
 }
 
 function explained(error: unknown): unknown {
-  if (error instanceof SheetFault) return new Error(fill(errors[error.code].detail.en, error.details.en))
-  return error instanceof ImportUnderWay ? new Error(errors.import_under_way.detail.en) : error
+  if (error instanceof SheetFault) return new Error(detailOf(error.code, 'en', error.details.en))
+  return error instanceof ImportUnderWay ? new Error(detailOf('import_under_way', 'en')) : error
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { errors } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import { isDatabaseUnavailable, type Sql, type TransactionSql } from '#database/sql.ts'
 import type { App } from '#http/app.ts'
 import type { Call } from '#http/call.ts'
@@ -108,13 +108,13 @@ export async function replayIfStored(sql: Sql, call: IdempotentCall): Promise<vo
 }
 
 // Refusals that depend on stored state are replayed. Invalid input and server errors may be retried with the same key.
-const dependsOnState = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errors[code].status)
+const dependsOnState = ({ code }: Refusal): boolean => code !== 'idempotency_in_progress' && [403, 404, 409].includes(errorStatus[code])
 
 // If the refusal cannot be stored the caller still gets it; a retry with the key is then executed again.
 async function storeRefusal(sql: Sql, call: IdempotentCall, { code, details, faults, choices }: Refusal): Promise<void> {
   const storing = sql.begin(async (sql) => {
     if (await claimKey(sql, call, call.fingerprint, call.now)) return
-    await saveResponse(sql, call, { status: errors[code].status, headers: [], body: JSON.stringify({ code, details, faults, choices }) })
+    await saveResponse(sql, call, { status: errorStatus[code], headers: [], body: JSON.stringify({ code, details, faults, choices }) })
   })
   await storing.catch((error) => {
     if (!isDatabaseUnavailable(error)) throw error

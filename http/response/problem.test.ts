@@ -1,36 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ErrorCode, errors, expectations, type FaultCode, faults } from '#contract/errors.ts'
+import { detailTemplateOf, titleOf } from '#contract/error-text.ts'
+import { type ErrorCode, errorStatus, type Language } from '#contract/errors.ts'
+import { languages } from '#texts/server.ts'
+import { placeholdersOf } from '#texts/write.ts'
 import { problemOf, Refusal, refusalOf, refuseIfFaulty } from './problem.ts'
 
 const docs = 'http://directory.test/docs'
-const codes = Object.keys(errors) as ErrorCode[]
-const placesIn = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort()
-
-test('every code has texts in both languages, with the same placeholders', () => {
-  assert.ok(codes.length >= 19)
-  for (const code of codes) {
-    const { title, detail } = errors[code]
-    for (const text of [title.en, title.ru, detail.en, detail.ru]) assert.ok(text.length > 5, code)
-    assert.match(title.ru + detail.ru, /[а-яё]/, code)
-    assert.doesNotMatch(title.en + detail.en.replace('“а”', ''), /[а-яё]/, code)
-    assert.deepEqual(placesIn(detail.en), placesIn(detail.ru), code)
-    assert.deepEqual(placesIn(title.en + title.ru), [], code)
-  }
-  for (const code of Object.keys(faults) as FaultCode[]) assert.deepEqual(placesIn(faults[code].en), placesIn(faults[code].ru), code)
-  for (const [word, { en, ru }] of Object.entries(expectations)) assert.ok(en && ru, word)
-})
-
-for (const language of ['en', 'ru'] as const)
+const codes = Object.keys(errorStatus) as ErrorCode[]
+for (const language of languages as Language[])
   test(`every code becomes a problem in ${language} with all placeholders filled`, () => {
     for (const code of codes) {
-      const details = Object.fromEntries(placesIn(errors[code].detail.en).map((place) => [place, `<${place}>`]))
+      const details = Object.fromEntries(placeholdersOf(detailTemplateOf(code, 'en')).map((place) => [place, `<${place}>`]))
       const { status, headers, body } = problemOf(new Refusal(code, details), language, 'call-0001', docs)
       const problem = JSON.parse(body)
-      assert.equal(status, errors[code].status)
+      assert.equal(status, errorStatus[code])
       assert.deepEqual(Object.keys(problem), ['type', 'title', 'status', 'detail', 'code', 'requestId'])
       assert.equal(problem.type, `${docs}#${code.replaceAll('_', '-')}`)
-      assert.equal(problem.title, errors[code].title[language])
+      assert.equal(problem.title, titleOf(code, language))
       assert.doesNotMatch(problem.detail, /[{}]/)
       for (const [place, value] of Object.entries(details))
         assert.ok(problem.detail.includes(place === 'requestId' ? 'call-0001' : value), `${code} ${place}`)
@@ -42,7 +29,7 @@ for (const language of ['en', 'ru'] as const)
 
 test('only common statuses are used, and those that ask for a retry have Retry-After', () => {
   for (const code of codes) {
-    const { status } = errors[code]
+    const status = errorStatus[code]
     assert.ok([400, 401, 403, 404, 405, 408, 409, 412, 413, 414, 415, 416, 422, 428, 429, 431, 500, 503, 507].includes(status), code)
     // The caller knows the time.
     const isTimed = [

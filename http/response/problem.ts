@@ -1,10 +1,11 @@
-import { type Details, describeFault, type ErrorCode, errors, type FieldFault, fill, type Language } from '#contract/errors.ts'
+import { describeFault, detailOf, titleOf } from '#contract/error-text.ts'
+import { type Details, type ErrorCode, errorStatus, type FieldFault, type Language } from '#contract/errors.ts'
 import type { Problem } from '#contract/shared.ts'
 import { isDatabaseUnavailable, OutcomeUnknown, ShareUsed } from '#database/sql.ts'
 import { StorageFull, StorageUnavailable } from '#files/file-store.ts'
 import { HeavyRefusal } from '#heavy/fair-queue.ts'
 
-// An expected error with a code of contract/errors/, rendered as an RFC 9457 problem in the caller's language.
+// An expected error with a code of contract/errors.ts, rendered as an RFC 9457 problem in the caller's language.
 export class Refusal extends Error {
   readonly code: ErrorCode
   readonly details: Details
@@ -67,13 +68,13 @@ function oauthError(status: number): string {
 
 // RFC 9457
 export function problemOf(refusal: Refusal, language: Language, requestId: string, docsUrl: string, isOauth = false) {
-  const entry = errors[refusal.code]
+  const status = errorStatus[refusal.code]
   const details = { ...refusal.details, requestId }
   const problem: Problem = {
     type: `${docsUrl}#${refusal.code.replaceAll('_', '-')}`,
-    title: entry.title[language],
-    status: entry.status,
-    detail: fill(entry.detail[language], details),
+    title: titleOf(refusal.code, language),
+    status,
+    detail: detailOf(refusal.code, language, details),
     code: refusal.code,
     requestId,
   }
@@ -82,7 +83,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
       .slice(0, 20)
       .map((fault) => ({ path: fault.path, code: fault.code, message: describeFault(fault, language) }))
   if (refusal.choices) problem.choices = refusal.choices
-  if (isOauth) Object.assign(problem, { error: oauthError(entry.status), error_description: problem.detail })
+  if (isOauth) Object.assign(problem, { error: oauthError(status), error_description: problem.detail })
   const headers: Record<string, string> = {
     'content-type': 'application/problem+json; charset=utf-8',
     'content-language': language,
@@ -93,5 +94,5 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
   const retry = retrySeconds[refusal.code]
   // Never 0: some clients would then retry in an endless loop.
   if (retry !== undefined) headers['retry-after'] ??= retry
-  return { status: entry.status, headers, body: JSON.stringify(problem) }
+  return { status, headers, body: JSON.stringify(problem) }
 }

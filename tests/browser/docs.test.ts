@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { errors } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 import { seedDemo } from '#demo/seed.ts'
 import { createDemoRounds } from '#run/rounds/demo-rounds.ts'
@@ -81,7 +81,7 @@ test('every endpoint and every error code has an anchor, the one that a problemâ
   const codes = await page.evaluate<Record<string, string>>(
     `Object.fromEntries([...document.querySelectorAll('[id]')].map((place) => [place.id, place.querySelector('dt code')?.textContent]))`,
   )
-  for (const code of Object.keys(errors)) assert.equal(codes[code.replaceAll('_', '-')], code)
+  for (const code of Object.keys(errorStatus)) assert.equal(codes[code.replaceAll('_', '-')], code)
 })
 
 test('the menu lists every endpoint, and every link within the page resolves', async () => {

@@ -1,26 +1,28 @@
 import assert from 'node:assert/strict'
-import { type ErrorCode, errors, type Language } from '#contract/errors.ts'
+import { detailTemplateOf, titleOf } from '#contract/error-text.ts'
+import { type ErrorCode, errorStatus, type Language } from '#contract/errors.ts'
 import { Problem } from '#contract/shared.ts'
 import type { RawAnswer } from './raw.ts'
 import { assertShape } from './strict-client.ts'
 
 type ProblemResponse = { status: number; header(name: string): string | null; body: string }
 
-// "{seconds} seconds" -> /^.+ seconds$/: every placeholder must be replaced by some text.
+// "{{seconds}} seconds" -> /^.+ seconds$/: every placeholder must be replaced by some text.
 const filled = (text: string): RegExp =>
-  new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '(?=\\S)[\\s\\S]+?')}$`)
+  new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+\}\}/g, '(?=\\S)[\\s\\S]+?')}$`)
 
 function assertResponse({ status, header, body }: ProblemResponse, code: ErrorCode | undefined, language: Language): Problem {
   assert.equal(header('content-type'), 'application/problem+json; charset=utf-8', body.slice(0, 200))
   const problem = JSON.parse(body) as Problem
   assertShape(Problem, problem, 'the problem')
   if (code !== undefined) assert.equal(problem.code, code, problem.detail)
-  const entry = errors[problem.code as ErrorCode]
-  assert.ok(entry, `${problem.code} is not documented`)
-  assert.equal(status, entry.status)
-  assert.equal(problem.status, entry.status)
-  assert.equal(problem.title, entry.title[language])
-  assert.match(problem.detail, filled(entry.detail[language]))
+  const known = problem.code as ErrorCode
+  const expected = errorStatus[known]
+  assert.ok(expected, `${problem.code} is not documented`)
+  assert.equal(status, expected)
+  assert.equal(problem.status, expected)
+  assert.equal(problem.title, titleOf(known, language))
+  assert.match(problem.detail, filled(detailTemplateOf(known, language)))
   assert.ok(problem.type.endsWith(`#${problem.code.replaceAll('_', '-')}`), problem.type)
   for (const text of [problem.title, problem.detail, ...(problem.errors ?? []).map(({ message }) => message)]) {
     assert.doesNotMatch(text, /\{\w+\}|undefined|\[object/)

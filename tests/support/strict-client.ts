@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { type Call, createClient, ProblemError } from '#contract/client.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import { errors } from '#contract/errors.ts'
+import { errorStatus } from '#contract/errors.ts'
 import { Problem } from '#contract/shared.ts'
 
 const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false })
@@ -50,7 +50,7 @@ export async function refused(code: ErrorCode, promise: Promise<unknown>): Promi
   } catch (error) {
     assert.ok(error instanceof ProblemError, `expected ${code}, got ${error}`)
     assert.equal(error.problem.code, code)
-    assert.equal(error.problem.status, errors[code].status)
+    assert.equal(error.problem.status, errorStatus[code])
     return error.problem
   }
   assert.fail(`expected ${code}, but the call was answered`)

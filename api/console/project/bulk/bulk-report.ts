@@ -1,5 +1,6 @@
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
-import { type ErrorCode, errors, fill, type Language } from '#contract/errors.ts'
+import { detailOf } from '#contract/error-text.ts'
+import type { ErrorCode, Language } from '#contract/errors.ts'
 import { changesBetween } from '#rules/console/audit.ts'
 import { dateKeys } from '#rules/project/project.ts'
 import type { EditedRow } from '#store/project/console.ts'
@@ -48,7 +49,7 @@ export function refusedResult(
   language: Language,
   values: Record<string, string | number> = {},
 ): BulkResult {
-  return { id, name, outcome: 'refused', changes: [], endedTeams: [], code, reason: fill(errors[code].detail[language], values) }
+  return { id, name, outcome: 'refused', changes: [], endedTeams: [], code, reason: detailOf(code, language, values) }
 }
 
 const rank = { refused: 0, changed: 1, same: 2 }

@@ -1,2 +1,0 @@
-export type Texts = { en: string; ru: string }
-export type ErrorEntry = { status: number; title: Texts; detail: Texts }

@@ -1,0 +1,31 @@
+import { areas, readTexts, SOURCE } from './server.ts'
+import { baseOf, placeholdersOf, type Texts } from './write.ts'
+
+// What a translation lacks or has too much, compared with English.
+
+export type Finding = { kind: 'missing' | 'unknown' | 'placeholders'; key: string; detail: string }
+
+export const checkLanguage = (language: string): Finding[] =>
+  areas.flatMap((area) => compare(readTexts(SOURCE, area), readTexts(language, area), language, area))
+
+/** `language` decides which forms a plural has. */
+export function compare(source: Texts, own: Texts, language: string, area: string): Finding[] {
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+  const bases = [...new Set(Object.keys(source).map((key) => baseOf(key, source)))]
+  const expected = bases.flatMap((base) => {
+    if (source[base] !== undefined) return [{ key: base, from: source[base] }]
+    return categories.map((category) => ({ key: `${base}_${category}`, from: source[`${base}_other`]! }))
+  })
+  const keys = new Set(expected.map(({ key }) => key))
+  const find = (kind: Finding['kind'], key: string, detail: string): Finding => ({ kind, key: `${area}/${key}`, detail })
+  return [
+    ...expected.flatMap(({ key, from }) => {
+      const text = own[key]
+      if (text === undefined) return [find('missing', key, from)]
+      const [should, has] = [from, text].map((one) => new Set(placeholdersOf(one)))
+      if (!keys.has(baseOf(key, source))) for (const set of [should!, has!]) set.delete('count') // a plural: “one file”
+      return should!.symmetricDifference(has!).size > 0 ? [find('placeholders', key, text)] : []
+    }),
+    ...Object.entries(own).flatMap(([key, text]) => (keys.has(key) ? [] : [find('unknown', key, text ?? '')])),
+  ]
+}
