@@ -22,10 +22,16 @@ export function compare(source: Texts, own: Texts, language: string, area: strin
     ...expected.flatMap(({ key, from }) => {
       const text = own[key]
       if (text === undefined) return [find('missing', key, from)]
-      const [should, has] = [from, text].map((one) => new Set(placeholdersOf(one)))
-      if (!keys.has(baseOf(key, source))) for (const set of [should!, has!]) set.delete('count') // a plural: “one file”
-      return should!.symmetricDifference(has!).size > 0 ? [find('placeholders', key, text)] : []
+      const isPlural = source[baseOf(key, source)] === undefined
+      return namesIn(from, isPlural) === namesIn(text, isPlural) ? [] : [find('placeholders', key, text)]
     }),
     ...Object.entries(own).flatMap(([key, text]) => (keys.has(key) ? [] : [find('unknown', key, text ?? '')])),
   ]
 }
+
+// A form of a plural may do without the number: “one file”.
+const namesIn = (text: string, isPlural: boolean): string =>
+  [...new Set(placeholdersOf(text))]
+    .filter((name) => !isPlural || !['count', 'number'].includes(name))
+    .toSorted()
+    .join()
