@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { startService, type TestService } from '#tests/support/service.ts'
 
 // The fast path and writeHead() must send the same response. Connection: close uses writeHead(), keep-alive the fast path.
@@ -66,4 +68,35 @@ test('If-None-Match gets a 304 without a body on both paths', async () => {
   assert.equal(quick.head[0], 'HTTP/1.1 304 Not Modified')
   assert.equal(quick.body.length, 0)
   assert.deepEqual(same(quick.head), same(usual.head))
+})
+
+test('a client that sends requests and reads no responses makes the service keep one response at most, and gets all when it reads', async () => {
+  const accepting = once(service.http.server, 'connection')
+  const client = connect(Number(new URL(service.origin).port), '127.0.0.1')
+  client.pause()
+  const [socket] = (await accepting) as [Socket]
+  const calls = 3000
+  const before = service.logged.length
+  let most = 0
+  const write = socket.write.bind(socket) as typeof socket.write
+  socket.write = ((...args: Parameters<typeof socket.write>) => {
+    const isFlowing = write(...args)
+    most = Math.max(most, socket.writableLength)
+    return isFlowing
+  }) as typeof socket.write
+  client.write(`${asks['a large list']!.join('\r\n')}\r\n\r\n`.repeat(calls - 1))
+  client.write(`${asks['a large list']!.join('\r\n')}\r\nConnection: close\r\n\r\n`)
+  let received = 0
+  const answered = new Promise((resolve) => client.on('end', resolve))
+  let rest = '' // a status line may be cut in two parts
+  client.on('data', (part) => {
+    const lines = (rest + part.toString('latin1')).split('HTTP/1.1 ')
+    received += lines.length - 1
+    rest = lines.at(-1)!.slice(-8)
+  })
+  while (service.logged.length - before < 20) await setTimeout(10) // the first ones are in the buffers of the system
+  client.resume()
+  await answered
+  assert.equal(received, calls)
+  assert.ok(most < 2 ** 20, `${most} bytes waited for the client`)
 })
