@@ -1,5 +1,7 @@
+import { peopleKeys, picked } from '#contract/project/fields.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
+import { noValues } from '#rules/project/draft.ts'
 import type { ProjectFilter } from '#rules/project/filters.ts'
 import type { Searched } from '#search/index.ts'
 import { highlight, type WordTest } from '#search/match/highlight.ts'
@@ -171,7 +173,7 @@ export function createAnswers(state: CatalogState, publicPeople: boolean, onSear
         members: people ? teams.flatMap(membersView) : [],
         users: people ? uniqueById(teams.flatMap((team) => usersView(team, state.apiUrl))) : [],
       })
-      const personal = jsonOf({ clientContact: people ? entry.clientContact : null, documents })
+      const personal = jsonOf({ ...(people ? entry.ofPeople : picked(noValues, peopleKeys)), documents })
       const [others, tags] = [projectsJson(related), tagsJson(tagIds)]
       const project = `${entry.listPart.slice(0, -1)},${entry.detailPart.slice(1, -1)},${personal.slice(1, -1)}`
       const isForOne = viewer !== null && results.some((file) => !file.isPublic)

@@ -1,3 +1,4 @@
+import { type ProjectValues, peopleKeys, picked } from '#contract/project/fields.ts'
 import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
 import {
   enrollmentWindow,
@@ -32,7 +33,7 @@ export type Entry = {
   teams: number[]
   related: number[]
   files: StoredFile[]
-  clientContact: string | null
+  ofPeople: Pick<ProjectValues, (typeof peopleKeys)[number]> // for those who may see people
   requirements: string // searched, but in no list
   listPart: Utf8 // JSON of the project in lists
   listDigest: string
@@ -297,7 +298,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
     teams: project.teams,
     related: project.related,
     files: project.files,
-    clientContact: project.clientContact,
+    ofPeople: picked(project, peopleKeys),
     requirements: [...project.developerRequirements, '', ...project.projectRequirements].join('\n'),
     ...parts,
     listDigest: digestOf(parts.listPart),

@@ -97,8 +97,8 @@ test('the detail adds requirements, the count of requests and description files,
   assert.deepEqual(Object.keys(view), [
     'developerRequirements',
     'projectRequirements',
-    'requestCount',
     'teamMayChangeCover',
+    'requestCount',
     'descriptionFiles',
   ])
   assert.deepEqual(

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { type ProjectKey, picked, publicDetailKeys, publicListKeys } from '#contract/project/fields.ts'
 import type { File, Project, ProjectDetail, ProjectStatus } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import type { Member, Team, User } from '#contract/user.ts'
@@ -17,24 +18,16 @@ export const fromUtf8 = (json: Utf8): string => Buffer.from(json, 'latin1').toSt
 export const digestOf = (part: Utf8): string => hash('sha256', Buffer.from(part, 'latin1'), 'base64url').slice(0, 16)
 export const jsonOf = (value: unknown): Utf8 => toUtf8(JSON.stringify(value))
 
-type ListedProject = Omit<PublishedProject, keyof DetailPart | 'clientContact' | 'related' | 'formerSlugs' | 'files'>
+type ListedProject = Omit<PublishedProject, PrivateKey | 'requestCount' | 'related' | 'formerSlugs' | 'files'>
+type PrivateKey = Exclude<ProjectKey, (typeof publicListKeys)[number]>
 
 export function listPart(project: ListedProject, status: ProjectStatus, apiUrl: string): Utf8 {
   const view: Project = {
     id: project.slug,
     slug: project.slug,
-    name: project.name,
-    shortDescription: project.shortDescription,
-    description: project.description,
-    dateStart: project.dateStart,
-    dateEnd: project.dateEnd,
-    enrollmentStart: project.enrollmentStart,
-    enrollmentEnd: project.enrollmentEnd,
-    curator: project.curator,
-    client: project.client,
+    ...picked(project, publicListKeys),
     tags: project.tags,
     teams: project.teams,
-    teamLimit: project.teamLimit,
     freePlaces: freePlaces(project),
     status,
     links: project.links,
@@ -65,17 +58,12 @@ export function fileView(file: Omit<StoredFile, 'kind'>, apiUrl: string): File {
   }
 }
 
-type DetailPart = Pick<
-  ProjectDetail,
-  'developerRequirements' | 'projectRequirements' | 'requestCount' | 'descriptionFiles' | 'teamMayChangeCover'
->
+type DetailPart = Pick<ProjectDetail, (typeof publicDetailKeys)[number] | 'requestCount' | 'descriptionFiles'>
 
 export function detailPart(project: PublishedProject, apiUrl: string): Utf8 {
   const part: DetailPart = {
-    developerRequirements: project.developerRequirements,
-    projectRequirements: project.projectRequirements,
+    ...picked(project, publicDetailKeys),
     requestCount: project.requestCount,
-    teamMayChangeCover: project.teamMayChangeCover,
     descriptionFiles: project.files.filter(({ kind }) => kind === 'description').map((file) => fileView(file, apiUrl)),
   }
   return jsonOf(part)

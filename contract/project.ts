@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Cover } from './cover.ts'
 import { type AnswerOf, endpoint } from './endpoint.ts'
+import { peopleKeys, publicDetailKeys, publicListKeys } from './project/fields.ts'
+import { fieldSchemas } from './project/schemas.ts'
 import { WantedRole } from './role.ts'
-import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
+import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
 
@@ -30,21 +32,12 @@ export const File = Type.Object({
 })
 export type File = Static<typeof File>
 
-const projectFields = {
+const listed = {
   id: Slug,
   slug: Slug,
-  name: Type.String(),
-  shortDescription: Nullable(Type.String()),
-  description: Nullable(Type.String({ description: 'Markdown' })),
-  dateStart: Nullable(Day),
-  dateEnd: Nullable(Day),
-  enrollmentStart: Nullable(Day),
-  enrollmentEnd: Nullable(Day),
-  curator: Nullable(Type.String()),
-  client: Nullable(Type.String()),
+  ...fieldSchemas(publicListKeys),
   tags: Type.Array(Id),
   teams: Type.Array(Id, { description: 'teams working on it, or that finished it' }),
-  teamLimit: Nullable(Count),
   freePlaces: Nullable(Count),
   status: ProjectStatus,
   links: Type.Array(Link),
@@ -55,17 +48,14 @@ const projectFields = {
   updatedAt: Instant,
 }
 
-export const Project = Type.Object(projectFields)
+export const Project = Type.Object(listed)
 export type Project = Static<typeof Project>
 
 export const ProjectDetail = Type.Object({
-  ...projectFields,
-  clientContact: Nullable(Type.String()),
-  developerRequirements: Type.Array(Type.String()),
-  projectRequirements: Type.Array(Type.String()),
+  ...listed,
+  ...fieldSchemas([...peopleKeys, ...publicDetailKeys]),
   requestCount: Count,
   descriptionFiles: Type.Array(File),
-  teamMayChangeCover: Type.Boolean({ description: 'admins of the teams working on it may change the cover' }),
   documents: Type.Array(File, { description: 'result files this caller may see' }),
   related: Type.Array(Project),
 })

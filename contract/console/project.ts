@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { EditedCover } from '#contract/cover.ts'
 import { endpoint } from '#contract/endpoint.ts'
+import { listedKeys, projectKeys } from '#contract/project/fields.ts'
+import { draftSchemas, fieldSchemas } from '#contract/project/schemas.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
-import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
 import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
 
@@ -16,28 +18,12 @@ const State = oneOf(projectStates)
 export const projectAttentions = ['empty', 'closing'] as const
 export type ProjectAttention = (typeof projectAttentions)[number]
 
-const Line = (most: number) => Type.Optional(Nullable(Type.String({ maxLength: most })))
-const When = Type.Optional(Nullable(Day))
-const Requirements = Type.Optional(Type.Array(Type.String({ maxLength: 500 }), { maxItems: 50 }))
-
 /** Input of a curator. Omitted keys are not changed; in a new project they are empty. */
 export const ProjectDraft = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    ...draftSchemas(projectKeys),
     slug: Type.Optional(Nullable(Type.String({ maxLength: 80, description: 'null: proposed from the name' }))),
-    shortDescription: Line(500),
-    description: Type.Optional(Nullable(Type.String({ maxLength: 40_000, description: 'Markdown' }))),
-    dateStart: When,
-    dateEnd: When,
-    enrollmentStart: When,
-    enrollmentEnd: When,
-    curator: Line(200),
     curatorId: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID, description: 'the responsible curator' }))),
-    client: Line(200),
-    clientContact: Line(500),
-    teamLimit: Type.Optional(Nullable(Type.Integer({ minimum: 0, maximum: 1000 }))),
-    developerRequirements: Requirements,
-    projectRequirements: Requirements,
     wantedRoles: Type.Optional(
       Type.Array(WantedRoleDraft, {
         maxItems: MOST_WANTED_ROLES,
@@ -46,43 +32,18 @@ export const ProjectDraft = Type.Object(
     ),
     tags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     related: Type.Optional(Type.Array(Slug, { maxItems: 20 })),
-    teamMayChangeCover: Type.Optional(Type.Boolean({ description: 'by admins of the teams working on it' })),
   },
   { examples: [{ name: 'Bridge Watch', shortDescription: 'Sensors for old bridges.', teamLimit: 2 }] },
 )
 export type ProjectDraft = Static<typeof ProjectDraft>
 
-/** The stored values, none omitted. */
-export type ProjectValues = {
-  name: string
-  shortDescription: string | null
-  description: string | null
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  client: string | null
-  clientContact: string | null
-  teamLimit: number | null
-  developerRequirements: string[]
-  projectRequirements: string[]
-}
-
 export const ListedProject = Type.Object({
   id: Id,
   slug: Slug,
-  name: Type.String(),
+  ...fieldSchemas(listedKeys),
   state: State,
   status: Nullable(ProjectStatus), // null unless published
-  dateStart: Nullable(Day),
-  dateEnd: Nullable(Day),
-  enrollmentStart: Nullable(Day),
-  enrollmentEnd: Nullable(Day),
-  curator: Nullable(Type.String()),
   responsibleCurator: Nullable(PersonName),
-  client: Nullable(Type.String()),
-  teamLimit: Nullable(Count),
   teamsWorking: Count,
   teamsEnded: Type.Integer({ minimum: 0, description: 'teams that have worked on it and no longer do' }),
   ...openRequests,
@@ -94,17 +55,12 @@ export type ListedProject = Static<typeof ListedProject>
 
 export const ConsoleProject = Type.Object({
   ...ListedProject.properties,
-  shortDescription: Nullable(Type.String()),
-  description: Nullable(Type.String()),
-  clientContact: Nullable(Type.String()),
-  developerRequirements: Type.Array(Type.String()),
-  projectRequirements: Type.Array(Type.String()),
+  ...fieldSchemas(projectKeys),
   wantedRoles: Type.Array(WantedRole),
   tags: Type.Array(Id),
   related: Type.Array(Type.Object({ slug: Slug, name: Type.String(), state: State })),
   formerSlugs: Type.Array(Slug),
   cover: Nullable(EditedCover),
-  teamMayChangeCover: Type.Boolean(),
   descriptionFiles: Type.Array(File),
   resultFiles: Type.Array(File),
   teams: Type.Array(Type.Object({ id: Id, name: Type.String(), isWorking: Type.Boolean() })),

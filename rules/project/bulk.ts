@@ -1,9 +1,9 @@
-import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { ProjectState } from '#contract/console/project.ts'
 import type { ProjectChange } from '#contract/console/project-bulk.ts'
 import type { ErrorCode } from '#contract/errors.ts'
+import { dateKeys, type ProjectValues } from '#contract/project/fields.ts'
 import { readDay, writeDay } from '#rules/time/day.ts'
 import { readDraft } from './draft.ts'
-import { dateKeys } from './project.ts'
 import { hasOtherWindow, whyNotDates, whyNotStep } from './state.ts'
 
 // One change of many projects: what it makes of each of them, by the rules of a single change.

@@ -1,28 +1,24 @@
-import type { ProjectDraft, ProjectValues } from '#contract/console/project.ts'
+import type { ProjectDraft } from '#contract/console/project.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
+import { dateKeys, type ProjectField, type ProjectKey, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
 import { beginning, readLine, readText } from '#rules/text/text.ts'
 import { readDay } from '#rules/time/day.ts'
-import { dateKeys } from './project.ts'
 
 // Validation of the project form.
 
-export const noValues: ProjectValues = {
-  name: '',
-  shortDescription: null,
-  description: null,
-  dateStart: null,
-  dateEnd: null,
-  enrollmentStart: null,
-  enrollmentEnd: null,
-  curator: null,
-  client: null,
-  clientContact: null,
-  teamLimit: null,
-  developerRequirements: [],
-  projectRequirements: [],
-}
+const emptyOf = (kind: ProjectField['kind']): unknown => (kind === 'name' ? '' : kind === 'lines' ? [] : kind === 'flag' ? false : null)
+
+export const noValues = Object.fromEntries(projectKeys.map((key) => [key, emptyOf(projectFields[key].kind)])) as ProjectValues
 
 const isDate = (given: string): boolean => readDay(given) !== undefined && !given.startsWith('0000')
+
+/** Values of other kinds are stored as they are sent. */
+const readers: Partial<Record<ProjectField['kind'], (value: never) => unknown>> = {
+  name: (value: string | null) => readLine(value) ?? '',
+  line: readLine,
+  text: readText,
+  lines: (list: string[] | null) => (list ?? []).flatMap((one) => readLine(one) ?? []),
+}
 
 /** Absent keys keep their values. */
 export function readDraft(
@@ -30,38 +26,23 @@ export function readDraft(
   present: ProjectValues = noValues,
 ): { values: ProjectValues; faults: FieldFault[] } {
   const faults: FieldFault[] = []
-  const given = <K extends keyof ProjectValues>(key: K, read: (value: NonNullable<ProjectDraft[K]> | null) => ProjectValues[K]) => {
+  const read = (key: ProjectKey) => {
     const value = draft[key]
-    return value === undefined ? present[key] : read(value as NonNullable<ProjectDraft[K]> | null)
+    if (value === undefined) return present[key]
+    const reader = readers[projectFields[key].kind]
+    return reader ? reader(value as never) : value
   }
   for (const key of dateKeys) if (draft[key] && !isDate(draft[key])) faults.push({ path: key, code: 'not_a_date' })
-  const name = given('name', (value) => readLine(value) ?? '')
-  if (name === '') faults.push({ path: 'name', code: 'required' })
-  const lines = (list: string[] | null): string[] => (list ?? []).flatMap((one) => readLine(one) ?? [])
-  const values: ProjectValues = {
-    name,
-    shortDescription: given('shortDescription', readLine),
-    description: given('description', readText),
-    dateStart: given('dateStart', (day) => day),
-    dateEnd: given('dateEnd', (day) => day),
-    enrollmentStart: given('enrollmentStart', (day) => day),
-    enrollmentEnd: given('enrollmentEnd', (day) => day),
-    curator: given('curator', readLine),
-    client: given('client', readLine),
-    clientContact: given('clientContact', readText),
-    teamLimit: given('teamLimit', (limit) => limit),
-    developerRequirements: given('developerRequirements', lines),
-    projectRequirements: given('projectRequirements', lines),
-  }
+  const values = Object.fromEntries(projectKeys.map((key) => [key, read(key)])) as ProjectValues
+  if (values.name === '') faults.push({ path: 'name', code: 'required' })
   return { values, faults }
 }
 
 const copySuffix: Record<Language, string> = { en: '(copy)', ru: '(копия)' }
-const MOST_NAME = 200
 
 export function copyName(name: string, language: Language): string {
   const suffix = copySuffix[language]
   if (name.endsWith(suffix)) return name
-  const room = MOST_NAME - suffix.length - 1
+  const room = projectFields.name.most - suffix.length - 1
   return `${beginning(name, room).trimEnd()} ${suffix}`
 }

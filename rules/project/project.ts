@@ -1,9 +1,9 @@
+import type { dateKeys, ProjectValues } from '#contract/project/fields.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import { normalised } from '#rules/text/text.ts'
 
-export const dateKeys = ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'] as const
 /** The dates of a project as YYYY-MM-DD. */
-export type WrittenDates = Record<(typeof dateKeys)[number], string | null>
+export type WrittenDates = Pick<ProjectValues, (typeof dateKeys)[number]>
 
 // Days as integers (rules/time/day.ts); null = unknown.
 export type ProjectDates = {

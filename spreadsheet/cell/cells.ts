@@ -5,33 +5,26 @@ import type { Synonym } from '#contract/synonym.ts'
 import type { Cells } from '#spreadsheet/column/columns.ts'
 import { joinList } from '#spreadsheet/write/list.ts'
 import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/spreadsheet/export.ts'
+import { fieldCells } from './field-cells.ts'
 import { wantedCell } from './wanted-role.ts'
 
 // Database rows as cells of an export.
 
 export const yesNo = (is: boolean): string => (is ? 'yes' : 'no')
 
-export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedCount' | 'curatorId'>): Cells => ({
-  slug: project.slug,
-  name: project.name,
-  state: project.state,
-  shortDescription: project.shortDescription ?? '',
-  description: project.description ?? '',
-  dateStart: project.dateStart ?? '',
-  dateEnd: project.dateEnd ?? '',
-  enrollmentStart: project.enrollmentStart ?? '',
-  enrollmentEnd: project.enrollmentEnd ?? '',
-  curator: project.curator ?? '',
-  responsibleCurator: project.responsibleCurator ?? '',
-  client: project.client ?? '',
-  clientContact: project.clientContact ?? '',
-  teamLimit: project.teamLimit === null ? '' : String(project.teamLimit),
-  developerRequirements: joinList(project.developerRequirements),
-  projectRequirements: joinList(project.projectRequirements),
-  wantedRoles: wantedCell(project.wantedRoles),
-  tags: joinList(project.tags),
-  related: joinList(project.related),
-})
+export const projectCells = (project: Omit<ProjectRow, 'id' | 'isBusy' | 'savedCount' | 'curatorId'>): Cells => {
+  const { name, ...fields } = fieldCells(project)
+  return {
+    slug: project.slug,
+    name,
+    state: project.state,
+    ...fields,
+    responsibleCurator: project.responsibleCurator ?? '',
+    wantedRoles: wantedCell(project.wantedRoles),
+    tags: joinList(project.tags),
+    related: joinList(project.related),
+  }
+}
 
 export const teamCells = ({ name, description, project, wantedRoles }: Omit<TeamRow, 'id' | 'members' | 'requestsWaiting'>): Cells => ({
   team: name,

@@ -1,15 +1,16 @@
 import { ProjectDraft, type ProjectState, projectStates } from '#contract/console/project.ts'
 import type { UnknownTerm } from '#contract/console/spreadsheet.ts'
+import { dateKeys } from '#contract/project/fields.ts'
 import { noValues, readDraft } from '#rules/project/draft.ts'
-import { dateKeys, matchKey } from '#rules/project/project.ts'
+import { matchKey } from '#rules/project/project.ts'
 import { misplacedDate, whyNotImportStep } from '#rules/project/state.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/team/wanted-role.ts'
 import { createFreeSlugs, isSlug, proposeSlug } from '#rules/text/slug.ts'
 import { readLine } from '#rules/text/text.ts'
-import { asList, asNumber, asText, type Read, whyOverLimit } from '#spreadsheet/cell/cell-read.ts'
+import { type Read, whyOverLimit } from '#spreadsheet/cell/cell-read.ts'
 import { projectCells } from '#spreadsheet/cell/cells.ts'
 import { curatorReader, type FoundCurator } from '#spreadsheet/cell/curator-cell.ts'
-import { asDay } from '#spreadsheet/cell/day-read.ts'
+import { fieldReaders } from '#spreadsheet/cell/field-cells.ts'
 import { readWantedRoles, wantedCell } from '#spreadsheet/cell/wanted-role.ts'
 import type { Line } from '#spreadsheet/column/columns.ts'
 import { limitedSuggestions, nearKey } from '#spreadsheet/column/suggest.ts'
@@ -41,22 +42,6 @@ export type ProjectPlan = {
 }
 
 const schemas = ProjectDraft.properties
-const draftReaders = {
-  name: asText,
-  shortDescription: asText,
-  description: asText,
-  dateStart: asDay,
-  dateEnd: asDay,
-  enrollmentStart: asDay,
-  enrollmentEnd: asDay,
-  curator: asText,
-  client: asText,
-  clientContact: asText,
-  teamLimit: asNumber(schemas.teamLimit),
-  developerRequirements: asList,
-  projectRequirements: asList,
-}
-
 const slugOf = ({ cells }: Line): string => (cells.slug ?? '').trim()
 const nameOf = ({ cells }: Line): string => (cells.name ?? '').trim()
 
@@ -192,7 +177,7 @@ export async function planProjects(
       if (earlier !== undefined && (project || nameOf(line) !== ''))
         reader.fault(slugOf(line) !== '' ? 'slug' : 'name', 'twice', { row: earlier })
       else rowOf.set(key, line.row)
-      const draft = reader.draft<ProjectDraft>(schemas, draftReaders)
+      const draft = reader.draft<ProjectDraft>(schemas, fieldReaders)
       const { values, faults } = readDraft(draft, project ?? noValues)
       const slug = project?.slug ?? newSlug(line, values.name, reader)
       if (!slugNamed.has(matchKey(values.name))) slugNamed.set(matchKey(values.name), slug)

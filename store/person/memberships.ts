@@ -1,22 +1,19 @@
+import { type ProjectKey, publicListKeys } from '#contract/project/fields.ts'
+import { jsonOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
 import { filesOfRequest, instant, isDisbanding, linksOfProject, presentMembers, wantedRolesOfProject } from '#store/fragments.ts'
 import { coverOfProject } from '#store/project/cover.ts'
+import { selectedFields } from '#store/project/fields.ts'
 import type { PublishedProject } from '#store/project/published.ts'
 import { type LockedRound, lockedRoundJson, type StoredRequest } from '#store/request/lock.ts'
 
 // The living teams of a person with their current and former projects and all requests, also those of ended and archived projects.
 
-export type ListedProject = Omit<
-  PublishedProject,
-  | 'clientContact'
-  | 'developerRequirements'
-  | 'projectRequirements'
-  | 'requestCount'
-  | 'related'
-  | 'formerSlugs'
-  | 'files'
-  | 'teamMayChangeCover'
-> & { isPublished: boolean; announcedRound: LockedRound | null }
+export type ListedProject = Omit<PublishedProject, PrivateKey | 'requestCount' | 'related' | 'formerSlugs' | 'files'> & {
+  isPublished: boolean
+  announcedRound: LockedRound | null
+}
+type PrivateKey = Exclude<ProjectKey, (typeof publicListKeys)[number]>
 
 export type RequestOfTeam = StoredRequest & { projectId: number; roundId: number | null }
 
@@ -31,6 +28,23 @@ export type StoredMemberships = {
 
 /** With a slug, that project is included even when it is unrelated to the person's teams. */
 export async function findMemberships(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredMemberships> {
+  const project = jsonOf<ListedProject>(sql, {
+    id: sql`p.id`,
+    slug: sql`p.slug`,
+    ...selectedFields(sql, publicListKeys),
+    isPublished: sql`p.state = 'published'`,
+    publishedAt: instant(sql, 'p.shown_since'),
+    updatedAt: instant(sql, 'p.updated_at'),
+    tags: sql`array(select tag_id from project_tag t where t.project_id = p.id order by tag_id)`,
+    teams: sql`array(
+      select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id))`,
+    teamsWorking: sql`(select count(*) from assignment a where a.project_id = p.id and a.ended_at is null)`,
+    cover: sql`case when p.state = 'published' then ${coverOfProject(sql)} end`,
+    round: sql`(select o.slug from round o where o.id = p.round_id and o.announced_at is not null)`,
+    announcedRound: sql`(select ${lockedRoundJson(sql)} from round o where o.id = p.round_id and o.announced_at is not null)`,
+    links: linksOfProject(sql),
+    wantedRoles: wantedRolesOfProject(sql),
+  })
   const [row] = await sql<StoredMemberships[]>`
     with mine as (
       select m.team_id, m.is_administrator, (select count(*) ${presentMembers(sql)}) as size, ${isDisbanding(sql)} as is_disbanding
@@ -61,18 +75,7 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
           'files', ${filesOfRequest(sql)}) order by r.created_at desc, r.id desc)
         from applied r join project p on p.id = r.project_id left join refusal_reason y on y.id = r.reason_id), '[]') as requests,
       coalesce((
-        select json_agg(json_build_object('id', p.id, 'slug', p.slug, 'name', p.name, 'isPublished', p.state = 'published',
-          'shortDescription', p.short_description, 'description', p.description, 'dateStart', p.date_start, 'dateEnd', p.date_end,
-          'enrollmentStart', p.enrollment_start, 'enrollmentEnd', p.enrollment_end, 'curator', p.curator, 'client', p.client,
-          'teamLimit', p.team_limit, 'publishedAt', ${instant(sql, 'p.shown_since')}, 'updatedAt', ${instant(sql, 'p.updated_at')},
-          'tags', array(select tag_id from project_tag t where t.project_id = p.id order by tag_id),
-          'teams', array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left'
-            group by team_id order by min(a.id)),
-          'teamsWorking', (select count(*) from assignment a where a.project_id = p.id and a.ended_at is null),
-          'cover', case when p.state = 'published' then ${coverOfProject(sql)} end,
-          'round', (select o.slug from round o where o.id = p.round_id and o.announced_at is not null),
-          'announcedRound', (select ${lockedRoundJson(sql)} from round o where o.id = p.round_id and o.announced_at is not null),
-          'links', ${linksOfProject(sql)}, 'wantedRoles', ${wantedRolesOfProject(sql)}) order by p.id)
+        select json_agg(${project} order by p.id)
         from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
   const memberships = row!
   for (const project of memberships.projects) {

@@ -1,5 +1,7 @@
-import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { ProjectState } from '#contract/console/project.ts'
+import type { ProjectValues } from '#contract/project/fields.ts'
 import type { AnySql } from '#database/sql.ts'
+import { storedFields } from './fields.ts'
 
 // Changes of projects by curators.
 
@@ -18,34 +20,14 @@ export async function listTakenSlugs(sql: AnySql, slug: string, exceptId: number
   return rows.map((row) => row.slug)
 }
 
-const columns = (values: ProjectValues) => ({
-  name: values.name,
-  short_description: values.shortDescription,
-  description: values.description,
-  date_start: values.dateStart,
-  date_end: values.dateEnd,
-  enrollment_start: values.enrollmentStart,
-  enrollment_end: values.enrollmentEnd,
-  curator: values.curator,
-  client: values.client,
-  client_contact: values.clientContact,
-  team_limit: values.teamLimit,
-  developer_requirements: values.developerRequirements,
-  project_requirements: values.projectRequirements,
-})
-
 export async function insertProject(sql: AnySql, slug: string, values: ProjectValues, at: Date): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
-    insert into project ${sql({ slug, ...columns(values), created_at: at, updated_at: at })} returning id`
+    insert into project ${sql({ slug, ...storedFields(values), created_at: at, updated_at: at })} returning id`
   return row!.id
 }
 
 export async function updateProject(sql: AnySql, id: number, slug: string, values: ProjectValues, at: Date): Promise<void> {
-  await sql`update project set ${sql({ slug, ...columns(values), updated_at: at })} where id = ${id}`
-}
-
-export async function setTeamMayChangeCover(sql: AnySql, id: number, mayChange: boolean): Promise<void> {
-  await sql`update project set team_may_change_cover = ${mayChange} where id = ${id} and team_may_change_cover <> ${mayChange}`
+  await sql`update project set ${sql({ slug, ...storedFields(values), updated_at: at })} where id = ${id}`
 }
 
 /** For changes in other tables. */

@@ -1,5 +1,7 @@
 import type { ProjectSort, ProjectState } from '#contract/console/project.ts'
+import { listedKeys, type ProjectValues, projectKeys } from '#contract/project/fields.ts'
 import type { WantedRole } from '#contract/role.ts'
+import { selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
   type Direction,
@@ -14,47 +16,36 @@ import {
 } from '#store/fragments.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from '#store/person/responsibility.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
+import { selectedFields } from './fields.ts'
 import type { StoredFile } from './published.ts'
 
 // Projects for the console, in every state.
 
-export type ListedRow = OpenRequests & {
-  id: number
-  slug: string
-  name: string
-  state: ProjectState
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
-  curator: string | null
-  responsibleCurator: { id: number; name: string } | null
-  client: string | null
-  teamLimit: number | null
-  teamsWorking: number
-  teamsEnded: number
-  savedCount: number
-  publishedAt: Date | null
-  updatedAt: Date
-}
+export type ListedRow = OpenRequests &
+  Pick<ProjectValues, (typeof listedKeys)[number]> & {
+    id: number
+    slug: string
+    state: ProjectState
+    responsibleCurator: { id: number; name: string } | null
+    teamsWorking: number
+    teamsEnded: number
+    savedCount: number
+    publishedAt: Date | null
+    updatedAt: Date
+  }
 
-export type EditedRow = ListedRow & {
-  shortDescription: string | null
-  description: string | null
-  clientContact: string | null
-  developerRequirements: string[]
-  projectRequirements: string[]
-  wantedRoles: WantedRole[]
-  tags: number[]
-  tagNames: string[]
-  related: { slug: string; name: string; state: ProjectState }[]
-  formerSlugs: string[]
-  files: StoredFile[]
-  cover: StoredCover | null
-  teamMayChangeCover: boolean
-  teams: { id: number; name: string; isWorking: boolean }[]
-  createdAt: Date
-}
+export type EditedRow = ListedRow &
+  ProjectValues & {
+    wantedRoles: WantedRole[]
+    tags: number[]
+    tagNames: string[]
+    related: { slug: string; name: string; state: ProjectState }[]
+    formerSlugs: string[]
+    files: StoredFile[]
+    cover: StoredCover | null
+    teams: { id: number; name: string; isWorking: boolean }[]
+    createdAt: Date
+  }
 
 export type ConsoleProjectFilter = {
   words: string[]
@@ -65,15 +56,21 @@ export type ConsoleProjectFilter = {
 }
 export type ProjectOrder = { sort: ProjectSort; order?: Direction }
 
-const listed = (sql: AnySql) => sql`
-  p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
-  p.enrollment_end as "enrollmentEnd", p.curator, p.client, p.team_limit as "teamLimit",
-  ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator",
-  (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-  ${teamsEnded(sql)} as "teamsEnded",
-  ${openRequests(sql, sql`r.project_id = p.id`)},
-  ${savedCountOf(sql)} as "savedCount",
-  p.published_at as "publishedAt", p.updated_at as "updatedAt"`
+type Listed = Omit<ListedRow, keyof OpenRequests>
+
+const listed = (sql: AnySql) => ({
+  id: sql`p.id`,
+  slug: sql`p.slug`,
+  state: sql`p.state`,
+  ...selectedFields(sql, listedKeys),
+  responsibleCurator: personJson(sql, sql`p.curator_id`),
+  teamsWorking: sql`(select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null)`,
+  teamsEnded: teamsEnded(sql),
+  savedCount: savedCountOf(sql),
+  publishedAt: sql`p.published_at`,
+  updatedAt: sql`p.updated_at`,
+})
+const requestsOf = (sql: AnySql) => openRequests(sql, sql`r.project_id = p.id`)
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -108,7 +105,7 @@ export async function listConsoleRows(
   page: { limit: number; offset: number } | null,
 ): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
-    select ${listed(sql)} from project p
+    select ${selectionOf<Listed>(sql, listed(sql))}, ${requestsOf(sql)} from project p
     where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
     order by ${ordered(sql, sorts[order.sort], order.order)}, p.updated_at desc, p.id desc ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
@@ -128,24 +125,29 @@ export async function findConsoleProject(sql: AnySql, id: number): Promise<Edite
 }
 
 /** By id. */
-export const findConsoleProjects = (sql: AnySql, ids: number[]): Promise<EditedRow[]> =>
-  sql<EditedRow[]>`
-    select ${listed(sql)}, p.short_description as "shortDescription", p.description, p.client_contact as "clientContact",
-      p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements", p.created_at as "createdAt",
-      ${wantedRolesOfProject(sql)} as "wantedRoles",
-      array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
-      array(select name from project_tag t join tag on tag.id = t.tag_id where t.project_id = p.id order by name) as "tagNames",
-      coalesce((
-        select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
-        from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]') as related,
-      array(select slug from former_slug f where f.project_id = p.id order by since desc, slug) as "formerSlugs",
-      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover, p.team_may_change_cover as "teamMayChangeCover",
-      coalesce((
-        select json_agg(json_build_object('id', t.id, 'name', t.name, 'isWorking', w.working) order by w.working desc, w.first)
-        from (select team_id, bool_or(ended_at is null) as working, min(id) as first
-          from assignment where project_id = p.id group by team_id) w
-        join team t on t.id = w.team_id), '[]') as teams
-    from project p where p.id = any(${ids}::int[]) order by p.id`
+export function findConsoleProjects(sql: AnySql, ids: number[]): Promise<EditedRow[]> {
+  const selection = selectionOf<Omit<EditedRow, keyof OpenRequests>>(sql, {
+    ...listed(sql),
+    ...selectedFields(sql, projectKeys),
+    wantedRoles: wantedRolesOfProject(sql),
+    tags: sql`array(select tag_id from project_tag t where t.project_id = p.id order by tag_id)`,
+    tagNames: sql`array(select name from project_tag t join tag on tag.id = t.tag_id where t.project_id = p.id order by name)`,
+    related: sql`coalesce((
+      select json_agg(json_build_object('slug', o.slug, 'name', o.name, 'state', o.state) order by r.position, o.id)
+      from project_related r join project o on o.id = r.related_id where r.project_id = p.id), '[]')`,
+    formerSlugs: sql`array(select slug from former_slug f where f.project_id = p.id order by since desc, slug)`,
+    files: filesOfProject(sql),
+    cover: coverOfProject(sql),
+    teams: sql`coalesce((
+      select json_agg(json_build_object('id', t.id, 'name', t.name, 'isWorking', w.working) order by w.working desc, w.first)
+      from (select team_id, bool_or(ended_at is null) as working, min(id) as first
+        from assignment where project_id = p.id group by team_id) w
+      join team t on t.id = w.team_id), '[]')`,
+    createdAt: sql`p.created_at`,
+  })
+  return sql<EditedRow[]>`
+    select ${selection}, ${requestsOf(sql)} from project p where p.id = any(${ids}::int[]) order by p.id`
+}
 
 /** What deleting the project would lose. */
 export async function countUse(sql: AnySql, id: number): Promise<{ teams: number; requests: number; results: number }> {

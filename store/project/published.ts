@@ -1,8 +1,10 @@
-import type { ProjectValues } from '#contract/console/project.ts'
+import { type ProjectValues, projectKeys } from '#contract/project/fields.ts'
 import type { WantedRole } from '#contract/role.ts'
+import { selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
 import { filesOfProject, linksOfProject, wantedRolesOfProject } from '#store/fragments.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
+import { selectedFields } from './fields.ts'
 
 export type StoredFile = {
   id: number
@@ -35,29 +37,31 @@ export type PublishedProject = ProjectValues & {
   files: StoredFile[]
   cover: StoredCover | null
   round: string | null // slug, once it is announced
-  teamMayChangeCover: boolean
 }
 
 // All, or those with the given ids; in batches, to limit memory.
 export function listPublishedProjects(sql: AnySql, ids: number[] | null = null): AsyncIterable<PublishedProject[]> {
+  const selection = selectionOf<PublishedProject>(sql, {
+    id: sql`p.id`,
+    slug: sql`p.slug`,
+    ...selectedFields(sql, projectKeys),
+    publishedAt: sql`p.published_at`,
+    updatedAt: sql`p.updated_at`,
+    tags: sql`array(select tag_id from project_tag t where t.project_id = p.id order by tag_id)`,
+    teams: sql`array(
+      select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id))`,
+    teamsWorking: sql`(select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null)`,
+    requestCount: sql`(select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted')`,
+    related: sql`array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id)`,
+    formerSlugs: sql`array(select slug from former_slug f where f.project_id = p.id order by since, slug)`,
+    links: linksOfProject(sql),
+    wantedRoles: wantedRolesOfProject(sql),
+    files: filesOfProject(sql),
+    cover: coverOfProject(sql),
+    round: sql`(select o.slug from round o where o.id = p.round_id and o.announced_at is not null)`,
+  })
   return sql<PublishedProject[]>`
-    select
-      p.id, p.slug, p.name, p.short_description as "shortDescription", p.description,
-      p.date_start as "dateStart", p.date_end as "dateEnd",
-      p.enrollment_start as "enrollmentStart", p.enrollment_end as "enrollmentEnd",
-      p.curator, p.client, p.client_contact as "clientContact", p.team_limit as "teamLimit",
-      p.developer_requirements as "developerRequirements", p.project_requirements as "projectRequirements",
-      p.published_at as "publishedAt", p.updated_at as "updatedAt",
-      array(select tag_id from project_tag t where t.project_id = p.id order by tag_id) as tags,
-      array(select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id)) as teams,
-      (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-      (select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted') as "requestCount",
-      array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id) as related,
-      array(select slug from former_slug f where f.project_id = p.id order by since, slug) as "formerSlugs",
-      ${linksOfProject(sql)} as links,
-      ${wantedRolesOfProject(sql)} as "wantedRoles",
-      ${filesOfProject(sql)} as files, ${coverOfProject(sql)} as cover,
-      (select o.slug from round o where o.id = p.round_id and o.announced_at is not null) as round, p.team_may_change_cover as "teamMayChangeCover"
+    select ${selection}
     from project p
     where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
     order by p.id`.cursor(500)

@@ -1,5 +1,6 @@
-import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { ProjectState } from '#contract/console/project.ts'
 import type { RoundValues } from '#contract/console/round.ts'
+import { type ProjectValues, projectKeys } from '#contract/project/fields.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { jsonOf, selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -12,6 +13,7 @@ import {
   wantedRolesOfProject,
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
+import { selectedFields } from '#store/project/fields.ts'
 import type { Access } from '#store/session/session.ts'
 
 // Rows for exported spreadsheets; an import reads the same columns of the rows it changes.
@@ -45,20 +47,8 @@ export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = nu
   const selection = selectionOf<ProjectRow>(sql, {
     id: sql`p.id`,
     slug: sql`p.slug`,
-    name: sql`p.name`,
     state: sql`p.state`,
-    shortDescription: sql`p.short_description`,
-    description: sql`p.description`,
-    dateStart: sql`p.date_start`,
-    dateEnd: sql`p.date_end`,
-    enrollmentStart: sql`p.enrollment_start`,
-    enrollmentEnd: sql`p.enrollment_end`,
-    curator: sql`p.curator`,
-    client: sql`p.client`,
-    clientContact: sql`p.client_contact`,
-    teamLimit: sql`p.team_limit`,
-    developerRequirements: sql`p.developer_requirements`,
-    projectRequirements: sql`p.project_requirements`,
+    ...selectedFields(sql, projectKeys),
     wantedRoles: wantedRolesOfProject(sql),
     tags: sql`array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id)`,
     related: sql`array(

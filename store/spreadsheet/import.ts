@@ -1,6 +1,8 @@
-import type { ProjectState, ProjectValues } from '#contract/console/project.ts'
+import type { ProjectState } from '#contract/console/project.ts'
+import type { ProjectValues } from '#contract/project/fields.ts'
 import type { Synonym } from '#contract/synonym.ts'
 import type { TransactionSql } from '#database/sql.ts'
+import { columnsOfFields } from '#store/project/fields.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
 import { type ColumnNames, type Imported, inBatches, insertImported, updateImported } from './imported.ts'
 
@@ -44,23 +46,7 @@ export type ImportedProject = Imported<ProjectFields> & {
   related: string[] | null
 }
 
-const projectColumns: ColumnNames<ProjectFields> = {
-  state: 'state',
-  name: 'name',
-  shortDescription: 'short_description',
-  description: 'description',
-  dateStart: 'date_start',
-  dateEnd: 'date_end',
-  enrollmentStart: 'enrollment_start',
-  enrollmentEnd: 'enrollment_end',
-  curator: 'curator',
-  curatorId: 'curator_id',
-  client: 'client',
-  clientContact: 'client_contact',
-  teamLimit: 'team_limit',
-  developerRequirements: 'developer_requirements',
-  projectRequirements: 'project_requirements',
-}
+const projectColumns: ColumnNames<ProjectFields> = { ...columnsOfFields, state: 'state', curatorId: 'curator_id' }
 
 const texts = (sql: TransactionSql, column: string) => sql`array(select jsonb_array_elements_text(given.${sql(column)}))`
 

@@ -1,34 +1,22 @@
 import { handle } from '#api/app.ts'
 import { ConsoleProject, updateProject } from '#contract/console/project.ts'
+import { picked, projectKeys } from '#contract/project/fields.ts'
 import { changesBetween } from '#rules/console/audit.ts'
-import { dateKeys } from '#rules/project/project.ts'
 import { wantedRoleText } from '#rules/team/wanted-role.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project/change.ts'
 import { type EditedRow, findConsoleProject } from '#store/project/console.ts'
 import { connect, lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, slugFor } from './project-input.ts'
 
-const texts = ['slug', 'name', 'shortDescription', 'description', 'curator', 'client', 'clientContact', 'teamLimit'] as const
-const lists = [
-  'developerRequirements',
-  'projectRequirements',
-  'wantedRoles',
-  'tags',
-  'related',
-  'teamMayChangeCover',
-  'responsibleCurator',
-] as const
+/** Of the tables beside it, as texts. */
+const related = (row: EditedRow) => ({
+  tags: row.tagNames,
+  responsibleCurator: row.responsibleCurator?.name ?? null,
+  wantedRoles: row.wantedRoles.map(wantedRoleText),
+  related: row.related.map(({ slug }) => slug),
+})
 
 // The editable values, as recorded in the audit log.
-function recorded({ related, wantedRoles, tagNames, responsibleCurator, ...row }: EditedRow): object {
-  const values = {
-    ...row,
-    tags: tagNames,
-    responsibleCurator: responsibleCurator?.name ?? null,
-    wantedRoles: wantedRoles.map(wantedRoleText),
-    related: related.map(({ slug }) => slug),
-  }
-  return Object.fromEntries([...texts, ...dateKeys, ...lists].map((key) => [key, values[key]]))
-}
+const recorded = (row: EditedRow) => ({ slug: row.slug, ...picked(row, projectKeys), ...related(row) })
 
 export default handle(updateProject, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -1,7 +1,8 @@
 import type { ApiApp } from '#api/app.ts'
 import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { fileView } from '#catalog/write.ts'
-import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft, ProjectValues } from '#contract/console/project.ts'
+import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft } from '#contract/console/project.ts'
+import type { ProjectValues } from '#contract/project/fields.ts'
 import { MOST_WANTED } from '#contract/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
@@ -16,15 +17,7 @@ import { quoted } from '#rules/team/member.ts'
 import { wantedRoleReader } from '#rules/team/wanted-role.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/text/slug.ts'
 import { setProjectCurator } from '#store/person/responsibility.ts'
-import {
-  listProjectsAt,
-  listTakenSlugs,
-  listUnknownTags,
-  setRelated,
-  setTags,
-  setTeamMayChangeCover,
-  setWantedRoles,
-} from '#store/project/change.ts'
+import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags, setWantedRoles } from '#store/project/change.ts'
 import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/project/console.ts'
 import { listWindowRounds } from '#store/round/edit.ts'
 import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
@@ -109,13 +102,12 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
   })
 }
 
-type Connections = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related' | 'teamMayChangeCover' | 'curatorId'>
+type Connections = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related' | 'curatorId'>
 
-/** Sets the curator, wanted roles, tags, related projects and what teams may do if the draft has them; refuses unknown ones. */
+/** Sets the curator, wanted roles, tags and related projects if the draft has them; refuses unknown ones. */
 export async function connect(sql: AnySql, id: number, given: Connections): Promise<void> {
-  const { wantedRoles, tags, related, teamMayChangeCover, curatorId } = given
+  const { wantedRoles, tags, related, curatorId } = given
   if (curatorId !== undefined) await setProjectCurator(sql, id, (await curatorFrom(sql, curatorId))?.id ?? null)
-  if (teamMayChangeCover !== undefined) await setTeamMayChangeCover(sql, id, teamMayChangeCover)
   if (wantedRoles) {
     const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(wantedRoles)
     if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })

@@ -1,20 +1,18 @@
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
 import { detailOf } from '#contract/error-text.ts'
 import type { ErrorCode, Language } from '#contract/errors.ts'
+import { type ProjectValues, picked, projectKeys } from '#contract/project/fields.ts'
 import { changesBetween } from '#rules/console/audit.ts'
-import { dateKeys } from '#rules/project/project.ts'
 import type { EditedRow } from '#store/project/console.ts'
 import type { TagRow } from '#store/spreadsheet/export.ts'
 
 // What a change of many projects does to each of them, for the answer and the audit log.
 
-export type BulkValues = Pick<EditedRow, 'state' | 'curator' | 'responsibleCurator' | (typeof dateKeys)[number]> & {
-  tags: readonly number[]
-}
-const keys = ['state', ...dateKeys, 'curator'] as const
+export type BulkValues = ProjectValues & Pick<EditedRow, 'state' | 'responsibleCurator'> & { tags: readonly number[] }
 
 const valuesOf = (project: BulkValues, tagNames: Map<number, string>) => ({
-  ...Object.fromEntries(keys.map((key) => [key, project[key]])),
+  state: project.state,
+  ...picked(project, projectKeys),
   responsibleCurator: project.responsibleCurator?.name ?? null,
   tags: project.tags.map((tag) => tagNames.get(tag) ?? String(tag)).sort((one, other) => one.localeCompare(other)),
 })
