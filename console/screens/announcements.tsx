@@ -2,6 +2,8 @@ import { Link } from 'wouter-preact'
 import { usePolling } from '#console/parts/poll.ts'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedAnnouncement, listAnnouncements } from '#contract/console/announcement.ts'
@@ -13,33 +15,46 @@ import { Title } from '#ui/title.tsx'
 import { AnnouncementBadge, AudienceText } from './announcements/labels.tsx'
 import './announcements/announcements.css'
 
-const columns = ['subject', 'state', 'audience', 'sent', 'by'] as const
 const POLL_MS = 5000
 
-const Row = ({ one }: { one: ListedAnnouncement }) => (
-  <tr>
-    <th scope="row">
-      <Link href={pathTo('announcement', { id: one.id })} class="announcement-name" dir="auto">
-        {one.subject}
+const columns = (): Column<ListedAnnouncement>[] => [
+  {
+    key: 'subject',
+    name: t('announcements.column.subject'),
+    cell: ({ id, subject }) => (
+      <Link href={pathTo('announcement', { id })} class="announcement-name" dir="auto">
+        {subject}
       </Link>
-    </th>
-    <td>
-      <AnnouncementBadge state={one.state} />
-    </td>
-    <td dir="auto">
-      <AudienceText audience={one.audience} />
-    </td>
-    <td class="figure" data-label={t('announcements.column.sent')}>
-      {t('announcements.sentOf', { sent: count(one.figures.sent), people: count(one.figures.people) })}
-    </td>
-    <td class="soft" data-label={t('announcements.column.by')}>
-      <bdi>{one.author?.name ?? t('announcements.nobody')}</bdi>{' '}
-      <time dateTime={one.createdAt} title={moment(one.createdAt)}>
-        {ago(one.createdAt)}
-      </time>
-    </td>
-  </tr>
-)
+    ),
+  },
+  { key: 'state', name: t('announcements.column.state'), isWide: true, cell: ({ state }) => <AnnouncementBadge state={state} /> },
+  {
+    key: 'audience',
+    name: t('announcements.column.audience'),
+    dir: 'auto',
+    isWide: true,
+    cell: ({ audience }) => <AudienceText audience={audience} />,
+  },
+  {
+    key: 'sent',
+    name: t('announcements.column.sent'),
+    isFigure: true,
+    cell: ({ figures: { sent, people } }) => t('announcements.sentOf', { sent: count(sent), people: count(people) }),
+  },
+  {
+    key: 'by',
+    name: t('announcements.column.by'),
+    className: 'soft',
+    cell: ({ author, createdAt }) => (
+      <>
+        <bdi>{author?.name ?? t('announcements.nobody')}</bdi>{' '}
+        <time dateTime={createdAt} title={moment(createdAt)}>
+          {ago(createdAt)}
+        </time>
+      </>
+    ),
+  },
+]
 
 export function Announcements() {
   const { values, set } = useQueryParams(['page'])
@@ -64,25 +79,14 @@ export function Announcements() {
         onPage={(page) => set({ page: String(page) })}
       >
         {({ announcements }) => (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-          <section class="data-table card-rows announcements" aria-label={t('announcements.title')} tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  {columns.map((column) => (
-                    <th key={column} scope="col" class={column === 'sent' ? 'figure' : undefined}>
-                      {t(`announcements.column.${column}`)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {announcements.map((one) => (
-                  <Row key={one.id} one={one} />
-                ))}
-              </tbody>
-            </table>
-          </section>
+          <Table
+            label={t('announcements.title')}
+            className="announcements"
+            columns={columns()}
+            rows={announcements}
+            keyOf={({ id }) => id}
+            hasCards
+          />
         )}
       </ResultList>
     </>

@@ -1,6 +1,8 @@
 import { Link } from 'wouter-preact'
 import { usePolling } from '#console/parts/poll.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedRound, listConsoleRounds } from '#contract/console/round.ts'
@@ -12,28 +14,23 @@ import { Title } from '#ui/title.tsx'
 import { RoundBadge, windowText } from './rounds/labels.tsx'
 import './rounds/rounds.css'
 
-const columns = ['name', 'state', 'window', 'projects', 'teams'] as const
 const POLL_MS = 20_000
 
-const Row = ({ round }: { round: ListedRound }) => (
-  <tr>
-    <th scope="row">
-      <Link href={pathTo('round', { id: round.id })} dir="auto">
-        {round.name}
+const columns = (): Column<ListedRound>[] => [
+  {
+    key: 'name',
+    name: t('rounds.column.name'),
+    cell: ({ id, name }) => (
+      <Link href={pathTo('round', { id })} dir="auto">
+        {name}
       </Link>
-    </th>
-    <td>
-      <RoundBadge round={round} />
-    </td>
-    <td>{windowText(round)}</td>
-    <td class="figure" data-label={t('rounds.column.projects')}>
-      {count(round.projectCount)}
-    </td>
-    <td class="figure" data-label={t('rounds.column.teams')}>
-      {count(round.figures.teams)}
-    </td>
-  </tr>
-)
+    ),
+  },
+  { key: 'state', name: t('rounds.column.state'), isWide: true, cell: (round) => <RoundBadge round={round} /> },
+  { key: 'window', name: t('rounds.column.window'), isWide: true, cell: windowText },
+  { key: 'projects', name: t('rounds.column.projects'), isFigure: true, cell: ({ projectCount }) => count(projectCount) },
+  { key: 'teams', name: t('rounds.column.teams'), isFigure: true, cell: ({ figures }) => count(figures.teams) },
+]
 
 export function Rounds() {
   const found = useCall(listConsoleRounds, undefined, { isPrivate: true, isSaved: false })
@@ -56,25 +53,7 @@ export function Rounds() {
           {t('rounds.empty.text')}
         </Empty>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-        <section class="data-table card-rows" aria-label={t('rounds.title')} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                {columns.map((column) => (
-                  <th key={column} scope="col" class={column === 'projects' || column === 'teams' ? 'figure' : undefined}>
-                    {t(`rounds.column.${column}`)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rounds.map((round) => (
-                <Row key={round.id} round={round} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table label={t('rounds.title')} columns={columns()} rows={rounds} keyOf={({ id }) => id} hasCards />
       )}
     </>
   )

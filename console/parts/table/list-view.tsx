@@ -7,12 +7,12 @@ import { t } from '#console/texts/index.ts'
 import { useLast } from '#ui/last.ts'
 import { errorInstead, Loading } from '#ui/states.tsx'
 import { ColumnsMenu } from './columns-menu.tsx'
-import { DataTable, SelectPage } from './data-table.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import type { ListState } from './list-state.ts'
+import { SelectPage, SelectRow } from './select.tsx'
 import { type Selection, useSelection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import './table.css'
+import { Table } from './table.tsx'
 
 type Page = { page: number; pageSize: number; total: number }
 const pageSizes = ['25', '50', '100'] as const
@@ -73,7 +73,22 @@ export function ListView<R extends { id: number }, A extends Page>(props: Props<
         <ColumnsMenu state={state} />
         {mayExport && <ExportMenu state={state} />}
       </div>
-      {rows.length > 0 && <DataTable label={label} state={state} rows={rows} nameOf={nameOf} selection={selection} />}
+      {rows.length > 0 && (
+        <Table
+          className="list-table"
+          label={label}
+          columns={state.shown}
+          rows={rows}
+          keyOf={({ id }) => id}
+          hasCards
+          sorting={state}
+          check={{
+            head: <SelectPage rows={rows} selection={selection} />,
+            cell: (row) => <SelectRow rows={rows} selection={selection} row={row} name={nameOf(row)} />,
+          }}
+          rowProps={(row) => ({ class: selection.isOn(row) ? 'is-selected' : undefined })}
+        />
+      )}
       <div class="list-foot">
         <Pager {...list} onPage={(page) => state.set({ page: String(page) })} />
         {list.total > Number(pageSizes[0]) && (

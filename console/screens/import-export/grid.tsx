@@ -1,13 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ImportReport, SheetRow } from '#contract/console/spreadsheet.ts'
 import type { Edits } from './state.ts'
 
-type Column = ImportReport['columns'][number]
+type SheetColumn = ImportReport['columns'][number]
 type Place = { row: number; at: number }
 type Props = {
   rows: SheetRow[]
-  columns: Column[]
+  columns: SheetColumn[]
   edits: Edits
   isBusy: boolean
   onEdit(row: SheetRow, at: number, text: string): void
@@ -54,59 +56,68 @@ export function Grid({ rows, columns, edits, isBusy, onEdit }: Props) {
       setEditing({ row: row.row, at })
     }
   }
+  const cellColumn = (column: SheetColumn, at: number): Column<SheetRow> => {
+    const isEdited = (row: SheetRow) => editing?.row === row.row && editing.at === at
+    return {
+      key: String(column.index),
+      name: column.label,
+      isWide: true,
+      cell: (row) =>
+        isEdited(row) ? (
+          <CellInput
+            label={t('importing.cell', { label: column.label, row: row.row })}
+            text={row.cells[at] ?? ''}
+            onLeave={(text, then) => leave(row, at, text, then)}
+          />
+        ) : (
+          <CellText row={row} at={at} column={column} />
+        ),
+      cellProps: (row, index) => {
+        const isFaulty = row.faults.some((fault) => fault.column === column.column)
+        const marks = [isFaulty && 'is-faulty', edits.has(`${row.row} ${column.index}`) && 'is-edited']
+        if (isEdited(row)) return { class: ['is-editing', ...marks].filter(Boolean).join(' ') }
+        const isFocused = hasFocus ? focus.row === row.row && focus.at === at : index === 0 && at === 0
+        const isCut = row.cut.includes(at)
+        return {
+          class: marks.filter(Boolean).join(' '),
+          'data-cell': at,
+          tabIndex: isFocused ? 0 : -1,
+          'aria-invalid': isFaulty || undefined,
+          title: isCut ? t('importing.tooLong') : undefined,
+          onKeyDown: (event) => onKey(event, row, at),
+          onFocus: () => setFocus({ row: row.row, at }),
+          onClick: () => !isCut && setEditing({ row: row.row, at }),
+        }
+      },
+    }
+  }
   return (
-    <div class="data-table import-grid" aria-busy={isBusy}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells can be focused and edited */}
-      <table ref={table} role="grid" aria-label={t('importing.rows')}>
-        <thead>
-          <tr>
-            <th scope="col">{t('spreadsheet.row')}</th>
-            <th scope="col">{t('importing.result')}</th>
-            {columns.map(({ label, index }) => (
-              <th scope="col" key={index}>
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={row.row} data-row={row.row} class={`is-${row.what}`}>
-              <th scope="row" class="figure">
-                {row.row}
-              </th>
-              <td class="import-result">
-                <Result row={row} columns={columns} onUse={(at, text) => onEdit(row, at, text)} />
-              </td>
-              {columns.map((column, at) => {
-                const isFocused = hasFocus ? focus.row === row.row && focus.at === at : index === 0 && at === 0
-                const isEditing = editing?.row === row.row && editing.at === at
-                return (
-                  <Cell
-                    key={column.index}
-                    row={row}
-                    at={at}
-                    column={column}
-                    isEdited={edits.has(`${row.row} ${column.index}`)}
-                    isFocused={isFocused}
-                    isEditing={isEditing}
-                    onKey={(event) => onKey(event, row, at)}
-                    onFocus={() => setFocus({ row: row.row, at })}
-                    onOpen={() => setEditing({ row: row.row, at })}
-                    onLeave={(text, then) => leave(row, at, text, then)}
-                  />
-                )
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className="import-grid"
+      isGrid
+      hasCards
+      isBusy={isBusy}
+      tableProps={{ ref: table, 'aria-label': t('importing.rows') }}
+      rows={rows}
+      keyOf={({ row }) => row}
+      rowProps={({ row, what }) => ({ 'data-row': row, class: `is-${what}` })}
+      columns={[
+        { key: 'row', name: t('spreadsheet.row'), isFigure: true, cell: ({ row }) => row },
+        {
+          key: 'result',
+          name: t('importing.result'),
+          className: 'import-result',
+          isWide: true,
+          cell: (row) => <Result row={row} columns={columns} onUse={(at, text) => onEdit(row, at, text)} />,
+        },
+        ...columns.map(cellColumn),
+      ]}
+    />
   )
 }
 
 /** What is wrong with a row, with values that may be meant. */
-function Result({ row, columns, onUse }: { row: SheetRow; columns: Column[]; onUse(at: number, text: string): void }) {
+function Result({ row, columns, onUse }: { row: SheetRow; columns: SheetColumn[]; onUse(at: number, text: string): void }) {
   const labelOf = (key: string | null): string => columns.find(({ column }) => column === key)?.label ?? ''
   const positionOf = (key: string | null): number => columns.findIndex(({ column }) => column === key)
   const notes = [...row.faults.map((note) => ({ ...note, isFault: true })), ...row.warnings.map((note) => ({ ...note, isFault: false }))]
@@ -129,55 +140,25 @@ function Result({ row, columns, onUse }: { row: SheetRow; columns: Column[]; onU
   )
 }
 
-type CellProps = {
-  row: SheetRow
-  at: number
-  column: Column
-  isEdited: boolean
-  isFocused: boolean
-  isEditing: boolean
-  onKey(event: KeyboardEvent): void
-  onFocus(): void
-  onOpen(): void
-  onLeave(text: string | null, then: [number, number] | null): void
-}
-
-function Cell({ row, at, column, isEdited, isFocused, isEditing, onKey, onFocus, onOpen, onLeave }: CellProps) {
+function CellText({ row, at, column }: { row: SheetRow; at: number; column: SheetColumn }) {
   const text = row.cells[at] ?? ''
-  const isCut = row.cut.includes(at)
-  const isFaulty = row.faults.some((fault) => fault.column === column.column)
   const change = row.changes.find((one) => one.column === column.column)
-  const classes = [isFaulty ? 'is-faulty' : '', isEdited ? 'is-edited' : ''].filter(Boolean).join(' ')
-  if (isEditing)
-    return (
-      <td class={`is-editing ${classes}`} data-label={column.label}>
-        <CellInput label={t('importing.cell', { label: column.label, row: row.row })} text={text} onLeave={onLeave} />
-      </td>
-    )
   return (
-    <td
-      class={classes || undefined}
-      data-cell={at}
-      data-label={column.label}
-      tabIndex={isFocused ? 0 : -1}
-      aria-invalid={isFaulty || undefined}
-      title={isCut ? t('importing.tooLong') : undefined}
-      onKeyDown={onKey}
-      onFocus={onFocus}
-      onClick={() => !isCut && onOpen()}
-    >
+    <>
       {row.what === 'change' && change?.before && <del dir="auto">{change.before}</del>}
       <span dir="auto">{text}</span>
-      {change?.after && change.after !== text && change.after !== text.trim() && !isCut && (
+      {change?.after && change.after !== text && change.after !== text.trim() && !row.cut.includes(at) && (
         <small class="soft" dir="auto">
           → {change.after}
         </small>
       )}
-    </td>
+    </>
   )
 }
 
-function CellInput({ label, text, onLeave }: { label: string; text: string; onLeave: CellProps['onLeave'] }) {
+type InputProps = { label: string; text: string; onLeave(text: string | null, then: [number, number] | null): void }
+
+function CellInput({ label, text, onLeave }: InputProps) {
   const input = useRef<HTMLTextAreaElement>(null)
   const isLeft = useRef(false)
   useEffect(() => {

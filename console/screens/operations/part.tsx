@@ -40,50 +40,6 @@ export function Part({ name, title = t(`operations.${name}`), problems = [], isC
   )
 }
 
-type Column = { name: string; isFigure?: boolean }
-
-// On a phone rows are grids (operations.css). In some browsers an element with another display has no role of a table, so roles are given.
-
-export const Table = ({ label, columns, children }: { label: string; columns: Column[]; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
-  // biome-ignore lint/a11y/useSemanticElements: not a form; the section around it is the landmark
-  <div class="data-table operations-table" role="group" aria-label={label} tabIndex={0}>
-    {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-    <table role="table">
-      <thead>
-        <tr>
-          {columns.map(({ name, isFigure }) => (
-            <th key={name} scope="col" class={isFigure ? 'figure' : undefined}>
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-      <tbody role="rowgroup">{children}</tbody>
-    </table>
-  </div>
-)
-
-/** A row with its header, which names it. */
-export const Row = ({ head, headClass, children }: { head: ComponentChildren; headClass?: string; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: see above
-  <tr role="row">
-    {/* biome-ignore lint/a11y/noRedundantRoles: see above */}
-    <th scope="row" role="rowheader" class={headClass}>
-      {head}
-    </th>
-    {children}
-  </tr>
-)
-
-export const Cell = ({ label, isFigure, children }: { label: string; isFigure?: boolean; children: ComponentChildren }) => (
-  // biome-ignore lint/a11y/noRedundantRoles: see above
-  <td role="cell" data-label={label} class={isFigure ? 'figure' : undefined}>
-    {children}
-  </td>
-)
-
 export const When = ({ at }: { at: string }) => (
   <time dateTime={at} title={moment(at)}>
     {ago(at)}

@@ -1,7 +1,9 @@
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Node, Operations } from '#contract/console/operations.ts'
 import { count } from '#ui/time/format.ts'
-import { Cell, duration, Part, Row, Table, When } from './part.tsx'
+import { duration, Part, When } from './part.tsx'
 
 const SILENT_SECONDS = 15 // a process reports every five seconds
 const LATE_MS = 5000 // as for /readyz; a process that nobody calls reads every two seconds
@@ -19,8 +21,7 @@ function limitText(name: string): string {
   return limit ? t(`operations.limit.${limit}`) : name
 }
 
-const column = (name: Column, isFigure = false) => ({ name: t(`operations.column.${name}`), isFigure })
-type Column =
+type Name =
   | 'host'
   | 'version'
   | 'parts'
@@ -37,37 +38,43 @@ type Column =
   | 'refusals'
   | 'last'
 
-function NodeRow({ node, own }: { node: Node; own: Operations['process'] }) {
-  const isOwn = node.host === own.host && node.pid === own.pid
-  const head = (
+const column = <R,>(name: Name, cell: Column<R>['cell'], rest: Partial<Column<R>> = {}): Column<R> => ({
+  key: name,
+  name: t(`operations.column.${name}`),
+  cell,
+  ...rest,
+})
+const figure = { isFigure: true }
+
+type TableProps<R> = { label: string; columns: Column<R>[]; rows: readonly R[]; keyOf(row: R): string | number }
+const PartTable = <R,>(props: TableProps<R>) => <Table className="operations-table" isPart hasCards {...props} />
+
+const nodeColumns = (own: Operations['process']): Column<Node>[] => [
+  column('host', ({ host, pid, isLeader }) => (
     <>
       <span dir="ltr">
-        {node.host} · {node.pid}
+        {host} · {pid}
       </span>
-      {isOwn && <small class="soft">{t('operations.node.own')}</small>}
-      {node.isLeader && <small class="soft">{t('operations.node.leader')}</small>}
+      {host === own.host && pid === own.pid && <small class="soft">{t('operations.node.own')}</small>}
+      {isLeader && <small class="soft">{t('operations.node.leader')}</small>}
     </>
-  )
-  return (
-    <Row head={head}>
-      <Cell label={t('operations.column.version')}>{node.version}</Cell>
-      <Cell label={t('operations.column.parts')}>{partText(node.parts)}</Cell>
-      <Cell label={t('operations.column.started')}>
-        <When at={node.startedAt} />
-      </Cell>
-      <Cell label={t('operations.column.seen')}>
-        {node.silentSeconds > SILENT_SECONDS ? (
-          <span class="badge badge-declined">{t('operations.node.silent', { count: count(node.silentSeconds) })}</span>
-        ) : (
-          <When at={node.seenAt} />
-        )}
-      </Cell>
-      <Cell label={t('operations.column.lag')} isFigure>
-        {node.feedLagMs > LATE_MS ? <span class="badge badge-declined">{duration(node.feedLagMs)}</span> : duration(node.feedLagMs)}
-      </Cell>
-    </Row>
-  )
-}
+  )),
+  column('version', ({ version }) => version),
+  column('parts', ({ parts }) => partText(parts)),
+  column('started', ({ startedAt }) => <When at={startedAt} />),
+  column('seen', ({ seenAt, silentSeconds }) =>
+    silentSeconds > SILENT_SECONDS ? (
+      <span class="badge badge-declined">{t('operations.node.silent', { count: count(silentSeconds) })}</span>
+    ) : (
+      <When at={seenAt} />
+    ),
+  ),
+  column(
+    'lag',
+    ({ feedLagMs }) => (feedLagMs > LATE_MS ? <span class="badge badge-declined">{duration(feedLagMs)}</span> : duration(feedLagMs)),
+    figure,
+  ),
+]
 
 export const Nodes = ({ nodes, process, problems }: Operations) => (
   <Part name="nodes" problems={problems}>
@@ -80,82 +87,61 @@ export const Nodes = ({ nodes, process, problems }: Operations) => (
         ({t('operations.node.own')}), {t('operations.column.started').toLowerCase()} <When at={process.startedAt} />
       </p>
     ) : (
-      <Table
-        label={t('operations.nodes')}
-        columns={[column('host'), column('version'), column('parts'), column('started'), column('seen'), column('lag', true)]}
-      >
-        {nodes?.map((node) => (
-          <NodeRow key={node.id} node={node} own={process} />
-        ))}
-      </Table>
+      <PartTable label={t('operations.nodes')} columns={nodeColumns(process)} rows={nodes ?? []} keyOf={({ id }) => id} />
     )}
   </Part>
 )
 
+type Statement = NonNullable<Operations['statements']>['statements'][number]
+const statementColumns = (isRecorded: boolean): Column<Statement>[] => [
+  column(
+    'statement',
+    ({ text }) => (text === null ? <span class="soft">{t('operations.statements.other')}</span> : <code dir="ltr">{text}</code>),
+    { className: 'operations-statement' },
+  ),
+  ...(isRecorded ? [column<Statement>('calls', ({ calls }) => calls !== null && count(calls), figure)] : []),
+  column(isRecorded ? 'mean' : 'time', ({ ms }) => duration(ms), figure),
+  ...(isRecorded ? [column<Statement>('longest', ({ maxMs }) => maxMs !== null && duration(maxMs), figure)] : []),
+]
+
 export function Statements({ statements, problems }: Operations) {
   const hint = statements === null ? undefined : t(`operations.statements.${statements.source}`)
-  const isRecorded = statements?.source === 'statistics'
   const title = t(statements?.source === 'running' ? 'operations.statements.now' : 'operations.statements')
-  const time = column(isRecorded ? 'mean' : 'time', true)
+  const rows = statements?.statements ?? []
   return (
     <Part name="statements" title={title} problems={problems} hint={hint}>
       {statements?.statements.length === 0 ? (
         <p class="soft">{t('operations.statements.none')}</p>
       ) : (
-        <Table
+        <PartTable
           label={title}
-          columns={[
-            column('statement'),
-            ...(isRecorded ? [column('calls', true)] : []),
-            time,
-            ...(isRecorded ? [column('longest', true)] : []),
-          ]}
-        >
-          {statements?.statements.map(({ text, calls, ms, maxMs }, n) => (
-            <Row
-              key={`${n} ${text}`}
-              headClass="operations-statement"
-              head={text === null ? <span class="soft">{t('operations.statements.other')}</span> : <code dir="ltr">{text}</code>}
-            >
-              {calls !== null && (
-                <Cell label={t('operations.column.calls')} isFigure>
-                  {count(calls)}
-                </Cell>
-              )}
-              <Cell label={time.name} isFigure>
-                {duration(ms)}
-              </Cell>
-              {maxMs !== null && (
-                <Cell label={t('operations.column.longest')} isFigure>
-                  {duration(maxMs)}
-                </Cell>
-              )}
-            </Row>
-          ))}
-        </Table>
+          columns={statementColumns(statements?.source === 'statistics')}
+          rows={rows}
+          keyOf={(row) => `${rows.indexOf(row)} ${row.text}`}
+        />
       )}
     </Part>
   )
 }
+
+type RefusedCaller = Operations['refusedCallers'][number]
 
 export const RefusedCallers = ({ refusedCallers }: Operations) => (
   <Part name="refused" hint={t('operations.refused.hint')}>
     {refusedCallers.length === 0 ? (
       <p class="soft">{t('operations.refused.none')}</p>
     ) : (
-      <Table label={t('operations.refused')} columns={[column('network'), column('limit'), column('refusals', true), column('last')]}>
-        {refusedCallers.map(({ network, limit, count: refusals, lastAt }) => (
-          <Row key={`${network} ${limit}`} head={<span dir="ltr">{network}</span>}>
-            <Cell label={t('operations.column.limit')}>{limitText(limit)}</Cell>
-            <Cell label={t('operations.column.refusals')} isFigure>
-              {count(refusals)}
-            </Cell>
-            <Cell label={t('operations.column.last')}>
-              <When at={lastAt} />
-            </Cell>
-          </Row>
-        ))}
-      </Table>
+      <PartTable
+        label={t('operations.refused')}
+        rows={refusedCallers}
+        keyOf={({ network, limit }) => `${network} ${limit}`}
+        columns={[
+          column('network', ({ network }) => <span dir="ltr">{network}</span>),
+          column('limit', ({ limit }) => limitText(limit)),
+          column('refusals', (row: RefusedCaller) => count(row.count), figure),
+          column('last', ({ lastAt }) => <When at={lastAt} />),
+        ]}
+      />
     )}
   </Part>
 )

@@ -1,14 +1,12 @@
+import { Table } from '#console/parts/table/table.tsx'
 import { t } from '#console/texts/index.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { count } from '#ui/time/format.ts'
-import { decimal, percent, teamNamesOf } from './labels.tsx'
+import { decimal, percent, range, teamNamesOf } from './labels.tsx'
 
 const MOST_TEAMS = 8
 
 type Measure = { name: string; of(forecast: RoundForecast): string }
-
-const range = ({ least, most }: { least: number; most: number }): string =>
-  least === most ? count(least) : `${count(least)}–${count(most)}`
 
 const measures = (): Measure[] => [
   { name: t('rounds.try.placeable'), of: ({ placeable, teams }) => t('rounds.odds.of', { filled: count(placeable), free: count(teams) }) },
@@ -29,42 +27,34 @@ export function Comparison({ before, after }: Props) {
     .filter(({ none, former }) => Math.abs(none - former) / after.odds.draws >= 0.01)
     .toSorted((a, b) => Math.abs(b.none - b.former) - Math.abs(a.none - a.former))
     .slice(0, MOST_TEAMS)
+  const rows = [
+    ...measures().map(({ name, of }) => ({ key: name, name, before: of(before), after: of(after) })),
+    ...moved.map(({ team, none, former }) => ({
+      key: `team ${team}`,
+      name: t('rounds.try.none.of', { team: teamName(team) }),
+      before: percent(former, before.odds.draws),
+      after: percent(none, after.odds.draws),
+    })),
+  ]
   return (
     <div class="stack" role="status">
       <h4>{t('rounds.try.result')}</h4>
-      <div class="data-table round-odds">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('rounds.try.measure')}</th>
-              <th scope="col" class="figure">
-                {t('rounds.try.before')}
-              </th>
-              <th scope="col" class="figure">
-                {t('rounds.try.after')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {measures().map(({ name, of }) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td class="figure">{of(before)}</td>
-                <td class={of(before) === of(after) ? 'figure' : 'figure is-changed'}>{of(after)}</td>
-              </tr>
-            ))}
-            {moved.map(({ team, none, former }) => (
-              <tr key={team}>
-                <th scope="row" dir="auto">
-                  {t('rounds.try.none.of', { team: teamName(team) })}
-                </th>
-                <td class="figure">{percent(former, before.odds.draws)}</td>
-                <td class="figure is-changed">{percent(none, after.odds.draws)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className="round-odds"
+        rows={rows}
+        keyOf={({ key }) => key}
+        columns={[
+          { key: 'name', name: t('rounds.try.measure'), dir: 'auto', cell: ({ name }) => name },
+          { key: 'before', name: t('rounds.try.before'), isFigure: true, cell: (row) => row.before },
+          {
+            key: 'after',
+            name: t('rounds.try.after'),
+            isFigure: true,
+            cell: (row) => row.after,
+            cellProps: (row) => ({ class: row.before === row.after ? undefined : 'is-changed' }),
+          },
+        ]}
+      />
     </div>
   )
 }

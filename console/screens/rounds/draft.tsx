@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Pager } from '#console/parts/pager.tsx'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundDraft, RoundTeam } from '#contract/console/round.ts'
@@ -36,23 +38,24 @@ const TeamLink = ({ id, name }: { id: number; name: string }) => (
   </Link>
 )
 
-function PlacedRow({ team: { team, name, choices, lock, placed }, projectName }: { team: RoundTeam; projectName(slug: string): string }) {
-  const rank = choices.find(({ project }) => project === placed)?.rank
-  return (
-    <tr>
-      <th scope="row">
-        <TeamLink id={team} name={name} />
-      </th>
-      <td dir="auto">{placed && projectName(placed)}</td>
-      <td>
+const placedColumns = (projectName: (slug: string) => string): Column<RoundTeam>[] => [
+  { key: 'team', name: t('rounds.draft.team'), cell: ({ team, name }) => <TeamLink id={team} name={name} /> },
+  { key: 'project', name: t('rounds.draft.project'), dir: 'auto', isWide: true, cell: ({ placed }) => placed && projectName(placed) },
+  {
+    key: 'choice',
+    name: t('rounds.draft.choice'),
+    isWide: true,
+    cell: ({ choices, lock, placed }) => {
+      const rank = choices.find(({ project }) => project === placed)?.rank
+      return (
         <span class="row">
           {rank !== undefined && <span class={rank === 1 ? 'badge badge-open' : 'badge'}>{t('rounds.draft.rank', { rank })}</span>}
           {lock && <span class="badge badge-active">{t('rounds.draft.byHand')}</span>}
         </span>
-      </td>
-    </tr>
-  )
-}
+      )
+    },
+  },
+]
 
 /** The result that publishing would give; teams without a place first. */
 export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft }) {
@@ -91,23 +94,13 @@ export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft
       )}
       {unplaced && <Pager {...unplaced} name={t('rounds.draft.unplaced')} onPage={setUnplacedPage} />}
       <h3>{t('rounds.draft.placed')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section class="data-table card-rows" aria-label={t('rounds.draft.placed')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('rounds.draft.team')}</th>
-              <th scope="col">{t('rounds.draft.project')}</th>
-              <th scope="col">{t('rounds.draft.choice')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {placed?.teams.map((team) => (
-              <PlacedRow key={team.team} team={team} projectName={projectName} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={t('rounds.draft.placed')}
+        columns={placedColumns(projectName)}
+        rows={placed?.teams ?? []}
+        keyOf={({ team }) => team}
+        hasCards
+      />
       {placed && <Pager {...placed} name={t('rounds.draft.placed')} onPage={setPlacedPage} />}
     </section>
   )

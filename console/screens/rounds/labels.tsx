@@ -43,3 +43,6 @@ export const percent = (part: number, whole: number): string => {
   const rounded = whole === 0 ? 0 : Math.round((100 * part) / whole)
   return t('rounds.odds.percent', { percent: part > 0 && rounded === 0 ? '<1' : String(rounded) })
 }
+
+export const range = ({ least, most }: { least: number; most: number }): string =>
+  least === most ? count(least) : `${count(least)}–${count(most)}`

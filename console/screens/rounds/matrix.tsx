@@ -1,5 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundChoice, RoundProject, RoundTeam } from '#contract/console/round.ts'
@@ -15,21 +17,18 @@ const acts = { p: 'preferred', u: 'unsuitable', n: 'none', l: 'lock' } as const
 const heatOf = ({ wanted, places }: RoundProject): number =>
   wanted === 0 ? 0 : places === null ? 1 : places === 0 ? 5 : Math.min(5, Math.ceil((2 * wanted) / places / 1.5))
 
-function ProjectHead({ project }: { project: RoundProject }) {
-  const { name, places, wanted } = project
-  return (
-    <th scope="col" class={`matrix-project heat-${heatOf(project)}`}>
-      <span class="matrix-name" dir="auto" title={name}>
-        {name}
-      </span>
-      <small>
-        {t('rounds.choices.wanted', { count: wanted })}
-        <br />
-        {places === null ? t('rounds.project.unlimited') : t('rounds.choices.places', { count: places })}
-      </small>
-    </th>
-  )
-}
+const ProjectHead = ({ project: { name, places, wanted } }: { project: RoundProject }) => (
+  <>
+    <span class="matrix-name" dir="auto" title={name}>
+      {name}
+    </span>
+    <small>
+      {t('rounds.choices.wanted', { count: wanted })}
+      <br />
+      {places === null ? t('rounds.project.unlimited') : t('rounds.choices.places', { count: places })}
+    </small>
+  </>
+)
 
 type CellProps = {
   team: RoundTeam
@@ -108,60 +107,54 @@ export function Matrix({ round, teams, onChoice }: Props) {
       button?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     }
   }
+  const projectColumn = (project: RoundProject): Column<RoundTeam> => ({
+    key: project.slug,
+    name: project.name,
+    head: <ProjectHead project={project} />,
+    headClass: `matrix-project heat-${heatOf(project)}`,
+    cell: (team) => {
+      const choice = team.choices.find((one) => one.project === project.slug)
+      const key = `${team.team} ${project.slug}`
+      if (choice)
+        return (
+          <Cell
+            {...{ team, choice, onChoice }}
+            project={project.name}
+            at={key}
+            isCurrent={active !== undefined && keyOf(active) === key}
+            onFocus={() => setCurrent(key)}
+          />
+        )
+      return (
+        team.lock?.project === project.slug && (
+          <span class="matrix-locked" title={team.lock.reason}>
+            <Icon name="lock" size={16} />
+            <span class="visually-hidden">{t('rounds.mark.locked')}</span>
+          </span>
+        )
+      )
+    },
+  })
+  const teamColumn: Column<RoundTeam> = {
+    key: 'team',
+    name: t('rounds.choices.team'),
+    headClass: 'matrix-corner',
+    cell: (team) => (
+      <>
+        <Link href={pathTo('team', { id: team.team })} dir="auto">
+          {team.name}
+        </Link>
+        <TeamNotes team={team} />
+      </>
+    ),
+  }
   return (
-    <div class="matrix-frame">
-      <table class="matrix" ref={table} onKeyDown={onKeyDown}>
-        <thead>
-          <tr>
-            <th scope="col" class="matrix-corner">
-              {t('rounds.choices.team')}
-            </th>
-            {projects.map((project) => (
-              <ProjectHead key={project.slug} project={project} />
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {teams.map((team) => {
-            const choices = new Map(team.choices.map((choice) => [choice.project, choice]))
-            return (
-              <tr key={team.team}>
-                <th scope="row">
-                  <Link href={pathTo('team', { id: team.team })} dir="auto">
-                    {team.name}
-                  </Link>
-                  <TeamNotes team={team} />
-                </th>
-                {projects.map(({ slug, name }) => {
-                  const choice = choices.get(slug)
-                  const isLockedHere = team.lock?.project === slug
-                  const key = `${team.team} ${slug}`
-                  return (
-                    <td key={slug}>
-                      {choice ? (
-                        <Cell
-                          {...{ team, choice, onChoice }}
-                          project={name}
-                          at={key}
-                          isCurrent={active !== undefined && keyOf(active) === key}
-                          onFocus={() => setCurrent(key)}
-                        />
-                      ) : (
-                        isLockedHere && (
-                          <span class="matrix-locked" title={team.lock?.reason}>
-                            <Icon name="lock" size={16} />
-                            <span class="visually-hidden">{t('rounds.mark.locked')}</span>
-                          </span>
-                        )
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className="matrix"
+      columns={[teamColumn, ...projects.map(projectColumn)]}
+      rows={teams}
+      keyOf={({ team }) => team}
+      tableProps={{ ref: table, onKeyDown }}
+    />
   )
 }

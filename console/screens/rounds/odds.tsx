@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import { Table } from '#console/parts/table/table.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { Button } from '#ui/button.tsx'
 import { count } from '#ui/time/format.ts'
-import { decimal, percent, projectNamesOf, teamNamesOf } from './labels.tsx'
+import { decimal, percent, projectNamesOf, range, teamNamesOf } from './labels.tsx'
 
 type Props = { round: ConsoleRound; forecast: RoundForecast }
 const FEW = 15
@@ -15,40 +16,34 @@ export function TeamOdds({ forecast }: Pick<Props, 'forecast'>) {
   const [isAll, setIsAll] = useState(false)
   const teamName = teamNamesOf(forecast)
   const teams = odds.teams.toSorted((a, b) => b.none - a.none || teamName(a.team).localeCompare(teamName(b.team)))
+  const chance = (draws: number) => percent(draws, odds.draws)
   const shown = isAll ? teams : teams.slice(0, FEW)
   return (
     <div class="stack">
       <h3>{t('rounds.odds.teams')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section class="data-table round-odds" aria-label={t('rounds.odds.teams')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('rounds.choices.team')}</th>
-              {(['none', 'first', 'other'] as const).map((column) => (
-                <th key={column} scope="col" class="figure">
-                  {t(`rounds.odds.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ team, ranks, none }) => {
-              const first = ranks[0] ?? 0
-              return (
-                <tr key={team}>
-                  <th scope="row" dir="auto">
-                    {teamName(team)}
-                  </th>
-                  <td class={`figure risk-${none === 0 ? 0 : Math.ceil((4 * none) / odds.draws)}`}>{percent(none, odds.draws)}</td>
-                  <td class="figure">{percent(first, odds.draws)}</td>
-                  <td class="figure">{percent(odds.draws - none - first, odds.draws)}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={t('rounds.odds.teams')}
+        className="round-odds"
+        rows={shown}
+        keyOf={({ team }) => team}
+        columns={[
+          { key: 'team', name: t('rounds.choices.team'), dir: 'auto', cell: ({ team }) => teamName(team) },
+          {
+            key: 'none',
+            name: t('rounds.odds.none'),
+            isFigure: true,
+            cell: ({ none }) => chance(none),
+            cellProps: ({ none }) => ({ class: `risk-${none === 0 ? 0 : Math.ceil((4 * none) / odds.draws)}` }),
+          },
+          { key: 'first', name: t('rounds.odds.first'), isFigure: true, cell: ({ ranks }) => chance(ranks[0] ?? 0) },
+          {
+            key: 'other',
+            name: t('rounds.odds.other'),
+            isFigure: true,
+            cell: ({ none, ranks }) => chance(odds.draws - none - (ranks[0] ?? 0)),
+          },
+        ]}
+      />
       {shown.length < teams.length && (
         <div class="row">
           <Button look="plain" onClick={() => setIsAll(true)}>
@@ -68,36 +63,31 @@ export function ProjectOdds({ round, forecast: { odds } }: Props) {
   return (
     <div class="stack">
       <h3>{t('rounds.odds.projects')}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section class="data-table round-odds" aria-label={t('rounds.odds.projects')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('rounds.project.column')}</th>
-              {(['filled', 'range', 'full'] as const).map((column) => (
-                <th key={column} scope="col" class="figure">
-                  {t(`rounds.odds.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {projects.map(({ project, free, filled, least, most, full }) => {
+      <Table
+        label={t('rounds.odds.projects')}
+        className="round-odds"
+        rows={projects}
+        keyOf={({ project }) => project}
+        columns={[
+          { key: 'project', name: t('rounds.project.column'), dir: 'auto', cell: ({ project }) => projectName(project) },
+          {
+            key: 'filled',
+            name: t('rounds.odds.filled'),
+            isFigure: true,
+            cell: ({ free, filled }) => {
               const average = decimal(filled / odds.draws)
-              return (
-                <tr key={project}>
-                  <th scope="row" dir="auto">
-                    {projectName(project)}
-                  </th>
-                  <td class="figure">{free === null ? average : t('rounds.odds.of', { filled: average, free: count(free) })}</td>
-                  <td class="figure">{least === most ? count(least) : `${count(least)}–${count(most)}`}</td>
-                  <td class="figure">{free === null ? '–' : percent(full, odds.draws)}</td>
-                </tr>
-              )
-            })}
-          </tbody>
-        </table>
-      </section>
+              return free === null ? average : t('rounds.odds.of', { filled: average, free: count(free) })
+            },
+          },
+          { key: 'range', name: t('rounds.odds.range'), isFigure: true, cell: (project) => range(project) },
+          {
+            key: 'full',
+            name: t('rounds.odds.full'),
+            isFigure: true,
+            cell: ({ free, full }) => (free === null ? '–' : percent(full, odds.draws)),
+          },
+        ]}
+      />
     </div>
   )
 }

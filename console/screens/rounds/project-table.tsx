@@ -1,4 +1,6 @@
 import { Link } from 'wouter-preact'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundProject } from '#contract/console/round.ts'
@@ -6,39 +8,31 @@ import { ButtonLink } from '#ui/button.tsx'
 import { count } from '#ui/time/format.ts'
 import { placesText } from './labels.tsx'
 
-const columns = ['places', 'wanted', 'wantedFirst'] as const
-
-const Row = ({ project, isRanked }: { project: RoundProject; isRanked: boolean }) => (
-  <tr>
-    <th scope="row">
-      <Link href={pathTo('project', { id: project.id })} dir="auto">
-        {project.name}
-      </Link>{' '}
-      {!project.isPublished && (
-        <span class="badge badge-draft" title={t('rounds.project.unpublished.hint')}>
-          {t('rounds.project.unpublished')}
-        </span>
-      )}
-    </th>
-    <td class="figure" data-label={t('rounds.project.places')}>
-      {placesText(project.places)}
-    </td>
-    {isRanked && (
+const columns = (isRanked: boolean): Column<RoundProject>[] => [
+  {
+    key: 'name',
+    name: t('rounds.project.column'),
+    cell: ({ id, name, isPublished }) => (
       <>
-        <td class="figure" data-label={t('rounds.project.wanted')}>
-          {count(project.wanted)}
-        </td>
-        <td class="figure" data-label={t('rounds.project.wantedFirst')}>
-          {count(project.wantedFirst)}
-        </td>
+        <Link href={pathTo('project', { id })} dir="auto">
+          {name}
+        </Link>{' '}
+        {!isPublished && (
+          <span class="badge badge-draft" title={t('rounds.project.unpublished.hint')}>
+            {t('rounds.project.unpublished')}
+          </span>
+        )}
       </>
-    )}
-  </tr>
-)
+    ),
+  },
+  { key: 'places', name: t('rounds.project.places'), isFigure: true, cell: ({ places }) => placesText(places) },
+  ...(isRanked ? (['wanted', 'wantedFirst'] as const) : []).map(
+    (key): Column<RoundProject> => ({ key, name: t(`rounds.project.${key}`), isFigure: true, cell: (project) => count(project[key]) }),
+  ),
+]
 
 export function ProjectTable({ round }: { round: ConsoleRound }) {
   const { id, mode, projects } = round
-  const shown = mode === 'ranked' ? columns : columns.slice(0, 1)
   if (projects.length === 0)
     return (
       <section class="card stack" aria-labelledby="projects">
@@ -54,26 +48,7 @@ export function ProjectTable({ round }: { round: ConsoleRound }) {
   return (
     <div class="stack">
       <h2>{t('rounds.projects')}</h2>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard */}
-      <section class="data-table card-rows round-projects" aria-label={t('rounds.projects')} tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('rounds.project.column')}</th>
-              {shown.map((column) => (
-                <th key={column} scope="col" class="figure">
-                  {t(`rounds.project.${column}`)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {projects.map((project) => (
-              <Row key={project.id} project={project} isRanked={mode === 'ranked'} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table label={t('rounds.projects')} columns={columns(mode === 'ranked')} rows={projects} keyOf={({ id }) => id} hasCards />
     </div>
   )
 }

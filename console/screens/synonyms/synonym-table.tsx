@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { Table } from '#console/parts/table/table.tsx'
 import { removeLater } from '#console/screens/vocabularies/pending-removal.ts'
 import { t } from '#console/texts/index.ts'
 import { deleteSynonym, type SynonymEntry } from '#contract/console/synonym.ts'
@@ -19,36 +20,38 @@ export function SynonymTable({ entries, onEdit }: Props) {
     removeLater('synonym', { id, name: shortTitle(entry) }, () => call(deleteSynonym, { params: { id: String(id) } }))
   }
   return (
-    <div class="data-table">
-      <table class="terms synonyms" ref={table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('synonyms.words')}</th>
-            <th scope="col">{t('synonyms.kind')}</th>
-            <th scope="col">{t('synonyms.expandsTo')}</th>
-            <th scope="col">
-              <span class="visually-hidden">{t('vocabularies.actions')}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {entries.map((entry) => (
-            <tr key={entry.id} data-entry={entry.id}>
-              <th scope="row" dir="auto">
-                {entry.words.join(', ')}
-              </th>
-              <td>
-                <span class={entry.kind === 'two-way' ? 'badge' : 'badge badge-published'}>{t(`synonyms.kind.${entry.kind}`)}</span>
-              </td>
-              <td dir="auto">{entry.expandsTo.length > 0 ? entry.expandsTo.join(', ') : <span class="soft">—</span>}</td>
-              <td class="term-actions">
-                <IconButton icon="edit" name={t('vocabularies.edit', { name: shortTitle(entry) })} onClick={() => onEdit(entry)} />
-                <IconButton icon="remove" name={t('vocabularies.delete', { name: shortTitle(entry) })} onClick={() => remove(entry)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table
+      className="terms synonyms"
+      rows={entries}
+      keyOf={({ id }) => id}
+      rowProps={({ id }) => ({ 'data-entry': id })}
+      tableProps={{ ref: table }}
+      columns={[
+        { key: 'words', name: t('synonyms.words'), dir: 'auto', cell: ({ words }) => words.join(', ') },
+        {
+          key: 'kind',
+          name: t('synonyms.kind'),
+          cell: ({ kind }) => <span class={kind === 'two-way' ? 'badge' : 'badge badge-published'}>{t(`synonyms.kind.${kind}`)}</span>,
+        },
+        {
+          key: 'expandsTo',
+          name: t('synonyms.expandsTo'),
+          dir: 'auto',
+          cell: ({ expandsTo }) => (expandsTo.length > 0 ? expandsTo.join(', ') : <span class="soft">—</span>),
+        },
+        {
+          key: 'actions',
+          name: t('vocabularies.actions'),
+          head: <span class="visually-hidden">{t('vocabularies.actions')}</span>,
+          className: 'term-actions',
+          cell: (entry) => (
+            <>
+              <IconButton icon="edit" name={t('vocabularies.edit', { name: shortTitle(entry) })} onClick={() => onEdit(entry)} />
+              <IconButton icon="remove" name={t('vocabularies.delete', { name: shortTitle(entry) })} onClick={() => remove(entry)} />
+            </>
+          ),
+        },
+      ]}
+    />
   )
 }

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Column } from '#console/parts/table/column.ts'
+import { Table } from '#console/parts/table/table.tsx'
 import { t } from '#console/texts/index.ts'
 import { deleteWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -36,6 +38,18 @@ const Extra = ({ kind, term }: { kind: Vocabulary; term: Term }) =>
     </span>
   )
 
+const russianColumn = (isReason: boolean): Column<Term> => ({
+  key: 'nameRu',
+  name: t(isReason ? 'vocabularies.textRu' : 'vocabularies.nameRu'),
+  dir: 'auto',
+  cell: ({ nameRu }) => nameRu ?? <span class="soft">—</span>,
+})
+const extraColumn = (kind: Vocabulary, name: NonNullable<(typeof extra)[Vocabulary]>): Column<Term> => ({
+  key: 'extra',
+  name: t(name),
+  cell: (term) => <Extra kind={kind} term={term} />,
+})
+
 export function TermTable({ kind, terms, onEdit, onMerge }: Props) {
   const { ordered, move } = useOrder(kind, terms)
   const [announcement, setAnnouncement] = useState('')
@@ -68,75 +82,67 @@ export function TermTable({ kind, terms, onEdit, onMerge }: Props) {
     next?.querySelector<HTMLButtonElement>('.term-actions button')?.focus()
     removeLater(kind, term, () => call(deleteWord, { params: { kind, id: String(term.id) } }))
   }
+  const shiftButton = (term: Term, step: 1 | -1, isLast: boolean) => (
+    <IconButton
+      icon={step === -1 ? 'up' : 'down'}
+      name={t(step === -1 ? 'vocabularies.up' : 'vocabularies.down', { name: term.name })}
+      disabled={isLast}
+      onClick={() => shift(term, step)}
+    />
+  )
+  const orderColumn: Column<Term> = {
+    key: 'order',
+    name: t('vocabularies.order'),
+    className: 'term-order',
+    cell: (term, index) => (
+      <>
+        {shiftButton(term, -1, index === 0)}
+        {shiftButton(term, 1, index === ordered.length - 1)}
+      </>
+    ),
+  }
+  const columns: Column<Term>[] = [
+    ...(isOrdered ? [orderColumn] : []),
+    { key: 'name', name: t(isReason ? 'vocabularies.text' : 'vocabularies.name'), isRowHead: true, dir: 'auto', cell: ({ name }) => name },
+    ...(hasRussian ? [russianColumn(isReason)] : []),
+    ...(extra[kind] ? [extraColumn(kind, extra[kind])] : []),
+    { key: 'uses', name: t('vocabularies.uses'), isFigure: true, cell: ({ uses }) => count(uses) },
+    {
+      key: 'actions',
+      name: t('vocabularies.actions'),
+      head: <span class="visually-hidden">{t('vocabularies.actions')}</span>,
+      className: 'term-actions',
+      cell: (term) => (
+        <>
+          <IconButton icon="edit" name={t('vocabularies.edit', { name: term.name })} onClick={() => onEdit(term)} />
+          {!term.isBuiltIn && (
+            <IconButton
+              icon="merge"
+              name={t('vocabularies.mergeOf', { name: term.name })}
+              disabled={ordered.length < 2}
+              onClick={() => onMerge(term)}
+            />
+          )}
+          {term.uses === 0 && !term.isBuiltIn && (
+            <IconButton icon="remove" name={t('vocabularies.delete', { name: term.name })} onClick={() => remove(term)} />
+          )}
+        </>
+      ),
+    },
+  ]
   return (
     <>
       <p class="visually-hidden" role="status">
         {announcement}
       </p>
-      <div class="data-table">
-        <table class="terms" ref={table}>
-          <thead>
-            <tr>
-              {isOrdered && <th scope="col">{t('vocabularies.order')}</th>}
-              <th scope="col">{t(isReason ? 'vocabularies.text' : 'vocabularies.name')}</th>
-              {hasRussian && <th scope="col">{t(isReason ? 'vocabularies.textRu' : 'vocabularies.nameRu')}</th>}
-              {extra[kind] && <th scope="col">{t(extra[kind])}</th>}
-              <th scope="col" class="figure">
-                {t('vocabularies.uses')}
-              </th>
-              <th scope="col">
-                <span class="visually-hidden">{t('vocabularies.actions')}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {ordered.map((term, index) => (
-              <tr key={term.id} data-term={term.id}>
-                {isOrdered && (
-                  <td class="term-order">
-                    <IconButton
-                      icon="up"
-                      name={t('vocabularies.up', { name: term.name })}
-                      disabled={index === 0}
-                      onClick={() => shift(term, -1)}
-                    />
-                    <IconButton
-                      icon="down"
-                      name={t('vocabularies.down', { name: term.name })}
-                      disabled={index === ordered.length - 1}
-                      onClick={() => shift(term, 1)}
-                    />
-                  </td>
-                )}
-                <th scope="row" dir="auto">
-                  {term.name}
-                </th>
-                {hasRussian && <td dir="auto">{term.nameRu ?? <span class="soft">—</span>}</td>}
-                {extra[kind] && (
-                  <td>
-                    <Extra kind={kind} term={term} />
-                  </td>
-                )}
-                <td class="figure">{count(term.uses)}</td>
-                <td class="term-actions">
-                  <IconButton icon="edit" name={t('vocabularies.edit', { name: term.name })} onClick={() => onEdit(term)} />
-                  {!term.isBuiltIn && (
-                    <IconButton
-                      icon="merge"
-                      name={t('vocabularies.mergeOf', { name: term.name })}
-                      disabled={ordered.length < 2}
-                      onClick={() => onMerge(term)}
-                    />
-                  )}
-                  {term.uses === 0 && !term.isBuiltIn && (
-                    <IconButton icon="remove" name={t('vocabularies.delete', { name: term.name })} onClick={() => remove(term)} />
-                  )}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        className="terms"
+        columns={columns}
+        rows={ordered}
+        keyOf={({ id }) => id}
+        rowProps={({ id }) => ({ 'data-term': id })}
+        tableProps={{ ref: table }}
+      />
     </>
   )
 }
