@@ -28,7 +28,8 @@ import { reviewLimits } from '#rules/mail/contact.ts'
 import { fileResource } from '#rules/project/file.ts'
 import { exportLimits, importLimits } from '#spreadsheet/read/worker-thread.ts'
 import { EMAILS_A_MINUTE } from '#store/announcement/announcement.ts'
-import { type TableRule, tableRules } from '#store/retention/retention.ts'
+import type { TableRule } from '#store/table/rule.ts'
+import { tableRules } from '#store/table/tables.ts'
 import { exportLimits as traceLimits } from './tracing/limits.ts'
 
 // All bounded resources, as the table of docs/limits.md: whose share is counted, how much one owner and all together may use, for how long,

@@ -6,7 +6,7 @@ import { findBrokenAudit, insertAudit } from '#store/audit/insert.ts'
 import { currentPosition, listChanges, removeOldChanges } from '#store/change.ts'
 import { claimKey, removeOldKeys } from '#store/idempotency.ts'
 import { cancelOldReviews } from '#store/mail/queue.ts'
-import { removeOldRows, tableRules } from '#store/retention/retention.ts'
+import { removeOldRows, tableRules } from '#store/table/tables.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { signIn } from '#tests/support/sign-in.ts'
@@ -34,7 +34,7 @@ test('every table has a rule, and every rule a table', async () => {
   assert.deepEqual(
     Object.keys(tableRules).toSorted(),
     rows.map(({ name }) => name).toSorted(),
-    'a new table needs a rule in store/retention/retention.ts: who owns its rows, how many one owner can have, and what removes them',
+    'a new table needs a rule in store/table/tables.ts: who owns its rows, how many one owner can have, and what removes them',
   )
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { deleteQuestion, listQuestions } from '#contract/question.ts'
-import { removeOldRows } from '#store/retention/retention.ts'
+import { removeOldRows } from '#store/table/tables.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'

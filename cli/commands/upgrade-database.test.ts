@@ -24,7 +24,7 @@ import type { Sql } from '#database/sql.ts'
 import { readConfig } from '#run/config/config.ts'
 import { quietLog } from '#run/log.ts'
 import { serve } from '#run/serve.ts'
-import { leftOut } from '#store/backup/tables.ts'
+import { leftOut } from '#store/table/tables.ts'
 import { checksumsOf } from '#tests/support/backups.ts'
 import { runAlone } from '#tests/support/process/command.ts'
 import { fillOldData, oldPostgres, withDatabase } from '#tests/support/process/old-postgres.ts'
@@ -45,7 +45,7 @@ before(async () => {
   rows = await withDatabase(original, old, rowsIn)
 })
 
-const rowsIn = (sql: Sql) => checksumsOf(sql, Object.keys(leftOut))
+const rowsIn = (sql: Sql) => checksumsOf(sql, leftOut)
 const versionOf = (dataDir: string) => readFileSync(join(dataDir, 'postgres/data/PG_VERSION'), 'utf8').trim()
 const listFolders = (dataDir: string) => readdirSync(join(dataDir, 'postgres')).filter((name) => /^(data|upgrade)/.test(name))
 const upgrade = (dataDir: string, args: string[] = [], env = {}) => runAlone(dataDir, ['upgrade-database', ...args], env, 300_000)

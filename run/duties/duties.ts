@@ -8,7 +8,7 @@ import { startDecisions } from './decisions.ts'
 // without knowing it does no harm:
 //   decisions, team changes  the request or team is locked, and what has taken effect is gone (run/duties/decisions.ts)
 //   rounds                   the round is locked; sealing, publishing and ending check its state under the lock (run/rounds/rounds.ts)
-//   old rows                 deletions (store/retention/retention.ts)
+//   old rows                 deletions (store/table/tables.ts)
 //   invitations, requests    the team is locked, and what has expired is gone (run/duties/sweep.ts)
 //   files: sweep             a file is released under a lock, and only without a row; removing it twice does nothing (store/file/orphan.ts)
 //   files: comparison        rows are claimed one by one (store/file/check.ts)

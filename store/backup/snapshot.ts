@@ -4,7 +4,7 @@ import { BACKUP_PROGRAM } from '#database/server-state.ts'
 import type { AnySql, Sql, TransactionSql } from '#database/sql.ts'
 import { type AuditExport, listExportedFiles } from '#store/audit/export.ts'
 import { listNamedFiles, type NamedFile } from '#store/file/orphan.ts'
-import { leftOut, sessions } from './tables.ts'
+import { leftOut, sessions } from '#store/table/tables.ts'
 
 // Reads a whole database as of one moment, as text that every PostgreSQL from 15 on can load.
 
@@ -49,7 +49,7 @@ export function readSnapshot<T>(
     sql.begin('isolation level repeatable read read only', async (sql) => {
       await prepareText(sql)
       const [row] = await sql<{ server: string; at: Date }[]>`select current_setting('server_version') as server, now() as at`
-      const tables = (await listTables(sql)).filter(({ name }) => !Object.hasOwn(leftOut, name) && (isMove || !sessions.includes(name)))
+      const tables = (await listTables(sql)).filter(({ name }) => !leftOut.includes(name) && (isMove || !sessions.includes(name)))
       return work({
         ...row!,
         migrations: await sql<Applied[]>`select name, checksum from migration order by name`,

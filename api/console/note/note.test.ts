@@ -12,7 +12,7 @@ import {
   updateNote,
 } from '#contract/console/note.ts'
 import { listConsoleRequests } from '#contract/console/request.ts'
-import { removeOldRows } from '#store/retention/retention.ts'
+import { removeOldRows } from '#store/table/tables.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'

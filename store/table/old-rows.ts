@@ -1,6 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 
-// Removes rows in batches, for the rules in retention.ts.
+// Removes rows in batches, for the rules in tables.ts.
 
 export const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * 3_600_000)
 export const daysBefore = (now: Date, days: number): Date => hoursBefore(now, days * 24)
