@@ -1,7 +1,8 @@
 import { apiEndpoints } from '#contract/index.ts'
-import { openApiOf } from '#contract/openapi.ts'
+import { openApiOf } from '#contract/openapi/document.ts'
+import { lazyPage } from '#http/page/lazy-page.ts'
 import type { Page } from '#http/part.ts'
-import { type CachedResponse, cachedResponse } from '#http/response/cached-response.ts'
+import { cachedResponse } from '#http/response/cached-response.ts'
 import { docsPage } from './docs/page.ts'
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -11,18 +12,6 @@ export function apiPages(about: { apiUrl: string; authUrl: string; version: stri
     lazyPage('/openapi.json', () => cachedResponse(Buffer.from(JSON.stringify(apiDocument(about))))),
     lazyPage('/docs', () => cachedResponse(Buffer.from(docsPage(about)), { type: 'text/html; charset=utf-8', policy })),
   ]
-}
-
-// Rendered on the first request: rendering both takes a sixth of the startup time.
-function lazyPage(path: string, render: () => CachedResponse): Page {
-  let response: CachedResponse | undefined
-  return {
-    path,
-    get response() {
-      response ??= render()
-      return response
-    },
-  }
 }
 
 export const apiDocument = ({ apiUrl, version }: { apiUrl: string; version: string }) =>

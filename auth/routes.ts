@@ -1,7 +1,8 @@
 import { authEndpoints } from '#contract/index.ts'
-import { openApiOf } from '#contract/openapi.ts'
+import { openApiOf } from '#contract/openapi/document.ts'
 import type { RoutesFor } from '#http/handle.ts'
 import type { BrowserRequest, BrowserRoute, Reply } from '#http/page/browser-routes.ts'
+import { lazyPage } from '#http/page/lazy-page.ts'
 import type { Page } from '#http/part.ts'
 import { pathOf } from '#http/request/paths.ts'
 import { cachedResponse } from '#http/response/cached-response.ts'
@@ -55,5 +56,5 @@ export const authDocument = ({ authUrl, version }: { authUrl: string; version: s
   })
 
 export const authPages = (about: { authUrl: string; version: string }): Page[] => [
-  { path: '/openapi.json', response: cachedResponse(Buffer.from(JSON.stringify(authDocument(about)))) },
+  lazyPage('/openapi.json', () => cachedResponse(Buffer.from(JSON.stringify(authDocument(about))))),
 ]

@@ -33,6 +33,7 @@ export type Endpoint = {
   isPrivate?: true
   // Its changes affect no other response: the response cache is not invalidated.
   keepsCache?: boolean
+  hasLocation?: true // its answer has the address of what it made
   hasNoVersion?: true // a PUT or DELETE of something without a state that If-Match could compare
   // Part of the sign-in: its rate limit counts failures instead of calls, and the web client's cookie is accepted.
   isSignIn?: boolean

@@ -120,7 +120,7 @@ export const getInvitation = endpoint({
 })
 
 const joinErrors = ['teams_by_curators_only', 'team_has_project', 'team_in_closed_round', 'team_full', 'too_many_teams'] as const
-const Joined = Type.Object({ team: Id, name: Type.String(), member: Id })
+export const Joined = Type.Object({ team: Id, name: Type.String(), member: Id })
 
 export const acceptInvitation = endpoint({
   id: 'acceptInvitation',

@@ -12,7 +12,7 @@ export const MOST_INTERESTS = 10
 export const MOST_SUGGESTED = 5
 export const MOST_RANKED = 2000 // the newest teams, or the people who changed what they offer last; the others are found with filters
 
-const Interest = Type.Object({ slug: Slug, name: Type.String() })
+export const Interest = Type.Object({ slug: Slug, name: Type.String() })
 
 export const Joining = Type.Object({
   isOpen: Type.Boolean({ description: 'to joining: signed-in people can find the caller, and team admins can invite them' }),

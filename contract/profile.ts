@@ -63,7 +63,7 @@ export const getProfile = endpoint({
   errors: [],
 })
 
-const ProjectStatusAnswer = Type.Object({
+export const ProjectStatusAnswer = Type.Object({
   user: Type.Object({ assignableTeams: Type.Array(Id), hasTeamApplied: Type.Boolean() }),
   teams: Type.Array(Team),
   projects: Type.Array(

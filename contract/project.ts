@@ -61,7 +61,7 @@ export const ProjectDetail = Type.Object({
 })
 export type ProjectDetail = Static<typeof ProjectDetail>
 
-const ProjectList = Type.Object({ projects: Type.Array(Project), tags: Type.Array(Tag), total: Count })
+export const ProjectList = Type.Object({ projects: Type.Array(Project), tags: Type.Array(Tag), total: Count })
 
 export const listActiveProjects = endpoint({
   id: 'listActiveProjects',
@@ -95,7 +95,7 @@ export const listNewProjects = endpoint({
   sameForAll: true,
 })
 
-const Section = Type.Object({ projects: Type.Array(Slug), total: Count })
+export const HomeSection = Type.Object({ projects: Type.Array(Slug), total: Count })
 
 export const getHome = endpoint({
   id: 'getHome',
@@ -110,10 +110,10 @@ export const getHome = endpoint({
   answer: Type.Object({
     projects: Type.Array(Project),
     tags: Type.Array(Tag),
-    open: Section,
-    new: Section,
-    running: Section,
-    announced: Section,
+    open: HomeSection,
+    new: HomeSection,
+    running: HomeSection,
+    announced: HomeSection,
     topics: Type.Array(Id),
   }),
   errors: [],
@@ -173,7 +173,7 @@ const Ranges = Type.Array(Type.Array(Count, { minItems: 2, maxItems: 2 }), { des
 export const Highlights = Type.Object({ name: Ranges, shortDescription: Ranges, description: Ranges })
 export type Highlights = Static<typeof Highlights>
 
-const Facets = Type.Object({
+export const Facets = Type.Object({
   tags: Type.Array(Type.Object({ id: Id, count: Count })),
   status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, countText, Id, Instant, Nullable, PageText } from './shared.ts'
+import { Count, countText, Deleted, Id, Instant, Nullable, PageText } from './shared.ts'
 
 // Questions on a project and their answers.
 
@@ -108,6 +108,6 @@ export const deleteQuestion = endpoint({
   tag: 'Questions',
   summary: 'Deletes the caller’s own question while it is unanswered',
   params: idParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['question_not_found', 'question_not_own', 'question_answered'],
 })

@@ -35,6 +35,7 @@ export const createRequest = endpoint({
   method: 'POST',
   path: '/request',
   access: 'signed-in',
+  hasLocation: true,
   tag: 'Requests',
   summary: 'A team applies for a project',
   description:

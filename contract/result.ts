@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { File, Link } from './project.ts'
-import { Id, Instant, Nullable, Slug } from './shared.ts'
+import { Deleted, Id, Instant, Nullable, Slug } from './shared.ts'
 
 // Results of a team on its project: files by category, and links.
 
@@ -16,6 +16,7 @@ export const uploadResult = endpoint({
   method: 'POST',
   path: '/project/results/upload-file',
   access: 'signed-in',
+  hasLocation: true,
   tag: 'Results',
   summary: 'Publishes a result file of a category',
   description:
@@ -39,6 +40,7 @@ export const changeResult = endpoint({
   method: 'POST',
   path: '/project/results/change-file',
   access: 'signed-in',
+  hasLocation: true,
   tag: 'Results',
   summary: 'Uploads a new version of a result file',
   body: Type.Object({ file: Id, comment: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))) }),
@@ -58,7 +60,7 @@ export const deleteResult = endpoint({
     'The id is sent in the body or in the query, because some networks drop the body of a DELETE. Repeating the call returns the same response.',
   query: Type.Object({ file: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })) }),
   body: Type.Object({ file: Type.Optional(Id) }),
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['file_not_found', 'not_team_administrator'],
 })
 
@@ -67,6 +69,7 @@ export const createLink = endpoint({
   method: 'POST',
   path: '/project/links',
   access: 'signed-in',
+  hasLocation: true,
   tag: 'Results',
   summary: 'Adds a link to a project',
   description:
@@ -91,7 +94,7 @@ export const deleteLink = endpoint({
   tag: 'Results',
   summary: 'Deletes a link from a project',
   params: Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }) }),
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['link_not_found', 'not_working_on_it'],
 })
 

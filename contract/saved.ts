@@ -10,7 +10,7 @@ export const MOST_SAVED = 500 // of one person
 
 const params = Type.Object({ slug: Type.String({ maxLength: 80 }) })
 
-const SavedProjects = Type.Object({
+export const SavedProjects = Type.Object({
   projects: Type.Array(Project, { description: 'the published ones, last saved first' }),
   tags: Type.Array(Tag),
   total: Count,

@@ -22,6 +22,8 @@ const numberText = (description: string) => Type.Optional(Type.String({ pattern:
 export const PageText = numberText('from 1; a page past the end is empty')
 export const countText = (standard: string, most: number) => numberText(`default ${standard}; values above ${most} count as ${most}`)
 
+export const Deleted = Type.Object({ id: Id, status: Type.Literal('deleted') })
+
 // RFC 9457
 export const Problem = Type.Object({
   type: Type.String(),

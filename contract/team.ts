@@ -35,7 +35,7 @@ export const JoinRequest = Type.Object({
 })
 export type JoinRequest = Static<typeof JoinRequest>
 
-const PendingChange = Type.Object({
+export const PendingChange = Type.Object({
   takesEffectAt: Instant,
   by: Nullable(Type.String({ description: 'name of the team admin' })),
 })
@@ -134,6 +134,7 @@ export const createOwnTeam = endpoint({
   method: 'POST',
   path: '/team',
   access: 'signed-in',
+  hasLocation: true,
   tag: 'Teams',
   summary: 'Makes a team; the caller becomes its admin',
   description: `Names are unique among teams that are not disbanded; case and ё are ignored. Up to ${TEAMS_A_DAY} teams a day.`,

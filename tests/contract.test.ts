@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { errorStatus } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
-import { documentTexts } from '#run/documents.ts'
 import { readTexts } from '#texts/server.ts'
 
 const endpoints = [...apiEndpoints, ...authEndpoints]
@@ -14,27 +13,6 @@ const root = join(import.meta.dirname, '..')
 const tests = globSync('{rules,store,catalog,http,api,auth,run,cli,tests}/**/*.test.ts', { cwd: root }).map((file) =>
   readFileSync(join(root, file), 'utf8'),
 )
-
-test('the committed OpenAPI documents match the contract (npm run openapi updates them)', () => {
-  for (const [part, text] of Object.entries(documentTexts()))
-    assert.equal(readFileSync(join(root, `contract/openapi.${part}.json`), 'utf8'), text)
-})
-
-test('every reference of a document resolves, every shared component is used, and every problem example is valid', () => {
-  const ajv = new Ajv({ strict: false, validateFormats: false })
-  for (const [part, text] of Object.entries(documentTexts())) {
-    const { components } = JSON.parse(text)
-    const shared = Object.entries(components).flatMap(([kind, entries]) =>
-      kind === 'securitySchemes' ? [] : Object.keys(entries as object).map((name) => `#/components/${kind}/${name}`),
-    )
-    const named = new Set([...text.matchAll(/"\$ref": "([^"]+)"/g)].map((match) => match[1]))
-    assert.deepEqual([...named].toSorted(), shared.toSorted(), part)
-    for (const [code, { value }] of Object.entries(components.examples as Record<string, { value: { code: string } }>)) {
-      assert.ok(ajv.validate(components.schemas.Problem, value), code)
-      assert.equal(value.code, code)
-    }
-  }
-})
 
 test('every operation has a unique id', () => {
   const ids = endpoints.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
+import { Count, countText, Deleted, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // Notes between curators on applications, teams and projects.
@@ -89,7 +89,7 @@ export const deleteNote = endpoint({
   summary: 'Deletes a note',
   description: 'The author and administrators.',
   params: IdParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['note_not_found', 'note_not_own'],
 })
 

@@ -36,6 +36,7 @@ export const createPerson = endpoint({
   method: 'POST',
   path: '/console/person',
   access: 'curator',
+  hasLocation: true,
   tag: 'Console',
   summary: 'Invites a person: the first sign-in with this verified email opens the account',
   description:

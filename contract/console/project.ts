@@ -5,7 +5,7 @@ import { listedKeys, projectKeys } from '#contract/project/fields.ts'
 import { draftSchemas, fieldSchemas } from '#contract/project/schemas.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
-import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, countText, Deleted, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
 import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
 
@@ -126,6 +126,7 @@ export const createProject = endpoint({
   method: 'POST',
   path: '/console/project',
   access: 'curator',
+  hasLocation: true,
   tag: 'Console',
   summary: 'Creates a project as a draft',
   body: ProjectDraft,
@@ -181,6 +182,7 @@ export const duplicateProject = endpoint({
   method: 'POST',
   path: '/console/project/{id}/duplicate',
   access: 'curator',
+  hasLocation: true,
   tag: 'Console',
   summary: 'Duplicates a project as a draft without dates, teams and files',
   params: IdParams,
@@ -196,7 +198,7 @@ export const deleteProject = endpoint({
   tag: 'Console',
   summary: 'Deletes a draft that was never published',
   params: IdParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['project_not_found', 'project_in_use'],
 })
 
@@ -205,6 +207,7 @@ export const addDescriptionFile = endpoint({
   method: 'POST',
   path: '/console/project/{id}/file',
   access: 'curator',
+  hasLocation: true,
   tag: 'Console',
   summary: 'Adds a project file, as multipart/form-data',
   params: IdParams,
@@ -234,6 +237,6 @@ export const deleteDescriptionFile = endpoint({
   tag: 'Console',
   summary: 'Deletes a project file',
   params: IdParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['file_not_found'],
 })

@@ -10,7 +10,13 @@ export const LONGEST_HIDING_REASON = 300
 export const questionStatuses = ['unanswered', 'answered', 'hidden'] as const
 export type QuestionStatus = (typeof questionStatuses)[number]
 
-const QuestionProject = Type.Object({ id: Id, slug: Slug, name: Type.String(), isPublished: Type.Boolean(), isClosed: Type.Boolean() })
+export const QuestionProject = Type.Object({
+  id: Id,
+  slug: Slug,
+  name: Type.String(),
+  isPublished: Type.Boolean(),
+  isClosed: Type.Boolean(),
+})
 
 export const ConsoleQuestion = Type.Object({
   id: Id,

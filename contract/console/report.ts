@@ -8,7 +8,7 @@ import { oneOf } from './shared.ts'
 export const MOST_REPORTED = 1000
 export const MOST_REPORT_DAYS = 732
 
-const ReportedProject = Type.Object({
+export const ReportedProject = Type.Object({
   id: Id,
   slug: Slug,
   name: Type.String(),

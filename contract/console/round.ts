@@ -186,6 +186,7 @@ export const createRound = endpoint({
   method: 'POST',
   path: '/console/round',
   access: 'curator',
+  hasLocation: true,
   tag: 'Console',
   summary: 'Creates a draft of a round',
   description:

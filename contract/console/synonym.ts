@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id } from '#contract/shared.ts'
+import { Deleted, Id } from '#contract/shared.ts'
 import { Synonym } from '#contract/synonym.ts'
 import { IdParams } from './shared.ts'
 
@@ -66,6 +66,6 @@ export const deleteSynonym = endpoint({
   tag: 'Console',
   summary: 'Deletes a synonym entry',
   params: IdParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['synonym_not_found'],
 })

@@ -3,7 +3,7 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
 import { MOST_ROLES } from '#contract/role.ts'
-import { Count, countText, Day, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, countText, Day, Deleted, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
 import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
 import { formationDraft, formationFields, formationFilter } from './team-formation.ts'
@@ -65,7 +65,7 @@ export type ConsoleTeam = Static<typeof ConsoleTeam>
 const TeamName = Type.String({ minLength: 1, maxLength: 100 })
 const TeamText = Type.Optional(Nullable(Type.String({ maxLength: 2000 })))
 const Roles = Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: MOST_ROLES }))
-const NewMember = Type.Object(
+export const NewMember = Type.Object(
   {
     person: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: MAX_ID }))),
     name: Type.Optional(Nullable(Type.String({ maxLength: 300, description: 'name of a member without an account' }))),
@@ -117,6 +117,7 @@ export const createTeam = endpoint({
   method: 'POST',
   path: '/console/team',
   access: 'curator',
+  hasLocation: true,
   tag: 'Console',
   summary: 'Creates a team; its members get an email',
   body: Type.Object(
@@ -165,7 +166,7 @@ export const deleteTeam = endpoint({
   tag: 'Console',
   summary: 'Deletes a team without projects and applications; also a disbanded one',
   params: IdParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['team_not_found', 'team_in_use'],
 })
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Id, Nullable } from '#contract/shared.ts'
+import { Deleted, Id, Nullable } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // Saved views of the lists: a name for the filters, order and columns in the address.
@@ -83,7 +83,7 @@ export const deleteView = endpoint({
   tag: 'Console',
   summary: 'Deletes a saved view',
   params: IdParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   keepsCache: true,
   errors: ['view_not_found', 'view_not_own'],
 })

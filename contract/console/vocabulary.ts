@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Count, Id, Nullable } from '#contract/shared.ts'
+import { Count, Deleted, Id, Nullable } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // The directory's vocabularies.
@@ -22,7 +22,7 @@ export const Term = Type.Object({
 })
 export type Term = Static<typeof Term>
 
-const TermDraft = Type.Object(
+export const TermDraft = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 200 }),
     nameRu: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
@@ -87,7 +87,7 @@ export const deleteWord = endpoint({
   tag: 'Console',
   summary: 'Deletes an unused vocabulary entry',
   params: TermParams,
-  answer: Type.Object({ id: Id, status: Type.Literal('deleted') }),
+  answer: Deleted,
   errors: ['word_not_found', 'word_in_use', 'built_in_role'],
 })
 

@@ -1,5 +1,7 @@
 import { globSync, mkdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { documentTexts } from '#run/documents.ts'
+import { codesOf, type Media } from '#tests/openapi/facts.ts'
 import { onceIsEnough, unprovoked } from './unprovoked-answers.ts'
 
 // Compares the answers that the servers gave during a whole test run with the OpenAPI documents, both ways: every answer is declared for
@@ -38,7 +40,6 @@ export const readAnswers = (folder: string): Observed[] =>
       .map((line) => JSON.parse(line) as Observed),
   )
 
-type Media = { examples?: Record<string, unknown> }
 type Response = { $ref?: string; content?: Record<string, Media> }
 type Document = {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>
@@ -46,8 +47,7 @@ type Document = {
 }
 
 export function operationsOf(part: 'api' | 'auth'): Operation[] {
-  const document = JSON.parse(readFileSync(join(root, `contract/openapi.${part}.json`), 'utf8')) as Document
-  return declaredBy(document, `/${part}`)
+  return declaredBy(JSON.parse(documentTexts()[part]) as Document, `/${part}`)
 }
 
 export function declaredBy({ paths, components }: Document, prefix: Operation['prefix']): Operation[] {
@@ -56,8 +56,8 @@ export function declaredBy({ paths, components }: Document, prefix: Operation['p
   const answersOf = ([status, response]: [string, Response]): string[] => {
     const content = Object.entries(resolved(response).content ?? {})
     if (content.length === 0) return [status]
-    return content.flatMap(([type, { examples }]) =>
-      type === 'application/problem+json' ? Object.keys(examples!).map((code) => `${status} ${code}`) : [`${status} ${type}`],
+    return content.flatMap(([type, media]) =>
+      type === 'application/problem+json' ? codesOf(media).map((code) => `${status} ${code}`) : [`${status} ${type}`],
     )
   }
   return Object.entries(paths).flatMap(([path, methods]) =>
