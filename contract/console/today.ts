@@ -5,6 +5,9 @@ import { AuditEntry } from './audit.ts'
 import { ReviewRequest } from './request.ts'
 import { oneOf } from './shared.ts'
 
+// Statistics were replaced by the report (GET /console/report); the key stays for other callers until it is announced as retired.
+const deprecated = { deprecated: true, description: 'deprecated: no screen shows it, see `GET /console/report`' }
+
 export const getToday = endpoint({
   id: 'getToday',
   method: 'GET',
@@ -71,19 +74,22 @@ export const getToday = endpoint({
       troubleCount: Count,
     }),
     audit: Type.Array(AuditEntry),
-    figures: Type.Object({
-      applicationsByDay: Type.Array(Type.Object({ day: Day, count: Count }), { description: 'of the last 30 days' }),
-      applicationsByProject: Type.Array(Type.Object({ id: Id, name: Type.String(), count: Count, waiting: Count }), {
-        description: 'last 30 days, the ten most requested projects',
-      }),
-      places: Type.Object(
-        { taken: Count, all: Count, isLimited: Type.Boolean() },
-        { description: 'of published projects in progress with a team limit; isLimited: whether there are any' },
-      ),
-      answerHours: Type.Array(Type.Object({ week: Day, median: Nullable(Type.Number()), count: Count }), {
-        description: 'from application to decision, by the week of the decision, of the last eight weeks',
-      }),
-    }),
+    figures: Type.Object(
+      {
+        applicationsByDay: Type.Array(Type.Object({ day: Day, count: Count }), { description: 'of the last 30 days' }),
+        applicationsByProject: Type.Array(Type.Object({ id: Id, name: Type.String(), count: Count, waiting: Count }), {
+          description: 'last 30 days, the ten most requested projects',
+        }),
+        places: Type.Object(
+          { taken: Count, all: Count, isLimited: Type.Boolean() },
+          { description: 'of published projects in progress with a team limit; isLimited: whether there are any' },
+        ),
+        answerHours: Type.Array(Type.Object({ week: Day, median: Nullable(Type.Number()), count: Count }), {
+          description: 'from application to decision, by the week of the decision, of the last eight weeks',
+        }),
+      },
+      deprecated,
+    ),
   }),
   errors: [],
 })
