@@ -1,3 +1,5 @@
+import { momentOf } from '#actions/moment.ts'
+import { changeAccounts } from '#actions/team/members.ts'
 import { handle } from '#api/app.ts'
 import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -17,7 +19,9 @@ export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged,
     if (refusal) throw new Refusal(refusal)
     const login = loginOfDeleted(caller.id)
     const sessions = await revokeSessionsOf(sql, caller.id, 'person_deleted', now)
-    await anonymisePerson(sql, caller.id, { login, name: deletedPersonName(app.settings.locale), now })
+    const name = deletedPersonName(app.settings.locale)
+    const moment = momentOf(app, now)
+    await changeAccounts(sql, [caller.id], moment, () => anonymisePerson(sql, caller.id, { login, name, now }))
     await insertAudit(sql, {
       at: now,
       action: 'user_deleted',

@@ -2,8 +2,8 @@ import { handle } from '#api/app.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { findLink, useLink } from '#store/team/invitation.ts'
-import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
-import { hashOfToken, personWhoMayJoin } from './join.ts'
+import { lockTeamToJoin } from '#store/team/join.ts'
+import { hashOfToken, join, personWhoMayJoin } from './join.ts'
 
 export default handle(acceptInvitation, ({ app, caller, params, change, record, spend }) =>
   change(async (sql) => {
@@ -21,7 +21,7 @@ export default handle(acceptInvitation, ({ app, caller, params, change, record, 
     if (team.member !== null) return { team: team.id, name: team.name, member: team.member }
     const person = await personWhoMayJoin(sql, app, team, { id: caller.id, isCaller: true, at })
     await useLink(sql, link.id)
-    const member = await insertJoined(sql, team, person, caller.id, at)
+    const member = await join(sql, app, team, person, { by: caller.id, at })
     record(`team ${team.id}`, { member })
     return { team: team.id, name: team.name, member }
   }),

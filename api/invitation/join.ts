@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { momentOf } from '#actions/moment.ts'
+import { changeMembers } from '#actions/team/members.ts'
 import type { ApiApp } from '#api/app.ts'
 import { avatarView } from '#catalog/write.ts'
 import type { ErrorCode } from '#contract/errors.ts'
@@ -9,7 +11,7 @@ import { Refusal } from '#http/response/problem.ts'
 import { createFit } from '#rules/team/fit.ts'
 import { joinDetails, whyNotJoin } from '#rules/team/invitation.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
+import { insertJoined, lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 // Shared by the endpoints of invitations and requests to join.
 
@@ -37,6 +39,15 @@ export async function personWhoMayJoin(
   if (why) throw joinRefusal(why, team, app, at)
   return person
 }
+
+/** Returns the id of the member. `by`: who has let the person in. */
+export const join = (
+  sql: AnySql,
+  app: ApiApp,
+  team: TeamToJoin,
+  person: PersonToJoin,
+  { by, at }: { by: number; at: Date },
+): Promise<number> => changeMembers(sql, [team.id], momentOf(app, at), () => insertJoined(sql, team, person, by, at))
 
 /** A limit of a day or of open ones. */
 export const tooMany = (code: ErrorCode, { limit, seconds }: { limit: number; seconds: number }): Refusal =>

@@ -164,13 +164,6 @@ export async function setAdministrator(sql: AnySql, memberId: number, isAdminist
   await sql`update member set is_administrator = ${isAdministrator} where id = ${memberId}`
 }
 
-/** Lets the triggers of decision 21 run now instead of at the end of the transaction: true when they have disbanded the team. */
-export async function isDisbandedNow(sql: AnySql, id: number): Promise<boolean> {
-  await sql`set constraints all immediate`
-  const rows = await sql`select 1 from team where id = ${id} and disbanded_at is not null`
-  return rows.length > 0
-}
-
 /** Asks the curator of the project, or all of them. */
 export async function insertLeaveRequest(
   sql: AnySql,

@@ -1,3 +1,4 @@
+import { changeWindows } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
@@ -21,7 +22,7 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const state = refuseUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
     if (state !== 'draft') refuseIfFaulty(windowFaults(after, keys, at))
     if (after.mostChoices < round.mostChoices) await refuseIfBeyond(sql, after, round.id)
-    if (keys.length > 0) await changeRound(sql, round.id, after, at)
+    if (keys.length > 0) await changeWindows(sql, { round: round.id }, at, () => changeRound(sql, round.id, after, at))
     const projects = body.projects
       ? await setProjects(sql, { ...after, id: round.id }, body.projects, { state, at, language })
       : { added: [], removed: [] }

@@ -1,3 +1,4 @@
+import { changeWindows } from '#actions/round/windows.ts'
 import type { ApiApp } from '#api/app.ts'
 import type { RoundInput, RoundValues } from '#contract/console/round.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
@@ -82,7 +83,7 @@ export async function setProjects(
   const stuck = state === 'open' || state === 'sealed' ? removed[0] : undefined
   if (stuck) throw new Refusal('project_in_round', { project: stuck.name, round: stuck.roundName ?? '' })
   const idsOf = (projects: JoiningProject[]): number[] => projects.map(({ id }) => id)
-  await setRoundOf(sql, idsOf(added), round.id, at)
+  await changeWindows(sql, { round: round.id }, at, () => setRoundOf(sql, idsOf(added), round.id, at))
   await setRoundOf(sql, idsOf(removed), null, at)
   const namesOf = (projects: JoiningProject[]): string[] => projects.map(({ name }) => name)
   return { added: namesOf(added), removed: namesOf(removed) }

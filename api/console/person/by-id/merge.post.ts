@@ -1,3 +1,5 @@
+import { momentOf } from '#actions/moment.ts'
+import { changeAccounts } from '#actions/team/members.ts'
 import { handle } from '#api/app.ts'
 import { mergingOf } from '#api/console/person/merge-view.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
@@ -17,7 +19,9 @@ export default handle(mergePeople, async ({ app, caller, params, body, change, r
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
     const gone = deletedPersonName(app.settings.locale)
-    await mergePerson(sql, { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now })
+    const merging = { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now }
+    const moment = momentOf(app, now)
+    await changeAccounts(sql, [from.id, into.id], moment, () => mergePerson(sql, merging))
     record(`person ${from.id}`, {
       name: from.name,
       into: into.id,

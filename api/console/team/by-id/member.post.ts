@@ -1,3 +1,5 @@
+import { momentOf } from '#actions/moment.ts'
+import { changeMembers } from '#actions/team/members.ts'
 import { handle } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
 import { lockPeople, memberAccountOf, memberNameFrom, noTeam, resolveRoles, teamNow } from '#api/console/team/team-view.ts'
@@ -26,7 +28,8 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     ])
     if (why) throw new Refusal(why, { team: team.name })
     const personId = person?.id ?? null
-    await insertMember(sql, team.id, { personId, name, isAdministrator, roleIds: roles!.ids }, at)
+    const member = { personId, name, isAdministrator, roleIds: roles!.ids }
+    await changeMembers(sql, [team.id], momentOf(app, at), () => insertMember(sql, team.id, member, at))
     await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, { team: team.name, added: name, person: personId, isAdministrator, roles: roles!.names })
