@@ -1,20 +1,18 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeAccounts } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { Account, deleteUser } from '#contract/profile.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { deletedPersonName, whyNotDeleteAccount } from '#rules/person/profile.ts'
 import { insertAudit } from '#store/audit/insert.ts'
-import { findAccount } from '#store/person/account.ts'
 import { anonymisePerson, lockForDeletion, loginOfDeleted } from '#store/person/delete.ts'
 import { revokeSessionsOf } from '#store/session/session.ts'
-import { accountView } from './user/account.ts'
+import { accountNow } from './user/account.ts'
 
 export default handle(deleteUser, async ({ app, caller, change, refuseIfChanged, requestId }) => {
   const now = app.now()
   const ended = await change(async (sql) => {
     const facts = await lockForDeletion(sql, caller.id)
-    refuseIfChanged(Account, accountView(await findAccount(sql, caller.id), app.apiUrl))
+    refuseIfChanged(Account, await accountNow(sql, caller.id, app.apiUrl))
     const refusal = whyNotDeleteAccount(facts)
     if (refusal) throw new Refusal(refusal)
     const login = loginOfDeleted(caller.id)

@@ -246,11 +246,7 @@ const planners: Record<SheetKind, Planner> = {
     if (tx) await imported.lockProjects(tx, projectIds)
     const facts = { rounds, slugs, projects: await listJoining(sql, null, projectIds) }
     const { rows, writes } = await planRounds(lines, facts, about, slicesOf(about, lines))
-    const joining = writes.flatMap(({ added }) => added)
-    return {
-      rows,
-      write: (sql) => changeWindows(sql, { projects: joining }, about.at, () => writeRounds(sql, writes, about.at)),
-    }
+    return { rows, write: (sql) => writeRounds(sql, writes, about.at) }
   },
   async person(sql, tx, lines, about) {
     const named = peopleInSheet(lines)

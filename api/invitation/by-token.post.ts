@@ -1,4 +1,5 @@
 import { handle } from '#api/app.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { findLink, useLink } from '#store/team/invitation.ts'
@@ -15,7 +16,7 @@ export default handle(acceptInvitation, ({ app, caller, params, change, record, 
       throw new Refusal('invitation_over')
     }
     // Read again under the lock of the team: it may have been used up, ended or disbanded meanwhile.
-    const team = await lockTeamToJoin(sql, found.teamId, caller.id, at)
+    const team = await lockTeamToJoin(sql, found.teamId, readerOf({ app, caller }))
     const link = await findLink(sql, hash, { now: at, member: caller.id })
     if (!team || !link) throw new Refusal('invitation_over')
     if (team.member !== null) return { team: team.id, name: team.name, member: team.member }

@@ -5,6 +5,7 @@ import { changeProjects } from '#contract/console/project-bulk.ts'
 import { moveTeam, undoMove } from '#contract/console/team.ts'
 import { createRequest, decideRequest } from '#contract/request.ts'
 import { disbandTeam, leaveTeam } from '#contract/team.ts'
+import { importSheet } from '#tests/support/world/import-sheet.ts'
 import { publishedRound, setPlaces } from '#tests/support/world/published-round.ts'
 import { addProject, addTeam } from '#tests/support/world/requests.ts'
 import { advance, createClock } from '#tests/support/world/rounds.ts'
@@ -35,20 +36,6 @@ async function fullProject(waiting = 1) {
   const elsewhere = `elsewhere-${round}`
   await addProject(world.sql, elsewhere)
   return { project: ids[0]!, slug: slugs[0]!, winner: winner!, others, teams, offers, elsewhere }
-}
-
-/** Sends a sheet of this kind. */
-async function importSheet(kind: 'project' | 'team', content: string): Promise<void> {
-  const form = new FormData()
-  form.append('mode', 'do')
-  form.append('files', new Blob([content]), 'sheet.csv')
-  const response = await fetch(`${world.service.url}/console/import/${kind}`, {
-    method: 'POST',
-    headers: world.clients.curator!.headers,
-    body: form,
-  })
-  const report = (await response.json()) as { isDone: boolean }
-  assert.ok(report.isDone, JSON.stringify(report))
 }
 
 const nameOf = async (team: number) => (await world.sql<{ name: string }[]>`select name from team where id = ${team}`)[0]!.name
@@ -86,7 +73,7 @@ test('the project is published again', async () => {
 
 test('a sheet of projects raises the limit', async () => {
   const { slug, offers } = await fullProject()
-  await importSheet('project', `slug,teamLimit\n${slug},2\n`)
+  await importSheet(world, 'project', `slug,name,teamLimit\n${slug},Project ${slug},2\n`)
   assert.deepEqual(await offers(), ['1 open'])
 })
 
@@ -98,7 +85,7 @@ test('the team that was offered it gets other work by a decision, a move or a sh
       await curator(decideRequest, { ...at(id), body: { decision: 'approve' } })
     },
     (team, project) => move(team, project),
-    async (team, project) => importSheet('team', `name,project\n${await nameOf(team)},${project}\n`),
+    async (team, project) => importSheet(world, 'team', `team,project\n${await nameOf(team)},${project}\n`),
   ]
   for (const give of ways) {
     const { winner, others, elsewhere, offers } = await fullProject(2)

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { applyTeamChange } from '#actions/team/pending.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { disbandTeam, TeamPage } from '#contract/team.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { insertTeamChange } from '#store/team/pending.ts'

@@ -16,6 +16,7 @@ import {
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
 import { avatarOf } from '#store/person/account.ts'
+import { lockTeam } from './lock.ts'
 import { setRoles } from './member.ts'
 
 // A living team for its members and for people who can join it, and the changes its admins make. The lock order is in decision 21.
@@ -118,16 +119,6 @@ export async function lockOwnTeam(sql: AnySql, id: number, reader: Reader): Prom
   const [, team] = await Promise.all([lockTeam(sql, id), findOwnTeam(sql, id, reader)])
   return team
 }
-
-// After the rounds of its choices, so that none of them is closed meanwhile.
-export const lockTeam = (sql: AnySql, id: number) =>
-  sql`
-    with rounds as (
-      select id from round where id in (select round_id from request where team_id = ${id} and status = 'submitted' and round_id is not null) order by id for share)
-    select id from team where id = ${id} and (select count(*) from rounds) >= 0 for no key update`.execute()
-
-/** Serialises the limits of a person across teams. Comes after the team in the lock order. */
-export const lockJoiner = (sql: AnySql, personId: number) => sql`select id from person where id = ${personId} for no key update`.execute()
 
 /** For making a team: the person is locked. The audit log remembers teams the person has left. */
 export async function countOwnTeams(

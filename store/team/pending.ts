@@ -1,6 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { presentMembers, runningProject, sealedRoundOf } from '#store/fragments.ts'
-import { lockTeam } from './own.ts'
+import { lockTeam } from './lock.ts'
 
 // Removals and disbandings by team admins. They take effect when their undo time ends (run/duties/decisions.ts), or at once without one. The team is locked.
 

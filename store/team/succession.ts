@@ -1,6 +1,7 @@
 import type { TeamMakers } from '#contract/settings.ts'
 import type { AnySql } from '#database/sql.ts'
 import { runningProject } from '#store/fragments.ts'
+import { lockTeams } from './lock.ts'
 
 // Who leads a team after its members have changed. The database refuses a team without an admin when the transaction commits (migration 0048).
 
@@ -8,7 +9,7 @@ import { runningProject } from '#store/fragments.ts'
 export async function lockTeamsWithAdministrator(sql: AnySql, teams: readonly number[]): Promise<Set<number>> {
   const ids = sql`any(${teams as number[]}::int[])`
   const [, rows] = await Promise.all([
-    sql`select id from team where id = ${ids} order by id for no key update`.execute(),
+    lockTeams(sql, teams),
     sql<
       { team: number }[]
     >`select distinct team_id as team from member where team_id = ${ids} and is_administrator and person_id is not null`,

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeMembers } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeMembers } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
 import { lockedTeamOf, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeWork } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { changeProjects } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeWork } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { ConsoleProject, updateProject } from '#contract/console/project.ts'
 import { picked, projectKeys } from '#contract/project/fields.ts'
 import { changesBetween } from '#rules/console/audit.ts'

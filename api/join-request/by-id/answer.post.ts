@@ -1,5 +1,6 @@
 import { handle } from '#api/app.ts'
 import { join, personWhoMayJoin, requestView } from '#api/invitation/join.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -12,7 +13,7 @@ export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccep
     const at = app.now()
     const id = readId(params.id)
     const found = await findJoinRequest(sql, id, at)
-    const team = found && (await lockTeamToJoin(sql, found.team.id, caller.id, at))
+    const team = found && (await lockTeamToJoin(sql, found.team.id, readerOf({ app, caller })))
     const request = team && (await findJoinRequest(sql, id, at))
     const maySee = request && (team.member !== null || request.person.id === caller.id || isCurator(caller.access))
     if (!maySee) throw new Refusal('join_request_not_found', { request: params.id })

@@ -1,5 +1,6 @@
 import { handle } from '#api/app.ts'
 import { join, personWhoMayJoin } from '#api/invitation/join.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { answerInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -23,7 +24,7 @@ export default handle(answerInvitation, ({ app, caller, params, body: { isAccept
       return { team: null, member: null }
     }
 
-    const team = await lockTeamToJoin(sql, found.teamId, caller.id, at)
+    const team = await lockTeamToJoin(sql, found.teamId, readerOf({ app, caller }))
     const invitation = await findOwnInvitation(sql, id, caller.id, at)
     // Retry after a lost response.
     if (team && team.member !== null && invitation?.status === 'accepted') return { team: team.id, member: team.member }

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { momentOf } from '#actions/moment.ts'
+import { applyTeamChange } from '#actions/team/pending.ts'
 import { closeRound, lockTeam } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { createRequest } from '#contract/request.ts'
 import { acceptOffer, declineOffer } from '#contract/round-after.ts'
-import { disbandTeam } from '#contract/team.ts'
 import { nextOffers } from '#rules/placement/waitlist.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { publishedRound, setPlaces } from '#tests/support/world/published-round.ts'
@@ -139,7 +140,8 @@ describe('acceptOffer', () => {
 
     const gone = await twoTeams()
     await leave(gone.winner.team)
-    await world.clients[gone.second.login]!(disbandTeam, { params: { id: String(gone.second.team) } })
+    const moment = momentOf(world.service.app, clock.now())
+    await sql.begin((sql) => applyTeamChange(sql, { team: gone.second.team, member: null, actorId: null, ...moment }))
     assert.deepEqual(await gone.states(), ['withdrawn'])
 
     // Promised to another project: the offer waits until that is decided.

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { offerPlaces } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWaiting } from '#contract/round-after.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeMembers } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedTeamOf, refuseUnless } from '#api/team/team-page.ts'
 import { leaveTeam } from '#contract/team.ts'
 import { removeMember, touchTeam } from '#store/team/change.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeMembers } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { answerLeaveRequest } from '#contract/console/team-formation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeAccounts } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setDisabled } from '#contract/console/person.ts'
 import { Refusal } from '#http/response/problem.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeAccounts } from '#actions/team/members.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { mergingOf } from '#api/console/person/merge-view.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
@@ -8,13 +7,11 @@ import { readId } from '#rules/id.ts'
 import { deletedPersonName } from '#rules/person/profile.ts'
 import { lockForMerge, loginOfMerged, mergePerson } from '#store/person/merge.ts'
 import { revokeSessionsOf } from '#store/session/session.ts'
-import { lockAdministrators } from '#store/session/sign-in.ts'
 
 export default handle(mergePeople, async ({ app, caller, params, body, change, record }) => {
   let ended: { sid: string }[] = []
   const answer = await change(async (sql) => {
     const now = app.now()
-    await lockAdministrators(sql)
     await lockForMerge(sql, [readId(params.id), body.into])
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)

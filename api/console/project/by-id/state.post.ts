@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeWork } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedProject, projectView } from '#api/console/project/project-input.ts'
 import { setProjectState } from '#contract/console/project.ts'
 import { Refusal } from '#http/response/problem.ts'

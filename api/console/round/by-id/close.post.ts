@@ -1,10 +1,8 @@
-import { changeWindows } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseUnless, writeRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { closeRound } from '#contract/console/round.ts'
 import { windowDays } from '#rules/round/round.ts'
-import { changeRound } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
 
 export default handle(closeRound, ({ app, caller, params, change, record, language }) =>
@@ -14,7 +12,7 @@ export default handle(closeRound, ({ app, caller, params, change, record, langua
     refuseUnless(round, ['open'], language, at)
     const closesAt = at.toISOString()
     const closed = { ...round, closesAt, ...windowDays(round.opensAt!, closesAt, app.calendar) }
-    await changeWindows(sql, { round: round.id }, at, () => changeRound(sql, round.id, closed, at))
+    await writeRound(sql, round.id, closed, at)
     await insertRoundChanges(sql, round, [{ what: { code: 'closed', before: round.closesAt }, isPublic: true }], { actorId: caller.id, at })
     record(`round ${round.id}`, { name: round.name, state: ['open', 'sealed'] })
     return consoleRound(app, sql, round.id, language)

@@ -1,7 +1,6 @@
-import { momentOf } from '#actions/moment.ts'
 import { proposeExchanges } from '#actions/round/exchanges.ts'
 import { changeWork } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { answerExchange } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeWork } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { lockedOffer } from '#api/round/offer-input.ts'
 import { RoundChoices } from '#contract/round.ts'

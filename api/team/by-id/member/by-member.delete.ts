@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { applyTeamChange } from '#actions/team/pending.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedTeamOf, refuse, refuseUnless, teamPage, teamPageNow } from '#api/team/team-page.ts'
 import { removeOwnMember, TeamPage } from '#contract/team.ts'
 import { undoUntil } from '#rules/request/request.ts'

@@ -1,6 +1,3 @@
-import { momentOf } from '#actions/moment.ts'
-import { changeWork } from '#actions/round/waitlist.ts'
-import { changeWindows } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
 import { reportOf } from '#api/console/project/bulk/bulk-report.ts'
 import { undoPlans } from '#api/console/project/bulk/bulk-undo.ts'
@@ -17,13 +14,7 @@ export default handle(undoProjectChange, (context) => {
       const bulk = await claimBulk(sql, caller.id, readId(params.id))
       if (!bulk) throw new Refusal('bulk_not_found')
       if (undoUntil(bulk.at, app.settings) < app.now()) throw new Refusal('undo_expired', { minutes: app.settings.undoMinutes })
-      const moment = momentOf(app, app.now())
-      const projects = bulk.entries.map(({ id }) => id)
-      const teams = bulk.entries.flatMap(({ endedTeams }) => endedTeams)
-      const results = await changeWork(sql, { teams, projects }, moment, () =>
-        changeWindows(sql, { projects }, moment.at, () => undoPlans(sql, context, bulk, record)),
-      )
-      return reportOf(results, true)
+      return reportOf(await undoPlans(sql, context, bulk, record), true)
     })
   return app.bulkEdits.run(caller.id, undo, signal)
 })

@@ -1,6 +1,5 @@
-import { momentOf } from '#actions/moment.ts'
 import { changeWork } from '#actions/round/waitlist.ts'
-import { handle } from '#api/app.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedForMove, teamNow } from '#api/console/team/team-view.ts'
 import { undoMove } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
