@@ -1,6 +1,7 @@
 import type { AvatarImages } from '#actions/image/avatar-image.ts'
 import type { CoverMaker } from '#actions/image/cover-image.ts'
 import type { LogoMaker } from '#actions/image/logo-image.ts'
+import type { Moment } from '#actions/moment.ts'
 import type { RoundSecrets } from '#actions/round/round-secrets.ts'
 import type { Catalog } from '#catalog/catalog.ts'
 import type { Operations } from '#contract/console/operations.ts'
@@ -11,6 +12,7 @@ import type { RefusedCaller } from '#http/limits/refused-callers.ts'
 import type { Streams } from '#http/response/event-stream.ts'
 import type { EmailPreview } from '#mail/email-view.ts'
 import type { MailSources, SettingSources } from '#rules/settings/settings.ts'
+import { writeDay } from '#rules/time/day.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
 
@@ -55,3 +57,5 @@ export type OperationTimes = { statementMs: number; partMs: number; allMs: numbe
 export const bulkLimits = { owner: 'person', perOwner: 2, total: 10, atOnce: 2, deadlineMs: 60_000, refusal } as const
 
 export const handle = handlerFor<ApiApp>()
+
+export const momentOf = ({ calendar }: Pick<ApiApp, 'calendar'>, at: Date): Moment => ({ at, today: writeDay(calendar(at)) })

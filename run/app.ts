@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { moveWindowDays } from '#actions/round/window-days.ts'
+import { moveWindowDays } from '#actions/round/windows.ts'
 import type { OperationTimes } from '#api/app.ts'
 import { maintainKeys } from '#auth/token/keys.ts'
 import { fixedEndpoints } from '#contract/index.ts'
@@ -108,7 +108,7 @@ export async function assemble(config: Config, sql: Sql, log: Logger, options: O
     if (has('api', alone))
       await sql.begin(async (sql) => {
         const isChanged = await fixTimeZone(sql, config.fixedSettings.timeZone ?? null)
-        if (isChanged) await moveWindowDays(sql, settings.values.timeZone)
+        if (isChanged) await moveWindowDays(sql, settings.values.timeZone, now())
       })
     const isServing = has('api', alone) || has('auth', alone)
     const shared = isServing

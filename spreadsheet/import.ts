@@ -1,16 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { changeWork, countOfferEmails } from '#actions/round/waitlist.ts'
+import { changeWindows } from '#actions/round/windows.ts'
+import { changeMembers } from '#actions/team/members.ts'
 import type { ImportOptions } from '#contract/console/import-options.ts'
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import type { Country } from '#rules/person/profile.ts'
-import { createCalendar } from '#rules/time/day.ts'
+import { createCalendar, writeDay } from '#rules/time/day.ts'
 import { listReaders } from '#store/mail/import-email.ts'
 import { lockEmails } from '#store/person/edit.ts'
 import { lockResponsibilities } from '#store/person/responsibility.ts'
 import { lockSlugs } from '#store/project/change.ts'
 import { listJoining, lockRounds } from '#store/round/edit.ts'
-import { countOfferEmails } from '#store/round/offer.ts'
 import * as current from '#store/spreadsheet/export.ts'
 import * as imported from '#store/spreadsheet/import.ts'
 import { writeRounds } from '#store/spreadsheet/import-round.ts'
@@ -167,7 +169,7 @@ const planners: Record<SheetKind, Planner> = {
     return {
       rows: plan.rows,
       unknownTerms: plan.unknownTerms,
-      emails: { ...noEmails(about.options?.emails), offers: await countOfferEmails(sql, limits) },
+      emails: { ...noEmails(about.options?.emails), offers: await countOfferEmails(sql, limits, writeDay(about.today)) },
       async write(sql) {
         const tagIds = await imported.writeNewTerms(sql, 'tag', plan.newTags)
         const roleIds = await imported.writeNewTerms(sql, 'role', plan.newRoles)
@@ -176,7 +178,10 @@ const planners: Record<SheetKind, Planner> = {
           tags: project.tags?.map((id) => tagIds.get(id) ?? id) ?? null,
           wantedRoles: project.wantedRoles?.map((role) => ({ ...role, id: roleIds.get(role.id) ?? role.id })) ?? null,
         }))
-        await imported.writeProjects(sql, writes, about.at, writingOf(about, writes))
+        const present = writes.flatMap(({ id }) => id ?? [])
+        const write = () =>
+          changeWindows(sql, { projects: present }, about.at, () => imported.writeProjects(sql, writes, about.at, writingOf(about, writes)))
+        await changeWork(sql, { projects: present }, { at: about.at, today: writeDay(about.today) }, write)
       },
     }
   },
@@ -224,7 +229,10 @@ const planners: Record<SheetKind, Planner> = {
             roles: member.roles?.map((id) => roleIds.get(id) ?? id) ?? null,
           })),
         }))
-        await writeTeams(sql, writes, about, when, writingOf(about, writes))
+        const present = writes.flatMap(({ id }) => id ?? [])
+        const moment = { at: about.at, today: writeDay(about.today) }
+        const write = () => writeTeams(sql, writes, about, when, writingOf(about, writes))
+        await changeMembers(sql, present, moment, () => changeWork(sql, { teams: present }, moment, write))
       },
     }
   },

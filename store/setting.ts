@@ -23,7 +23,7 @@ export async function updateSettings(sql: AnySql, document: Partial<SettingValue
   await sql`update setting set document = ${sql.json(document)}`
 }
 
-/** The time zone that the environment fixes (null: none), for days that the database computes itself: `directory_today()`. False: as before. */
+/** Remembers the time zone that the environment fixes (null: none): in another one the windows of rounds have other days. False: as before. */
 export async function fixTimeZone(sql: AnySql, timeZone: string | null): Promise<boolean> {
   await sql`insert into setting default values on conflict do nothing`
   const { count } = await sql`update setting set fixed_time_zone = ${timeZone} where fixed_time_zone is distinct from ${timeZone}`

@@ -20,7 +20,7 @@ const mayImport: Record<string, string[]> = {
   catalog: ['texts', 'contract', 'rules', 'store', 'database', 'search'],
   mail: ['texts', 'contract', 'rules', 'store', 'database'],
   http: ['texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
-  spreadsheet: ['texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
+  spreadsheet: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'files', 'heavy'],
   actions: ['contract', 'rules', 'store', 'database', 'heavy'],
   api: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
   auth: ['texts', 'contract', 'rules', 'store', 'database', 'http'],

@@ -1,3 +1,4 @@
+import { changeWork } from '#actions/round/waitlist.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
 import { isBusy, whyNotApprove } from '#rules/request/request.ts'
@@ -18,6 +19,8 @@ export async function takeEffect(
   { at, today }: { at: Date; today: number },
 ): Promise<void> {
   const act = { actorId, at }
-  if (status === 'approved') await approveRequest(sql, { id, team }, { comment, today: writeDay(today) }, act)
-  else await closeRequest(sql, id, { status, reasonId: reason!.id, comment }, act)
+  if (status === 'approved') {
+    const moment = { at, today: writeDay(today) }
+    await changeWork(sql, { teams: [team] }, moment, () => approveRequest(sql, { id, team }, { comment, today: moment.today }, act))
+  } else await closeRequest(sql, id, { status, reasonId: reason!.id, comment }, act)
 }

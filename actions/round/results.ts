@@ -8,6 +8,7 @@ import { findDraft } from '#store/round/review.ts'
 import { listRoundChanges, type RoundChange, type StoredRound } from '#store/round/round.ts'
 import { computeResult, conditionsNow, getsResult, NotPlaceable, type Result } from './placement.ts'
 import type { RoundSecrets } from './round-secrets.ts'
+import { changeWork } from './waitlist.ts'
 
 type Options = { secrets: RoundSecrets; at: Date; today: string; actorId: number | null }
 
@@ -53,7 +54,10 @@ export async function publishDraft(
       .map(({ at, what }) => ({ at, what: roundChangeText(withPseudonym(what, result.pseudonyms), 'en', 'UTC') })),
     placement: new Map(result.placed.placement),
   })
-  await publishResults(sql, round, resultsOf(round, result), { bundle: JSON.stringify(bundle), actorId, at, today })
+  const results = resultsOf(round, result)
+  const teams = results.map(({ team }) => team)
+  const about = { bundle: JSON.stringify(bundle), actorId, at, today }
+  await changeWork(sql, { teams }, { at, today }, () => publishResults(sql, round, results, about))
   return null
 }
 

@@ -1,4 +1,4 @@
-import { moveWindowDays } from '#actions/round/window-days.ts'
+import { moveWindowDays } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
 import { ConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
@@ -29,7 +29,7 @@ export default handle(updateSettings, async ({ app, body, change, record, refuse
     for (const key of Object.keys(fixedSettings)) delete values[key as keyof typeof values]
     const document = documentOf({ ...stored?.document, ...values })
     await storeSettings(sql, document)
-    if (timeZone !== before.timeZone) await moveWindowDays(sql, timeZone)
+    if (timeZone !== before.timeZone) await moveWindowDays(sql, timeZone, app.now())
     record('settings', changes)
     return settingsView({ document, logo: stored?.logo ?? null }, app)
   })

@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { detailOf } from '#contract/error-text.ts'
 import { getInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { joinDetails, whyNotJoin } from '#rules/team/invitation.ts'
+import { joinDetails, whyNotJoin } from '#rules/team/formation.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { findLink, findLinkPage } from '#store/team/invitation.ts'
 import { countFreeTeams, findTeamToJoin } from '#store/team/join.ts'
@@ -11,18 +11,18 @@ import { hashOfToken, missingRolesOf } from './join.ts'
 export default handle(getInvitation, async ({ app, caller, params, language, spend }) => {
   const { sql, settings } = app
   const at = app.now()
+  const today = writeDay(app.calendar(at))
   const found = await findLink(sql, hashOfToken(params.token), { now: at, member: caller?.id ?? null })
   const [team, page] = found
-    ? await Promise.all([findTeamToJoin(sql, found.teamId, caller?.id ?? null, at), findLinkPage(sql, found.id)])
+    ? await Promise.all([findTeamToJoin(sql, found.teamId, { personId: caller?.id ?? null, now: at, today }), findLinkPage(sql, found.id)])
     : []
   if (!team || !page) {
     await spend('failures') // guesses
     throw new Refusal('invitation_over')
   }
-  const today = app.calendar(at)
-  const freeTeams = caller ? await countFreeTeams(sql, caller.id, writeDay(today)) : 0
+  const freeTeams = caller ? await countFreeTeams(sql, caller.id, today) : 0
   const isMember = team.member !== null
-  const code = isMember ? null : whyNotJoin(team, freeTeams, settings, today)
+  const code = isMember ? null : whyNotJoin(team, freeTeams, settings)
   return {
     team: {
       id: caller && team.id,
@@ -36,6 +36,6 @@ export default handle(getInvitation, async ({ app, caller, params, language, spe
     expiresAt: page.expiresAt,
     isMember,
     code,
-    why: code && detailOf(code, language, joinDetails(team, settings, today)),
+    why: code && detailOf(code, language, joinDetails(team, settings)),
   }
 })

@@ -1,9 +1,10 @@
 import { handle } from '#api/app.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { findLink, useLink } from '#store/team/invitation.ts'
-import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
-import { hashOfToken, personWhoMayJoin } from './join.ts'
+import { lockTeamToJoin } from '#store/team/join.ts'
+import { hashOfToken, join, personWhoMayJoin } from './join.ts'
 
 export default handle(acceptInvitation, ({ app, caller, params, change, record, spend }) =>
   change(async (sql) => {
@@ -15,13 +16,13 @@ export default handle(acceptInvitation, ({ app, caller, params, change, record, 
       throw new Refusal('invitation_over')
     }
     // Read again under the lock of the team: it may have been used up, ended or disbanded meanwhile.
-    const team = await lockTeamToJoin(sql, found.teamId, caller.id, at)
+    const team = await lockTeamToJoin(sql, found.teamId, readerOf({ app, caller }))
     const link = await findLink(sql, hash, { now: at, member: caller.id })
     if (!team || !link) throw new Refusal('invitation_over')
     if (team.member !== null) return { team: team.id, name: team.name, member: team.member }
     const person = await personWhoMayJoin(sql, app, team, { id: caller.id, isCaller: true, at })
     await useLink(sql, link.id)
-    const member = await insertJoined(sql, team, person, caller.id, at)
+    const member = await join(sql, app, team, person, { by: caller.id, at })
     record(`team ${team.id}`, { member })
     return { team: team.id, name: team.name, member }
   }),

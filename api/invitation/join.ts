@@ -1,23 +1,25 @@
 import { createHash } from 'node:crypto'
+import { changeMembers } from '#actions/team/members.ts'
 import type { ApiApp } from '#api/app.ts'
+import { momentOf } from '#api/app.ts'
 import { avatarView } from '#catalog/write.ts'
-import type { ErrorCode } from '#contract/errors.ts'
+import type { Details, ErrorCode } from '#contract/errors.ts'
 import type { WantedRole } from '#contract/role.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { createFit } from '#rules/team/fit.ts'
-import { joinDetails, whyNotJoin } from '#rules/team/invitation.ts'
+import { joinDetails, whyNotJoin } from '#rules/team/formation.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
+import { insertJoined, lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 // Shared by the endpoints of invitations and requests to join.
 
 /** Only the hash of a token is stored. */
 export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-export const joinRefusal = (why: ErrorCode, team: TeamToJoin, app: ApiApp, at: Date): Refusal =>
-  new Refusal(why, joinDetails(team, app.settings, app.calendar(at)))
+export const joinRefusal = (why: ErrorCode, team: TeamToJoin, app: ApiApp, more: Details = {}): Refusal =>
+  new Refusal(why, { ...joinDetails(team, app.settings), ...more })
 
 type JoiningPerson = { id: number; isCaller: boolean; at: Date }
 
@@ -28,15 +30,23 @@ export async function personWhoMayJoin(
   team: TeamToJoin,
   { id, isCaller, at }: JoiningPerson,
 ): Promise<PersonToJoin> {
-  const today = app.calendar(at)
-  const person = await lockPersonToJoin(sql, id, writeDay(today))
+  const person = await lockPersonToJoin(sql, id, writeDay(app.calendar(at)))
   if (!person.isActive) throw new Refusal('join_request_over') // only a request can be older than the end of an account
-  const why = whyNotJoin(team, person.freeTeams, app.settings, today)
+  const why = whyNotJoin(team, person.freeTeams, app.settings)
   if (why === 'too_many_teams' && !isCaller)
     throw new Refusal('person_has_team', { name: person.name, limit: app.settings.freeTeamsPerPerson })
-  if (why) throw joinRefusal(why, team, app, at)
+  if (why) throw joinRefusal(why, team, app)
   return person
 }
+
+/** Returns the id of the member. `by`: who has let the person in. */
+export const join = (
+  sql: AnySql,
+  app: ApiApp,
+  team: TeamToJoin,
+  person: PersonToJoin,
+  { by, at }: { by: number; at: Date },
+): Promise<number> => changeMembers(sql, [team.id], momentOf(app, at), () => insertJoined(sql, team, person, by, at))
 
 /** A limit of a day or of open ones. */
 export const tooMany = (code: ErrorCode, { limit, seconds }: { limit: number; seconds: number }): Refusal =>

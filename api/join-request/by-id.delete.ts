@@ -1,5 +1,6 @@
 import { handle } from '#api/app.ts'
 import { requestView } from '#api/invitation/join.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { cancelJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -12,7 +13,7 @@ export default handle(cancelJoinRequest, ({ app, caller, params, change }) =>
     const id = readId(params.id)
     const found = await findJoinRequest(sql, id, at)
     if (found?.person.id !== caller.id) throw new Refusal('join_request_not_found', { request: params.id })
-    await lockTeamToJoin(sql, found.team.id, caller.id, at)
+    await lockTeamToJoin(sql, found.team.id, readerOf({ app, caller }))
     const request = (await findJoinRequest(sql, id, at)) ?? found
     if (request.status === 'cancelled') return requestView(request, app) // retry after a lost response
     if (request.status !== 'open') throw new Refusal('join_request_over')

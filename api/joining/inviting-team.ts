@@ -1,5 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { withAvatar } from '#api/invitation/join.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import { INVITATIONS_A_DAY, MOST_INVITED } from '#contract/invitation.ts'
 import type { OpenPerson, RoleMatch } from '#contract/joining.ts'
@@ -8,7 +9,8 @@ import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/project/cover-change.ts'
 import type { Fit } from '#rules/team/fit.ts'
-import { declinedSince, limitReached, whyNotInvite, whyNotInvitePerson } from '#rules/team/invitation.ts'
+import { whyNoRoom } from '#rules/team/formation.ts'
+import { declinedSince, limitReached, whyNotInvitePerson } from '#rules/team/invitation.ts'
 import { findTeamRoles, type InvitingTeam, type StoredOpenPerson } from '#store/person/joining.ts'
 import { countInvited } from '#store/team/invitation.ts'
 import { findTeamToJoin } from '#store/team/join.ts'
@@ -19,8 +21,9 @@ type Context = { app: ApiApp; caller: { id: number; access: 'member' | 'curator'
 type Inviting = InvitingTeam & { missing: WantedRole[]; whyNot: ErrorCode | null; isLimitReached: boolean }
 
 export async function invitingTeam({ app, caller }: Context, given: string, fit: Fit): Promise<Inviting> {
-  const now = app.now()
-  const team = await findTeamToJoin(app.sql, readId(given), caller.id, now)
+  const reader = readerOf({ app, caller })
+  const { now } = reader
+  const team = await findTeamToJoin(app.sql, readId(given), reader)
   if (!team || !(team.isVisible || isCurator(caller.access))) throw new Refusal('team_not_found', { team: given })
   if (!team.isAdministrator) throw new Refusal('not_team_administrator', { team: team.name })
   const [{ wantedRoles, memberRoles }, { ofTeam, ofCaller }] = await Promise.all([
@@ -32,7 +35,7 @@ export async function invitingTeam({ app, caller }: Context, given: string, fit:
     now,
     declinedSince: declinedSince(now),
     missing: fit.missing(wantedRoles, memberRoles),
-    whyNot: whyNotInvite(team, app.settings, app.calendar(now)),
+    whyNot: whyNoRoom(team, app.settings),
     isLimitReached:
       limitReached(ofTeam, { open: MOST_INVITED, ofDay: INVITATIONS_A_DAY }, now) !== null ||
       limitReached(ofCaller, { ofDay: INVITATIONS_A_DAY }, now) !== null,

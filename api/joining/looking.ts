@@ -4,7 +4,8 @@ import type { Details, ErrorCode, Language } from '#contract/errors.ts'
 import { JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import type { LookingTeam } from '#contract/joining.ts'
 import { createFit, rankedByMatches } from '#rules/team/fit.ts'
-import { joinDetails, limitReached, type TeamState, whyNotJoin } from '#rules/team/invitation.ts'
+import { joinDetails, type Room, whyNotAskToJoin } from '#rules/team/formation.ts'
+import { limitReached } from '#rules/team/invitation.ts'
 import { searchWords } from '#rules/team/team.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { findJoining, findLookingTeams, listLookingTeams, type StoredLookingTeam } from '#store/person/joining.ts'
@@ -38,26 +39,25 @@ export async function lookingTeams({ app, caller, language }: Context, ranked: R
   if (ranked.length === 0) return []
   const { settings } = app
   const now = app.now()
-  const today = app.calendar(now)
+  const today = writeDay(app.calendar(now))
   const ids = ranked.map(({ id }) => id)
   const [stored, freeTeams, asked] = await Promise.all([
     findLookingTeams(app.sql, ids, caller.id, now),
-    countFreeTeams(app.sql, caller.id, writeDay(today)),
+    countFreeTeams(app.sql, caller.id, today),
     countJoinRequests(app.sql, caller.id, now),
   ])
   const reached = limitReached(asked, { open: MOST_JOIN_REQUESTS, ofDay: JOIN_REQUESTS_A_DAY }, now)
   const byId = new Map(stored.map((team) => [team.id, team]))
 
-  const detailsOf = (code: ErrorCode, team: TeamState): Details => ({
-    ...joinDetails(team, settings, today),
+  const detailsOf = (code: ErrorCode, team: Room & { name: string }): Details => ({
+    ...joinDetails(team, settings),
     ...(code === 'too_many_join_requests' && reached ? { limit: reached.limit, hours: Math.ceil(reached.seconds / 3600) } : {}),
   })
 
   function whyNotAsk(team: StoredLookingTeam): { code: ErrorCode | null; why: string | null } {
-    const state = { ...team, worksOn: null, isDisbanding: false, sealedRound: null } // such teams are not listed
-    const code = team.hasAsked
-      ? 'already_asked_to_join'
-      : (whyNotJoin(state, freeTeams, settings, today) ?? (reached ? 'too_many_join_requests' : null))
+    const state = { ...team, project: null, isDisbanding: false, sealedRound: null, takesRequests: true } // others are not listed
+    const own = { isMember: false, hasAskedToJoin: team.hasAsked, freeTeams, isLimitReached: reached !== null }
+    const code = whyNotAskToJoin({ ...state, own }, settings)
     return { code, why: code && detailOf(code, language, detailsOf(code, state)) }
   }
 

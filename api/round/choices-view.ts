@@ -5,7 +5,8 @@ import type { AnySql } from '#database/sql.ts'
 import { pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/placement/proof/lottery.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { Reason, TeamReasons } from '#rules/placement/reasons.ts'
-import { isWaiting } from '#rules/placement/waitlist.ts'
+import { gotRankOf, isWaiting } from '#rules/placement/waitlist.ts'
+import { writeDay } from '#rules/time/day.ts'
 import type { LockedRound } from '#store/request/lock.ts'
 import { findSealed, listTeamChoices, type StoredChoice, type StoredTeamChoices } from '#store/round/choices.ts'
 
@@ -13,10 +14,10 @@ type Options = { sql: AnySql; round: Pick<LockedRound, 'id' | 'publishedAt' | 'e
 
 /** The choices of the caller's teams: the answer of every call of a team in a round. */
 export async function choicesView(
-  { roundSecrets }: Pick<ApiApp, 'roundSecrets'>,
+  { roundSecrets, calendar, now }: Pick<ApiApp, 'roundSecrets' | 'calendar' | 'now'>,
   { sql, round, personId, language }: Options,
 ): Promise<RoundChoices> {
-  const [sealed, teams] = [await findSealed(sql, round.id), await listTeamChoices(sql, round.id, personId)]
+  const [sealed, teams] = [await findSealed(sql, round.id), await listTeamChoices(sql, round.id, personId, writeDay(calendar(now())))]
   const key = sealed && roundSecrets.openKey(round.id, sealed.key)
   const viewOf = async (stored: StoredTeamChoices): Promise<TeamChoices> => {
     const [id, reason] = [String(stored.team), stored.result?.lockReason ?? null]
@@ -46,7 +47,7 @@ function teamView(stored: StoredTeamChoices, { pseudonym, lock }: Secret, round:
     pseudonym,
     choices: stored.choices.map((choice) => {
       const mayWait =
-        isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRankOf(stored), hasLeft: false })
+        isPublished && round.endedAt === null && !result?.isByHand && isWaiting({ ...choice, gotRank: gotRank(stored), hasLeft: false })
       return {
         request: choice.request,
         project: choice.project,
@@ -69,9 +70,8 @@ function teamView(stored: StoredTeamChoices, { pseudonym, lock }: Secret, round:
   }
 }
 
-/** Rank of the project the team works on now, or of what it got; 0 for one it did not choose: then it waits for nothing. */
-const gotRankOf = ({ choices, worksOnProject, result }: StoredTeamChoices): number | null =>
-  choices.find(({ isCurrent }) => isCurrent)?.rank ?? (worksOnProject ? 0 : (result?.rank ?? null))
+const gotRank = ({ choices, worksOnProject, result }: StoredTeamChoices): number | null =>
+  gotRankOf(worksOnProject ? { rank: choices.find(({ isCurrent }) => isCurrent)?.rank ?? null } : null, result?.rank ?? null)
 
 function sentences({ choices }: TeamReasons, { rank, projectName, markReason }: StoredChoice, language: Language): string[] {
   const found = choices.find((one) => one.rank === rank)?.reason

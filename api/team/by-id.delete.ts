@@ -1,7 +1,8 @@
-import { handle } from '#api/app.ts'
+import { applyTeamChange } from '#actions/team/pending.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { disbandTeam, TeamPage } from '#contract/team.ts'
 import { undoUntil } from '#rules/request/request.ts'
-import { applyTeamChange, insertTeamChange } from '#store/team/pending.ts'
+import { insertTeamChange } from '#store/team/pending.ts'
 import { lockedTeamOf, refuseUnless, teamPage } from './team-page.ts'
 
 export default handle(disbandTeam, (context) =>
@@ -17,7 +18,7 @@ export default handle(disbandTeam, (context) =>
     const change = { team: id, member: null, actorId: caller.id }
     context.record(`team ${id}`, { team: team.name })
     if (app.settings.undoMinutes === 0) {
-      await applyTeamChange(sql, { ...change, at })
+      await applyTeamChange(sql, { ...change, ...momentOf(app, at) })
       return { id, status: 'disbanded' as const, takesEffectAt: null }
     }
     const dueAt = undoUntil(at, app.settings)

@@ -11,7 +11,8 @@ import { assertProblem } from '#tests/support/problem.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
-import { addProject, addTeam, personOf } from '#tests/support/world/requests.ts'
+import { addProject, addTeam } from '#tests/support/world/requests.ts'
+import { takeFromTeams } from '#tests/support/world/teams.ts'
 
 // A disbanded team stays on the projects it has worked on, and is in no list of present teams.
 
@@ -24,7 +25,7 @@ const { service } = useService()
 before(async () => {
   const { sql } = service
   ;[anna, curator] = await Promise.all(['anna', 'curator'].map((login) => callAs(service, login)))
-  await sql`delete from member where person_id = ${await personOf(sql, 'anna')}`
+  await takeFromTeams(sql, 'anna')
   await sql`delete from outbox`
   team = await addTeam(sql, 'Gone', 'anna*')
   const project = await addProject(sql, slug, { dateEnd: '2020-01-01' })

@@ -5,7 +5,8 @@ import { secondsUntilNext } from '#rules/project/question.ts'
 import { whyNotMake } from '#rules/team/formation.ts'
 import { readTeamName } from '#rules/team/team.ts'
 import { isTeamNameTaken, lockTeamNames } from '#store/team/change.ts'
-import { countOwnTeams, lockJoiner } from '#store/team/own.ts'
+import { lockJoiner } from '#store/team/lock.ts'
+import { countOwnTeams } from '#store/team/own.ts'
 import { type PageContext, readerOf } from './team-page.ts'
 
 // Texts of a team from its members.

@@ -29,7 +29,7 @@ export function stateOf(team: StoredOwnTeam, caller: PageContext['caller']): Tea
     isLooking: team.isLooking,
     hasAdministrator: team.members.some(({ isAdministrator, isActive }) => isAdministrator && isActive),
     size: team.members.length,
-    hasProject: team.project !== null,
+    project: team.project?.name ?? null,
     requestsWaiting: team.requestsWaiting,
     applicationsWaiting: team.applicationsWaiting,
     isRoundOpen: team.isRoundOpen,

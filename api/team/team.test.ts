@@ -5,6 +5,7 @@ import { disbandTeam, handOverTeam, removeOwnMember, type TeamPage } from '#cont
 import { refused } from '#tests/support/strict-client.ts'
 import { at, memberAt, memberIn, useTeams } from '#tests/support/world/own-teams.ts'
 import { personOf } from '#tests/support/world/requests.ts'
+import { takeFromTeams } from '#tests/support/world/teams.ts'
 
 const {
   state,
@@ -83,7 +84,7 @@ describe('createOwnTeam', () => {
     await leave(anna, second.id)
     await assign((await make(anna)).id, '2020-01-01')
     await refused('too_many_teams', make(anna)) // that project is over
-    await state.service.sql`delete from member where person_id = ${await personOf(state.service.sql, 'anna')}`
+    await takeFromTeams(state.service.sql, 'anna')
     for (let round = 3; round < 5; round++) await leave(anna, (await make(anna)).id)
     const problem = await refused('too_many_new_teams', make(anna))
     assert.match(problem.detail, /up to 5 teams a day. Try again in 24 h/)

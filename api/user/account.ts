@@ -1,8 +1,9 @@
 import { avatarView } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
+import type { AnySql } from '#database/sql.ts'
 import { fullName } from '#rules/person/person.ts'
 import { writePhone } from '#rules/person/profile.ts'
-import type { StoredAccount } from '#store/person/account.ts'
+import { findAccount, type StoredAccount } from '#store/person/account.ts'
 
 // Missing values are "": field clients decode these as strings.
 export function ownPart(account: StoredAccount, apiUrl: string) {
@@ -22,3 +23,6 @@ export function accountView(account: StoredAccount, apiUrl: string): Account {
   const { pendingEmail, access } = account
   return { ...ownPart(account, apiUrl), name: fullName(account), pendingEmail, access }
 }
+
+export const accountNow = async (sql: AnySql, id: number, apiUrl: string): Promise<Account> =>
+  accountView(await findAccount(sql, id), apiUrl)

@@ -1,7 +1,7 @@
 import type { TransactionSql } from '#database/sql.ts'
 import { demo } from '#demo/data.ts'
 import { type AllIds, calendarDay, type Ids, idOf, idsBy, instant, type Keyed, requestKey, type World } from '#demo/world.ts'
-import { announceRound, insertRound, type NewMark, setLock, setMarks, setRoundOf } from '#store/round/edit.ts'
+import { announceRound, insertRound, type NewMark, setLock, setMarks, setRoundOf, showWindows } from '#store/round/edit.ts'
 import { insertDemoIdentities } from './people.ts'
 
 /** Teams of the rounds, with one account each. */
@@ -79,6 +79,7 @@ export async function insertRounds(sql: TransactionSql, world: World, ids: AllId
       announcedAt,
     )
     await announceRound(sql, id, world.rounds.draw(id), announcedAt)
+    await showWindows(sql, { round: id }, announcedAt)
     await sql`update round set opened_at = ${opensAt} where id = ${id}`
     const requests = await insertChoices(sql, world, { id, ...round }, { projects: ids.projects, teams })
     const newMarks = marks.map(({ team, project, mark, reason }) => ({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isWaiting, nextOffers, type Waiting } from './waitlist.ts'
+import { endOfOffer, gotRankOf, isOfferWanted, isWaiting, nextOffers, type OpenOffer, type Waiting } from './waitlist.ts'
 
 const waiting = (team: string, change: Partial<Waiting> = {}): Waiting => ({
   team,
@@ -33,4 +33,36 @@ test('a team waits for what it ranked above what it has, once, and never for an 
   assert.ok(!isWaiting(waiting('A', { wasOffered: true })))
   assert.ok(!isWaiting(waiting('A', { mark: 'unsuitable' })))
   assert.deepEqual(nextOffers([waiting('A', { wasOffered: true }), waiting('B')], 1, 0), ['B'])
+})
+
+test('a team waits for nothing while it works on a project it did not choose, was placed by hand or is promised another one', () => {
+  assert.ok(!isWaiting(waiting('A', { gotRank: gotRankOf({ rank: null }, 3) })))
+  assert.ok(isWaiting(waiting('A', { gotRank: gotRankOf({ rank: 2 }, 1) })))
+  assert.ok(!isWaiting(waiting('A', { gotRank: gotRankOf(null, 1) })))
+  assert.ok(isWaiting(waiting('A', { gotRank: gotRankOf(null, null) })))
+  assert.ok(!isWaiting(waiting('A', { hasOther: true })))
+  assert.ok(!isWaiting(waiting('A', { hasLeft: true })))
+})
+
+test('an offer is wanted until the team has work that it ranked as high, or did not choose', () => {
+  assert.ok(isOfferWanted(2, null))
+  assert.ok(isOfferWanted(2, { rank: 3 }))
+  assert.ok(!isOfferWanted(2, { rank: 2 }))
+  assert.ok(!isOfferWanted(2, { rank: null }))
+})
+
+test('an open offer ends when its deadline has passed, its place is gone or its team has other work', () => {
+  const offer: OpenOffer = { rank: 1, work: null, isDisbanded: false, isPublished: true, nth: 1, places: 1, isDue: false }
+  const cases: [Partial<OpenOffer>, ReturnType<typeof endOfOffer>][] = [
+    [{}, null],
+    [{ isDue: true }, 'expired'],
+    [{ nth: 2 }, 'withdrawn'],
+    [{ nth: 2, places: null }, null],
+    [{ nth: 2, places: 2 }, null],
+    [{ isPublished: false }, 'withdrawn'],
+    [{ isDisbanded: true, isDue: true }, 'withdrawn'],
+    [{ work: { rank: null } }, 'withdrawn'],
+    [{ work: { rank: 2 } }, null],
+  ]
+  for (const [change, expected] of cases) assert.equal(endOfOffer({ ...offer, ...change }), expected, JSON.stringify(change))
 })

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { teamActions } from '#contract/team.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
-import { isStillAllowed, isVisible, type OwnState, type TeamState, whyNot, whyNotApplyAsTeam, whyNotMake } from './formation.ts'
+import {
+  isStillAllowed,
+  isVisible,
+  type OwnState,
+  type Room,
+  type TeamState,
+  whyNoRoom,
+  whyNot,
+  whyNotApplyAsTeam,
+  whyNotJoin,
+  whyNotMake,
+} from './formation.ts'
 
 const nobody: OwnState = {
   isMember: false,
@@ -22,7 +33,7 @@ const team: TeamState = {
   isLooking: true,
   hasAdministrator: true,
   size: 2,
-  hasProject: false,
+  project: null,
   requestsWaiting: 0,
   applicationsWaiting: 0,
   isRoundOpen: false,
@@ -51,8 +62,8 @@ test('a running project freezes the members', () => {
   const frozen = Object.fromEntries(
     ['invite', 'answer', 'handOver', 'remove', 'disband', 'leave'].map((action) => [action, 'team_has_project']),
   )
-  assert.deepEqual(codes({ hasProject: true }), { ...frozen, askToJoin: 'already_member', apply: 'team_busy' })
-  assert.equal(codes({ hasProject: true, own: nobody }).askToJoin, 'team_has_project')
+  assert.deepEqual(codes({ project: 'P' }), { ...frozen, askToJoin: 'already_member', apply: 'team_busy' })
+  assert.equal(codes({ project: 'P', own: nobody }).askToJoin, 'team_has_project')
 })
 
 test('where only curators form teams, members hand over, leave and apply', () => {
@@ -86,6 +97,28 @@ test('size, applications and disbanding', () => {
     assert.equal(codes({ ...state, own: nobody }).askToJoin, 'team_not_looking')
 })
 
+test('a team can be joined while it has room, no project, and members form teams; the first obstacle is named', () => {
+  const free: Room = { size: 3, project: null, isDisbanding: false, sealedRound: null }
+  const limits = { ...defaultSettings, mostTeamSize: 4, freeTeamsPerPerson: 1 }
+  const why = (given: Partial<Room>, freeTeams = 0, changed: object = {}) =>
+    whyNotJoin({ ...free, ...given }, freeTeams, { ...limits, ...changed })
+  assert.equal(why({}), null)
+  assert.equal(why({}, 1), 'too_many_teams')
+  assert.equal(why({}, 1, { freeTeamsPerPerson: 2 }), null)
+  assert.equal(why({ size: 4 }, 1), 'team_full')
+  assert.equal(why({ size: 4, project: 'P', sealedRound: 'R' }), 'team_has_project')
+  assert.equal(why({ size: 4, sealedRound: 'R' }), 'team_in_closed_round')
+  assert.equal(why({ project: 'P', isDisbanding: true }), 'team_disbanding')
+  assert.equal(why({ isDisbanding: true }, 0, { whoFormsTeams: 'curators' }), 'teams_by_curators_only')
+  assert.equal(whyNoRoom(free, { ...limits, freeTeamsPerPerson: 0 }), null)
+})
+
+test('the page and the call name the same first reason', () => {
+  const many = { isDisbanding: true, project: 'P', size: 8 }
+  assert.deepEqual([codes(many).invite, codes(many).answer], ['team_disbanding', 'team_disbanding'])
+  assert.equal(codes({ project: 'P', size: 8, own: { ...nobody, hasAskedToJoin: true } }).askToJoin, 'already_asked_to_join')
+})
+
 test('limits of a person', () => {
   const asker = (own: Partial<OwnState>) => codes({ own: { ...nobody, ...own } }).askToJoin
   assert.equal(asker({ freeTeams: 1 }), 'too_many_teams')
@@ -93,7 +126,7 @@ test('limits of a person', () => {
   assert.deepEqual([asker({ joinRequestsOfDay: 9 }), asker({ joinRequestsOfDay: 10 })], [undefined, 'too_many_join_requests'])
   assert.equal(asker({ hasAskedToJoin: true }), 'already_asked_to_join')
   assert.equal(codes({ isLooking: false, own: nobody }).askToJoin, 'team_not_looking')
-  const leaver = (own: Partial<OwnState>) => codes({ hasProject: true, own: { ...member, ...own } }).askToLeave
+  const leaver = (own: Partial<OwnState>) => codes({ project: 'P', own: { ...member, ...own } }).askToLeave
   assert.deepEqual([leaver({ leaveRequestsOfDay: 2 }), leaver({ leaveRequestsOfDay: 3 })], [undefined, 'too_many_leave_requests'])
   assert.equal(leaver({ hasAskedToLeave: true }), 'already_asked_to_leave')
   const maker = (freeTeams: number, teamsOfDay: number) => whyNotMake({ freeTeams, teamsOfDay }, defaultSettings)

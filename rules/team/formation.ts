@@ -25,7 +25,7 @@ export type TeamState = {
   isLooking: boolean
   hasAdministrator: boolean // with an open account: curators can form teams without one
   size: number
-  hasProject: boolean // one that is not over
+  project: string | null // that it works on and that is not over
   requestsWaiting: number
   sealedRound: string | null // in whose closed choices it is
   applicationsWaiting: number // of these, outside of ranked rounds, which have their own limit
@@ -33,6 +33,9 @@ export type TeamState = {
   isDisbanding: boolean
   own: OwnState
 }
+
+/** What decides whether anybody can come into a team. */
+export type Room = Pick<TeamState, 'size' | 'project' | 'sealedRound' | 'isDisbanding'>
 
 /** Others cannot know that the team exists. */
 export const isVisible = ({ isLooking, own }: Pick<TeamState, 'isLooking' | 'own'>): boolean =>
@@ -55,14 +58,14 @@ export const whyNotAdminister = ({ own }: Pick<TeamState, 'own'>): ErrorCode | n
 const whyNotManage = (team: TeamState, limits: Limits): ErrorCode | null => whyNotAdminister(team) ?? whyNotForm(limits)
 
 /** While a team works on a project, or has choices in a round that is closed, only curators change its members. */
-function whyFrozen({ hasProject, sealedRound }: TeamState): ErrorCode | null {
-  if (hasProject) return 'team_has_project'
+function whyFrozen({ project, sealedRound }: Room): ErrorCode | null {
+  if (project !== null) return 'team_has_project'
   return sealedRound === null ? null : 'team_in_closed_round'
 }
 
-const whyDisbanding = ({ isDisbanding }: TeamState): ErrorCode | null => (isDisbanding ? 'team_disbanding' : null)
+const whyDisbanding = ({ isDisbanding }: Room): ErrorCode | null => (isDisbanding ? 'team_disbanding' : null)
 
-const whyFull = ({ size }: TeamState, { mostTeamSize }: Limits): ErrorCode | null => (size >= mostTeamSize ? 'team_full' : null)
+const whyFull = ({ size }: Room, { mostTeamSize }: JoinLimits): ErrorCode | null => (size >= mostTeamSize ? 'team_full' : null)
 
 const whyNotLeave = (team: TeamState): ErrorCode | null => (team.own.isMember ? whyFrozen(team) : 'not_in_team')
 
@@ -74,17 +77,46 @@ function whyNotAskToLeave(team: TeamState): ErrorCode | null {
   return own.leaveRequestsOfDay >= LEAVE_REQUESTS_A_DAY ? 'too_many_leave_requests' : null
 }
 
-function whyNotAskToJoin(team: TeamState, limits: Limits): ErrorCode | null {
+type JoinLimits = Pick<Limits, 'whoFormsTeams' | 'mostTeamSize' | 'freeTeamsPerPerson'>
+
+/** Why nobody can come into the team now, whoever lets them in. */
+export const whyNoRoom = (team: Room, limits: JoinLimits): ErrorCode | null =>
+  whyNotForm(limits) ?? whyDisbanding(team) ?? whyFrozen(team) ?? whyFull(team, limits)
+
+/** `freeTeams`: how many teams without a running project the person is in. */
+export const whyNotJoin = (team: Room, freeTeams: number, limits: JoinLimits): ErrorCode | null =>
+  whyNoRoom(team, limits) ?? (freeTeams >= limits.freeTeamsPerPerson ? 'too_many_teams' : null)
+
+/** For the texts of the errors above. */
+export const joinDetails = (team: Room & { name: string }, settings: Pick<Limits, 'mostTeamSize' | 'freeTeamsPerPerson'>) => ({
+  team: team.name,
+  project: team.project ?? '',
+  round: team.sealedRound ?? '',
+  most: settings.mostTeamSize,
+  limit: settings.freeTeamsPerPerson,
+})
+
+/** `isLimitReached`: of open requests, or of those of a day. */
+type Asking = Room & {
+  takesRequests: boolean
+  own: Pick<OwnState, 'isMember' | 'hasAskedToJoin' | 'freeTeams'> & { isLimitReached: boolean }
+}
+
+export function whyNotAskToJoin(team: Asking, limits: JoinLimits): ErrorCode | null {
   const { own } = team
   if (own.isMember) return 'already_member'
-  // Others are not told that the team is being disbanded: it can still be undone.
-  const takesRequests = team.isLooking && team.hasAdministrator && !team.isDisbanding
-  const why = whyNotForm(limits) ?? (takesRequests ? null : 'team_not_looking') ?? whyFrozen(team) ?? whyFull(team, limits)
-  if (why) return why
   if (own.hasAskedToJoin) return 'already_asked_to_join'
-  if (own.freeTeams >= limits.freeTeamsPerPerson) return 'too_many_teams'
-  return own.openJoinRequests >= MOST_JOIN_REQUESTS || own.joinRequestsOfDay >= JOIN_REQUESTS_A_DAY ? 'too_many_join_requests' : null
+  const why = whyNotForm(limits) ?? (team.takesRequests ? null : 'team_not_looking') ?? whyNotJoin(team, own.freeTeams, limits)
+  return why ?? (own.isLimitReached ? 'too_many_join_requests' : null)
 }
+
+/** Others are not told that the team is being disbanded: it can still be undone. */
+const askingOf = ({ isLooking, hasAdministrator, isDisbanding, own, ...room }: TeamState): Asking => ({
+  ...room,
+  isDisbanding,
+  takesRequests: isLooking && hasAdministrator && !isDisbanding,
+  own: { ...own, isLimitReached: own.openJoinRequests >= MOST_JOIN_REQUESTS || own.joinRequestsOfDay >= JOIN_REQUESTS_A_DAY },
+})
 
 /** Why a team cannot apply for any project now. */
 export function whyNotApplyAsTeam(
@@ -99,21 +131,21 @@ export function whyNotApplyAsTeam(
 function whyNotApply(team: TeamState, limits: Limits): ErrorCode | null {
   const why = whyNotAdminister(team)
   if (why) return why
-  if (team.hasProject) return 'team_busy'
+  if (team.project !== null) return 'team_busy'
   const isLimitReached = team.applicationsWaiting >= limits.mostWaiting && !team.isRoundOpen
   return whyNotApplyAsTeam(team, limits) ?? (isLimitReached ? 'too_many_requests' : null)
 }
 
 const rules: Record<TeamAction, (team: TeamState, limits: Limits) => ErrorCode | null> = {
   edit: (team, limits) => whyNotManage(team, limits) ?? whyDisbanding(team),
-  invite: (team, limits) => whyNotManage(team, limits) ?? whyFrozen(team) ?? whyDisbanding(team) ?? whyFull(team, limits),
-  answer: (team, limits) => whyNotManage(team, limits) ?? whyDisbanding(team) ?? whyFrozen(team) ?? whyFull(team, limits),
+  invite: (team, limits) => whyNotAdminister(team) ?? whyNoRoom(team, limits),
+  answer: (team, limits) => whyNotAdminister(team) ?? whyNoRoom(team, limits),
   handOver: (team) => whyNotAdminister(team) ?? whyFrozen(team),
   remove: (team, limits) => whyNotManage(team, limits) ?? whyFrozen(team),
   disband: (team, limits) => whyNotManage(team, limits) ?? whyFrozen(team) ?? (team.requestsWaiting > 0 ? 'team_has_requests' : null),
   leave: whyNotLeave,
   askToLeave: whyNotAskToLeave,
-  askToJoin: whyNotAskToJoin,
+  askToJoin: (team, limits) => whyNotAskToJoin(askingOf(team), limits),
   apply: whyNotApply,
 }
 

@@ -1,32 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DAY_MS } from '#rules/time/day.ts'
-import { limitReached, projectOf, type TeamState, whyNotInvite, whyNotInvitePerson, whyNotJoin } from './invitation.ts'
-
-const team: TeamState = { name: 'T', size: 3, worksOn: null, isDisbanding: false, sealedRound: null }
-const settings = { whoFormsTeams: 'members', mostTeamSize: 4, freeTeamsPerPerson: 1 } as const
-const TODAY = 20_000
-
-test('a team can be joined while it has room, no project, and members form teams; the first obstacle is named', () => {
-  const why = (given: Partial<TeamState>, freeTeams = 0, changed: object = {}) =>
-    whyNotJoin({ ...team, ...given }, freeTeams, { ...settings, ...changed }, TODAY)
-  const worksOn = { name: 'P', dateEnd: null }
-  assert.equal(why({}), null)
-  assert.equal(why({}, 1), 'too_many_teams')
-  assert.equal(why({}, 1, { freeTeamsPerPerson: 2 }), null)
-  assert.equal(why({ size: 4 }, 1), 'team_full')
-  assert.equal(why({ size: 4, worksOn, sealedRound: 'R' }), 'team_has_project')
-  assert.equal(why({ size: 4, sealedRound: 'R' }), 'team_in_closed_round')
-  assert.equal(why({ worksOn, isDisbanding: true }), 'team_disbanding')
-  assert.equal(why({ isDisbanding: true }, 0, { whoFormsTeams: 'curators' }), 'teams_by_curators_only')
-  assert.equal(whyNotInvite(team, { ...settings, freeTeamsPerPerson: 0 }, TODAY), null)
-})
-
-test('a project that is over does not count', () => {
-  const worksOn = (dateEnd: string | null) => projectOf({ worksOn: { name: 'P', dateEnd } }, TODAY)
-  const day = (after: number) => new Date((TODAY + after) * DAY_MS).toISOString().slice(0, 10)
-  assert.deepEqual([worksOn(null), worksOn(day(0)), worksOn(day(-1))], ['P', 'P', null])
-})
+import { limitReached, whyNotInvitePerson } from './invitation.ts'
 
 test('a decline and many invitations look like a person who is not open to joining', () => {
   const person = { isMember: false, isInvited: false, isOpen: true, wasDeclined: false, got: 9 }

@@ -1,4 +1,5 @@
 import { takeEffect, whyNotTakeEffect } from '#actions/request/take-effect.ts'
+import { applyTeamChange } from '#actions/team/pending.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Sql } from '#database/sql.ts'
 import { isStillAllowed } from '#rules/team/formation.ts'
@@ -6,7 +7,7 @@ import { type Calendar, writeDay } from '#rules/time/day.ts'
 import { advanceRounds, type RoundOptions } from '#run/rounds/rounds.ts'
 import { findDecision, listDueDecisions, recordFailedDecision } from '#store/request/decision.ts'
 import { lockRequest } from '#store/request/lock.ts'
-import { applyTeamChange, dropTeamChange, listDueTeamChanges, lockDueTeamChange } from '#store/team/pending.ts'
+import { dropTeamChange, listDueTeamChanges, lockDueTeamChange } from '#store/team/pending.ts'
 
 // Lets decisions of curators, and removals and disbandings of team admins, take effect when their undo window has ended. Several processes may
 // do this at once: the request or the team is locked, and what has taken effect is gone.
@@ -66,10 +67,11 @@ export async function applyDueTeamChanges({ sql, now, calendar, log, onApplied, 
 
 const applyTeamChangeOnce = (sql: Sql, { id, team }: { id: number; team: number }, at: Date, calendar: Calendar) =>
   sql.begin(async (sql) => {
-    const change = await lockDueTeamChange(sql, { id, team }, { now: at, today: writeDay(calendar(at)) })
+    const today = writeDay(calendar(at))
+    const change = await lockDueTeamChange(sql, { id, team }, { now: at, today })
     if (!change) return 'gone' // undone, or applied by another process
     const isAllowed = isStillAllowed(change.member === null ? 'disband' : 'removal', change)
-    if (isAllowed) await applyTeamChange(sql, { ...change, at })
+    if (isAllowed) await applyTeamChange(sql, { ...change, at, today })
     else await dropTeamChange(sql, id)
     return isAllowed ? 'applied' : 'dropped'
   })

@@ -15,7 +15,7 @@ import {
 } from '#store/file/orphan.ts'
 import { expireInvitations } from '#store/team/invitation.ts'
 import { expireJoinRequests, listTeamsToExpire } from '#store/team/join-request.ts'
-import { lockTeam } from '#store/team/own.ts'
+import { lockTeam } from '#store/team/lock.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino'
+import { momentOf } from '#actions/moment.ts'
 import { proposeExchanges } from '#actions/round/exchanges.ts'
 import { computeUnlocked, NotPlaceable } from '#actions/round/placement.ts'
 import { ifPlaceable, publishDraft } from '#actions/round/results.ts'
 import type { RoundSecrets } from '#actions/round/round-secrets.ts'
+import { endOffers, listPlacesOfDueOffers, listPlacesToOffer, offerPlaces } from '#actions/round/waitlist.ts'
 import { type AnySql, repeatOnDeadlock, type Sql } from '#database/sql.ts'
 import { canonicalJson, choicesDigestOf, pseudonymOf, sortedChoices } from '#rules/placement/proof/lottery.ts'
 import { type Calendar, writeDay } from '#rules/time/day.ts'
 import { findSealed, listAllChoices, listDueRounds, noteOpening, sealRound } from '#store/round/choices.ts'
-import { endOffer, listDueOffers, listPlacesToOffer, offerPlaces } from '#store/round/offer.ts'
 import { listDueResults, recordFailure } from '#store/round/placement.ts'
 import { findRound, lockRound } from '#store/round/round.ts'
 import { type DueExchange, endExchange, listDueExchanges } from '#store/round/trading.ts'
@@ -28,6 +29,7 @@ export type RoundOptions = {
 
 export async function advanceRounds(options: RoundOptions): Promise<void> {
   const { sql, now, onApplied } = options
+  const moment = () => momentOf(options, now())
   let attempts = 0
   const attemptOne = (round: number | null, work: () => Promise<unknown>): Promise<void> => {
     attempts++
@@ -38,8 +40,10 @@ export async function advanceRounds(options: RoundOptions): Promise<void> {
   try {
     for (const id of unsealed) await attemptOne(id, () => sealOne(options, id))
     for (const id of await listDueResults(sql, now())) await attemptOne(id, () => publishOne(options, id))
-    for (const offer of await listDueOffers(sql, now())) await attemptOne(null, () => sql.begin((sql) => endOffer(sql, offer, now())))
-    for (const { project } of await listPlacesToOffer(sql)) await attemptOne(null, () => sql.begin((sql) => offerPlaces(sql, project)))
+    for (const project of await listPlacesOfDueOffers(sql, moment()))
+      await attemptOne(null, () => sql.begin((sql) => endOffers(sql, project, moment())))
+    for (const project of await listPlacesToOffer(sql, moment().today))
+      await attemptOne(null, () => sql.begin((sql) => offerPlaces(sql, project, moment())))
     for (const exchange of await listDueExchanges(sql, now())) await attemptOne(null, () => endOne(options, exchange))
   } finally {
     if (attempts + unopened.length > 0) onApplied()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { lockTeam } from '#store/team/own.ts'
+import { lockTeam } from '#store/team/lock.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { connectPatiently, untilWaiting } from '#tests/support/lock-waits.ts'
 import { findDownload, findOwnResult, findUploadTarget, insertResult, insertVersion, markDeleted } from './result.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AnySql } from '#database/sql.ts'
 import { rolesOfMember } from '#store/fragments.ts'
-import { lockTeamsOf } from '#store/team/change.ts'
+import { lockTeamsOf } from '#store/team/lock.ts'
 import { exportJoining, forgetJoining } from './joining-account.ts'
 import { lockResponsibilities } from './responsibility.ts'
 

@@ -1,5 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
-import { instant } from '#store/fragments.ts'
+import { instant, runningProject } from '#store/fragments.ts'
 import { type LockedRound, lockedRoundJson, type TeamRole } from '#store/request/lock.ts'
 
 // Choices of teams in a ranked round, as their members see and order them.
@@ -45,10 +45,10 @@ export type StoredTeamChoices = {
 }
 
 /** Of the teams of a person: living ones, and those that took part. */
-export async function listTeamChoices(sql: AnySql, round: number, personId: number): Promise<StoredTeamChoices[]> {
+export async function listTeamChoices(sql: AnySql, round: number, personId: number, today: string): Promise<StoredTeamChoices[]> {
   return sql<StoredTeamChoices[]>`
     select t.id as team, t.name, m.is_administrator as "isAdministrator",
-      exists (select 1 from current_work a where a.team_id = t.id) as "worksOnProject",
+      exists (select 1 ${runningProject(sql, today)}) as "worksOnProject",
       coalesce((
         select json_agg(json_build_object('request', r.id, 'project', p.slug, 'projectName', p.name, 'rank', r.rank, 'mark', k.mark,
           'markReason', case when why.id is not null then json_build_object('en', why.text_en, 'ru', why.text_ru) end,

@@ -60,11 +60,20 @@ export const listWindows = (sql: AnySql): Promise<RoundWindow[]> => sql<RoundWin
   select id, ${instant(sql, 'opens_at')} as "opensAt", ${instant(sql, 'closes_at')} as "closesAt" from round
   where opens_at is not null and closes_at is not null order by id for no key update`
 
-/** The days of its window in the time zone of the directory; projects of a round that has a window follow. */
+/** The days of its window in the time zone of the directory. */
 export async function setWindowDays(sql: AnySql, id: number, { firstDay, lastDay }: { firstDay: string; lastDay: string }): Promise<void> {
   await sql`
     update round set first_day = ${firstDay}, last_day = ${lastDay}
     where id = ${id} and (first_day, last_day) is distinct from (${firstDay}::date, ${lastDay}::date)`
+}
+
+/** Of this round, or of these projects. */
+export async function showWindows(sql: AnySql, about: { round: number } | { projects: readonly number[] }, at: Date): Promise<void> {
+  const isMeant = 'round' in about ? sql`o.id = ${about.round}` : sql`p.id = any(${about.projects as number[]}::int[])`
+  await sql`
+    update project p set enrollment_start = o.first_day, enrollment_end = o.last_day, updated_at = ${at} from round o
+    where o.id = p.round_id and ${isMeant} and has_window(o)
+      and (p.enrollment_start, p.enrollment_end) is distinct from (o.first_day, o.last_day)`
 }
 
 export async function removeRound(sql: AnySql, id: number): Promise<void> {

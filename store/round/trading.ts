@@ -116,13 +116,18 @@ export async function moveAll(
   id: number,
   round: { id: number; slug: string },
   moves: LockedExchange['moves'],
-  act: { team: number; actorId: number; at: Date },
+  act: { team: number; actorId: number; at: Date; today: string },
 ): Promise<void> {
   const teams = moves.map(({ team }) => team)
   // First all leave: a full project has no place for one who comes before another goes.
   await sql`update assignment set ended_at = ${act.at}, outcome = 'left' where team_id = any(${teams}::int[]) and ended_at is null`
   for (const { team, to, toSlug } of moves) {
-    await moveInRound(sql, round.id, { team, project: to }, { at: act.at, actorId: team === act.team ? act.actorId : null })
+    await moveInRound(
+      sql,
+      round.id,
+      { team, project: to },
+      { at: act.at, today: act.today, actorId: team === act.team ? act.actorId : null },
+    )
     await tellMove(sql, 'round_exchange', round.slug, { team, project: toSlug }, act.at)
   }
   await sql`delete from round_wish where round_id = ${round.id} and team_id = any(${teams}::int[])`

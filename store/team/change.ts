@@ -18,21 +18,6 @@ export async function isTeamNameTaken(sql: AnySql, name: string, exceptId: numbe
   return rows.length > 0
 }
 
-/** Lock order: project, team, request, person. Whoever changes members, or closes an account, locks the teams first. */
-export async function lockTeamsOf(sql: AnySql, personIds: number[]): Promise<void> {
-  const ids = sql`any(${personIds}::int[])`
-  // Also those they asked, invite for or are invited to: closing an account ends that.
-  await sql`
-    select id from team where id in (
-      select team_id from member where person_id = ${ids}
-      union select team_id from join_request where person_id = ${ids} and status = 'open'
-      union select team_id from leave_request where person_id = ${ids} and status = 'open'
-      union select team_id from person_invitation where (person_id = ${ids} or invited_by = ${ids}) and status = 'open'
-      union select team_id from team_invitation where created_by = ${ids} and ended_at is null
-      union select team_id from pending_team_change where actor_id = ${ids})
-    order by id for no key update`
-}
-
 type TeamText = { name: string; description: string | null; isLooking?: boolean }
 
 /** A team that curators form. */

@@ -14,6 +14,7 @@ import {
 } from '#store/fragments.ts'
 import { isResponsible, type ResponsibleFilter } from '#store/person/responsibility.ts'
 import type { LockedProject } from '#store/request/lock.ts'
+import { lockTeams } from './lock.ts'
 
 // Teams for the console: members, current project and requests.
 
@@ -109,7 +110,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
  * team is not changed any more: only deleted.
  */
 export async function lockConsoleTeam(sql: AnySql, id: number, withDisbanded = false): Promise<StoredConsoleTeam | undefined> {
-  const [, team] = await Promise.all([sql`select id from team where id = ${id} for no key update`.execute(), findConsoleTeam(sql, id)])
+  const [, team] = await Promise.all([lockTeams(sql, [id]), findConsoleTeam(sql, id)])
   return team?.disbandedAt === null || withDisbanded ? team : undefined
 }
 

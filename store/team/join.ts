@@ -1,7 +1,16 @@
 import type { AnySql } from '#database/sql.ts'
-import { freeTeamsOf, fullNameOrLogin, hasAdministrator, isDisbanding, presentMembers, sealedRoundOf } from '#store/fragments.ts'
+import {
+  freeTeamsOf,
+  fullNameOrLogin,
+  hasAdministrator,
+  isDisbanding,
+  presentMembers,
+  runningProject,
+  sealedRoundOf,
+} from '#store/fragments.ts'
 import { insertMember, touchTeam } from './change.ts'
-import { lockJoiner, lockTeam } from './own.ts'
+import { lockJoiner, lockTeam } from './lock.ts'
+import type { Reader } from './own.ts'
 
 // The only place that lets a person into a team by their own act. Lock order: team, person. Whoever joins has locked both, so that the
 // places of the team and the teams of the person are counted one after the other.
@@ -11,7 +20,7 @@ export type TeamToJoin = {
   name: string
   takesRequests: boolean // to join it
   size: number
-  worksOn: { name: string; dateEnd: string | null } | null
+  project: string | null // that it works on and that is not over
   isDisbanding: boolean
   sealedRound: string | null
   member: number | null // of the caller
@@ -19,16 +28,20 @@ export type TeamToJoin = {
   isVisible: boolean // to the caller, who may not be a member
 }
 
-const teamState = (sql: AnySql, now: Date) => sql`
+const teamState = (sql: AnySql, { now, today }: Pick<Reader, 'now' | 'today'>) => sql`
   t.id, t.name, t.is_looking and not ${isDisbanding(sql)} and ${hasAdministrator(sql)} as "takesRequests", (select count(*)::int ${presentMembers(sql)}) as size,
-  (select json_build_object('name', o.name, 'dateEnd', o.date_end) from assignment a join project o on o.id = a.project_id
-    where a.team_id = t.id and a.ended_at is null) as "worksOn",
+  (select o.name ${runningProject(sql, today)}) as project,
   ${isDisbanding(sql)} as "isDisbanding", ${sealedRoundOf(sql, now)} as "sealedRound"`
 
 /** A living team; undefined for any other. */
-export async function findTeamToJoin(sql: AnySql, id: number, personId: number | null, now: Date): Promise<TeamToJoin | undefined> {
+export async function findTeamToJoin(
+  sql: AnySql,
+  id: number,
+  reader: Pick<Reader, 'now' | 'today'> & { personId: number | null },
+): Promise<TeamToJoin | undefined> {
+  const { personId } = reader
   const [row] = await sql<TeamToJoin[]>`
-    select ${teamState(sql, now)}, m.id as member, coalesce(m.is_administrator, false) as "isAdministrator",
+    select ${teamState(sql, reader)}, m.id as member, coalesce(m.is_administrator, false) as "isAdministrator",
       m.id is not null or t.is_looking
         or exists (select 1 from person_invitation i where i.team_id = t.id and i.person_id = ${personId} and i.status = 'open')
         or exists (select 1 from join_request r where r.team_id = t.id and r.person_id = ${personId} and r.status = 'open') as "isVisible"
@@ -38,16 +51,13 @@ export async function findTeamToJoin(sql: AnySql, id: number, personId: number |
 }
 
 /** The same, locked. The lock is a statement of its own: the query behind it sees what the previous holder committed. */
-export async function lockTeamToJoin(sql: AnySql, id: number, personId: number, now: Date): Promise<TeamToJoin | undefined> {
-  const [, team] = await Promise.all([lockTeam(sql, id), findTeamToJoin(sql, id, personId, now)])
+export async function lockTeamToJoin(sql: AnySql, id: number, reader: Reader): Promise<TeamToJoin | undefined> {
+  const [, team] = await Promise.all([lockTeam(sql, id), findTeamToJoin(sql, id, reader)])
   return team
 }
 
 export const countFreeTeams = async (sql: AnySql, personId: number, today: string): Promise<number> =>
   (await sql<{ count: number }[]>`select ${freeTeamsOf(sql, personId, today)} as count`)[0]!.count
-
-export const nameOf = async (sql: AnySql, personId: number): Promise<string> =>
-  (await sql<{ name: string }[]>`select ${fullNameOrLogin(sql)} as name from person p where p.id = ${personId}`)[0]?.name ?? ''
 
 export type PersonToJoin = { id: number; name: string; isActive: boolean; freeTeams: number; roleIds: number[] }
 

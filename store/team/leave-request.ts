@@ -65,12 +65,3 @@ export async function writeLeaveAnswer(
   await sql`delete from member where team_id = ${team.id} and person_id = ${person.id}`
   await sql`update team set updated_at = ${at} where id = ${team.id}`
 }
-
-/** The admins after the change: one is found by a deferred trigger when the last one leaves. */
-export async function listAdministratorsNow(sql: AnySql, team: number): Promise<number[]> {
-  await sql`set constraints all immediate`
-  const rows = await sql<{ id: number }[]>`
-    select p.id from member m join person p on p.id = m.person_id
-    where m.team_id = ${team} and m.is_administrator and p.disabled_at is null and p.deleted_at is null order by p.id`
-  return rows.map(({ id }) => id)
-}

@@ -16,6 +16,7 @@ import {
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
 import { avatarOf } from '#store/person/account.ts'
+import { lockTeam } from './lock.ts'
 import { setRoles } from './member.ts'
 
 // A living team for its members and for people who can join it, and the changes its admins make. The lock order is in decision 21.
@@ -119,16 +120,6 @@ export async function lockOwnTeam(sql: AnySql, id: number, reader: Reader): Prom
   return team
 }
 
-// After the rounds of its choices, so that none of them is closed meanwhile.
-export const lockTeam = (sql: AnySql, id: number) =>
-  sql`
-    with rounds as (
-      select id from round where id in (select round_id from request where team_id = ${id} and status = 'submitted' and round_id is not null) order by id for share)
-    select id from team where id = ${id} and (select count(*) from rounds) >= 0 for no key update`.execute()
-
-/** Serialises the limits of a person across teams. Comes after the team in the lock order. */
-export const lockJoiner = (sql: AnySql, personId: number) => sql`select id from person where id = ${personId} for no key update`.execute()
-
 /** For making a team: the person is locked. The audit log remembers teams the person has left. */
 export async function countOwnTeams(
   sql: AnySql,
@@ -162,13 +153,6 @@ export async function insertOwnTeam(
 
 export async function setAdministrator(sql: AnySql, memberId: number, isAdministrator: boolean): Promise<void> {
   await sql`update member set is_administrator = ${isAdministrator} where id = ${memberId}`
-}
-
-/** Lets the triggers of decision 21 run now instead of at the end of the transaction: true when they have disbanded the team. */
-export async function isDisbandedNow(sql: AnySql, id: number): Promise<boolean> {
-  await sql`set constraints all immediate`
-  const rows = await sql`select 1 from team where id = ${id} and disbanded_at is not null`
-  return rows.length > 0
 }
 
 /** Asks the curator of the project, or all of them. */

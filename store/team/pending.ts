@@ -1,6 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { presentMembers, runningProject, sealedRoundOf } from '#store/fragments.ts'
-import { lockTeam } from './own.ts'
+import { lockTeam } from './lock.ts'
 
 // Removals and disbandings by team admins. They take effect when their undo time ends (run/duties/decisions.ts), or at once without one. The team is locked.
 
@@ -26,8 +26,9 @@ export async function listDueTeamChanges(sql: AnySql, now: Date, limit: number):
   return sql`select id, team_id as team from pending_team_change where due_at <= ${now} order by due_at, id limit ${limit}`
 }
 
-export type DueTeamChange = Omit<TeamChange, 'actorId'> & {
-  actorId: number | null
+export type AppliedChange = Omit<TeamChange, 'actorId'> & { actorId: number | null }
+
+export type DueTeamChange = AppliedChange & {
   isActorAdministrator: boolean
   hasProject: boolean
   isInSealedRound: boolean
@@ -57,29 +58,11 @@ export async function dropTeamChange(sql: AnySql, id: number): Promise<void> {
   await sql`delete from pending_team_change where id = ${id}`
 }
 
-type Applied = Omit<TeamChange, 'actorId'> & { actorId: number | null; at: Date }
-
-/** The removal or the disbanding, with its emails. A trigger deletes what is pending about it. */
-export async function applyTeamChange(sql: AnySql, { team, member, actorId, at }: Applied): Promise<void> {
-  await notifyRemoved(sql, { team, member, actorId, at })
-  if (member === null) {
-    await finishProject(sql, team, at)
-    await sql`update team set disbanded_at = ${at}, is_looking = false, updated_at = ${at} where id = ${team}`
-  } else {
-    await sql`delete from member where id = ${member} and team_id = ${team}`
-    await sql`update team set updated_at = ${at} where id = ${team}`
-  }
-}
-
-async function notifyRemoved(sql: AnySql, { team, member, actorId, at }: Applied): Promise<void> {
+/** Everybody, or the removed member; not who decided it. */
+export async function notifyRemoved(sql: AnySql, { team, member, actorId }: AppliedChange, at: Date): Promise<void> {
   await sql`
     insert into outbox (kind, person_id, data, created_at)
     select 'team_removed', p.id, jsonb_build_object('team', t.id, 'by', ${actorId}::int, 'isDisbanded', ${member === null}::boolean), ${at}::timestamptz
     from team t, lateral (select p.id ${presentMembers(sql)} and p.id is not null and p.disabled_at is null and (m.id = ${member}::int or ${member === null}::boolean)) as p
     where t.id = ${team} and p.id is distinct from ${actorId}::int order by p.id`
-}
-
-/** Before a team ends: no curator may have ended its assignment to a project that is over, and the database disbands no team with one. */
-export async function finishProject(sql: AnySql, team: number, at: Date): Promise<void> {
-  await sql`update assignment set ended_at = ${at}, outcome = 'finished' where team_id = ${team} and ended_at is null`
 }

@@ -4,7 +4,7 @@ import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { type RoundAct, runRoundProcess } from '#tests/support/process/round-process.ts'
 import { test } from '#tests/support/tier.ts'
-import { publishedRound } from '#tests/support/world/published-round.ts'
+import { publishedRound, setPlaces } from '#tests/support/world/published-round.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
 import { teamWorld } from '#tests/support/world/teams.ts'
 
@@ -78,7 +78,7 @@ test('killed while a team accepts a place: it has moved, or nothing has happened
       { login: 'anna', choices: [0] },
     ],
   )
-  await sql`update project set team_limit = 2 where id = ${ids[0]!}`
+  await setPlaces(world, ids[0]!, 2)
   const [offer] = await sql<{ id: number; team: number }[]>`select id, team_id as team from round_offer where round_id = ${id}`
   assert.ok((await killUntilDone({ act: 'accept', slug, id: offer!.id, personId: world.ids.anna! })) >= 2)
   assert.equal(await projectOf(offer!.team), slugs[0])

@@ -150,11 +150,6 @@ for (const place of places)
         assert.equal(await page.locator('[aria-current=date]').getAttribute('datetime'), dayIn(directory, now))
       }
     })
-
-    test('the database and the pages have the same day', async () => {
-      const [row] = await service.sql<{ today: string }[]>`select directory_today() as today`
-      assert.equal(row!.today, dayIn(directory, new Date()))
-    })
   })
 
 async function assertLastDay(page: Page, now: Date, { directory, device, label }: Place): Promise<void> {

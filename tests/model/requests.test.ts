@@ -22,6 +22,7 @@ import { startService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { seedNumber, share, testPart, tier } from '#tests/support/tier.ts'
 import { personOf } from '#tests/support/world/requests.ts'
+import { takeFromTeams } from '#tests/support/world/teams.ts'
 import { type Model, newModel, type Outcome, PROJECTS, type Real, steps } from './request-model.ts'
 
 const RUNS = tier === 'gate' ? 40 : 1000
@@ -37,7 +38,7 @@ before(async () => {
   await sql`update project set state = 'archived'`
   people = { anna: await personOf(sql, 'anna'), curator: await personOf(sql, 'curator') }
   reason = (await sql`select id from refusal_reason order by id limit 1`)[0]!.id
-  await sql`delete from member where person_id = ${people.anna}`
+  await takeFromTeams(sql, 'anna')
 })
 after(() => database.close())
 

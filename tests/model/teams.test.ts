@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import fc from 'fast-check'
+import { momentOf } from '#actions/moment.ts'
+import { changeMembers } from '#actions/team/members.ts'
 import type { ApiApp } from '#api/app.ts'
 import setDisabled from '#api/console/person/by-id/disabled.put.ts'
 import mergePeople from '#api/console/person/by-id/merge.post.ts'
@@ -15,7 +17,7 @@ import { Refusal } from '#http/response/problem.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
 import { createCalendar } from '#rules/time/day.ts'
 import { insertMember } from '#store/team/change.ts'
-import { lockTeam } from '#store/team/own.ts'
+import { lockTeam } from '#store/team/lock.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { patient } from '#tests/support/service.ts'
 import { seedNumber, share, testPart, tier } from '#tests/support/tier.ts'
@@ -151,7 +153,9 @@ async function perform(sql: Sql, world: World, { kind, who, other, team }: Act):
           const [free] = await sql`
             select 1 from team t where t.id = ${id} and t.disbanded_at is null
               and not exists (select 1 from member m where m.team_id = t.id and m.person_id = ${person})`
-          if (free) await insertMember(sql, id, { personId: person, name: 'x', isAdministrator: false, roleIds: [] }, new Date())
+          const member = { personId: person, name: 'x', isAdministrator: false, roleIds: [] }
+          const at = new Date()
+          if (free) await changeMembers(sql, [id], momentOf(app, at), () => insertMember(sql, id, member, at))
           return free !== undefined
         }),
       )

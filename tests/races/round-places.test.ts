@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
+import { momentOf } from '#actions/moment.ts'
 import { ProblemError } from '#contract/client.ts'
 import { moveTeam } from '#contract/console/team.ts'
 import { acceptOffer, answerExchange, setWishes } from '#contract/round-after.ts'
+import { isOfferWanted } from '#rules/placement/waitlist.ts'
+import { createCalendar } from '#rules/time/day.ts'
+import { listOpenOffers } from '#store/round/waitlist.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { publishedRound } from '#tests/support/world/published-round.ts'
@@ -73,6 +77,9 @@ test('moves by hand, accepted offers, wishes, exchanges and the clock at once: n
   }
   assert.ok(outcomes.filter((one) => one === 'done').length >= 12, outcomes.join())
   await advance(service) // ends offers that were made at the moment in which their team got other work
-  const unwanted = await sql`select id from round_offer where state = 'open' and not is_offer_wanted(request_id)`
-  assert.deepEqual([...unwanted], [])
+  const open = await listOpenOffers(sql, {}, momentOf({ calendar: createCalendar('UTC') }, clock.now()))
+  assert.deepEqual(
+    open.filter(({ rank, work, isDisbanded }) => isDisbanded || !isOfferWanted(rank, work)),
+    [],
+  )
 })

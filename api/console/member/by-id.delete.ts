@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeMembers } from '#actions/team/members.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -13,8 +14,9 @@ export default handle(removeMember, ({ app, params, change, record, refuseIfChan
     const others = team.members.filter((one) => one !== member)
     const why = whyNotChangeMembers(team.members.map(memberAccountOf), others.map(memberAccountOf))
     if (why) throw new Refusal(why, { team: team.name })
-    await remove(sql, id)
-    await touchTeam(sql, team.id, app.now())
+    const at = app.now()
+    await changeMembers(sql, [team.id], momentOf(app, at), () => remove(sql, id))
+    await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, { team: team.name, removed: member.name, person: member.person })
     return teamNow(sql, team.id, app)
   }),

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeMembers } from '#actions/team/members.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
 import { lockedTeamOf, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
@@ -37,7 +38,8 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     const hasNewRoles = roles !== undefined && roles.names.join('\n') !== member.roles.join('\n')
     const isMemberChanged = newcomer !== null || name !== member.name || isAdministrator !== member.isAdministrator
     if (!isMemberChanged && !hasNewRoles) return teamView(team, app)
-    if (isMemberChanged) await updateMember(sql, id, { personId, name, isAdministrator })
+    const moment = momentOf(app, at)
+    if (isMemberChanged) await changeMembers(sql, [team.id], moment, () => updateMember(sql, id, { personId, name, isAdministrator }))
     if (hasNewRoles) await setRoles(sql, id, roles.ids)
     if (newcomer) await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)

@@ -5,7 +5,7 @@ import { readId } from '#rules/id.ts'
 import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/person/console.ts'
 import { lockResponsibilities } from '#store/person/responsibility.ts'
 import { lockAdministrators } from '#store/session/sign-in.ts'
-import { lockTeamsOf } from '#store/team/change.ts'
+import { lockTeamsOf } from '#store/team/lock.ts'
 
 // Shared by the endpoints of a person.
 

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { changeProjects } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
@@ -22,7 +23,7 @@ export default handle(changeProjects, (context) => {
         await lockForBulk(sql, ids)
         const plans = await planProjects(sql, context, ids, body.change)
         const now = app.now()
-        const entries = await applyPlans(sql, plans, now, record)
+        const entries = await changeWork(sql, { projects: ids }, momentOf(app, now), () => applyPlans(sql, plans, now, record))
         const undo =
           entries.length === 0
             ? null

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { ConsoleProject, updateProject } from '#contract/console/project.ts'
 import { picked, projectKeys } from '#contract/project/fields.ts'
 import { changesBetween } from '#rules/console/audit.ts'
@@ -28,7 +29,9 @@ export default handle(updateProject, ({ app, params, body, change, record, refus
     await refuseOtherWindow(sql, present, values)
     const slug = body.slug === undefined || body.slug === present.slug ? present.slug : await slugFor(sql, body.slug, values.name, id)
     await connect(sql, id, body)
-    await refuseIfTaken(slug, update(sql, id, slug, values, present.updatedAt))
+    await changeWork(sql, { projects: [id] }, momentOf(app, app.now()), () =>
+      refuseIfTaken(slug, update(sql, id, slug, values, present.updatedAt)),
+    )
     const changed = changesBetween(recorded(present), recorded((await findConsoleProject(sql, id))!))
     if (Object.keys(changed).length > 0) {
       await touchProject(sql, id, app.now())

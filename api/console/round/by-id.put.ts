@@ -2,10 +2,10 @@ import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { editableIn, missingInWords, roundKeys, untilOpen } from '#rules/round/round.ts'
-import { changeRound, lockRounds } from '#store/round/edit.ts'
+import { lockRounds } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
 import { changesOf, detailOf } from './round-changes.ts'
-import { endsEarly, lockedRound, refuseIfBeyond, refuseUnless, roundFrom, setProjects, windowFaults } from './round-input.ts'
+import { endsEarly, lockedRound, refuseIfBeyond, refuseUnless, roundFrom, setProjects, windowFaults, writeRound } from './round-input.ts'
 import { consoleRound } from './round-view.ts'
 
 export default handle(updateRound, ({ app, caller, params, body, change, record, language, refuseIfChanged }) =>
@@ -21,7 +21,7 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const state = refuseUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
     if (state !== 'draft') refuseIfFaulty(windowFaults(after, keys, at))
     if (after.mostChoices < round.mostChoices) await refuseIfBeyond(sql, after, round.id)
-    if (keys.length > 0) await changeRound(sql, round.id, after, at)
+    if (keys.length > 0) await writeRound(sql, round.id, after, at)
     const projects = body.projects
       ? await setProjects(sql, { ...after, id: round.id }, body.projects, { state, at, language })
       : { added: [], removed: [] }

@@ -1,3 +1,4 @@
+import { changeWindows } from '#actions/round/windows.ts'
 import type { ApiApp } from '#api/app.ts'
 import type { RoundInput, RoundValues } from '#contract/console/round.ts'
 import type { FieldFault, Language } from '#contract/errors.ts'
@@ -8,7 +9,15 @@ import { readId } from '#rules/id.ts'
 import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round/input.ts'
 import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round/round.ts'
 import { freeSlug } from '#rules/text/slug.ts'
-import { countTeamsBeyond, endsBefore, type JoiningProject, lockProjectsOf, setRoundOf } from '#store/round/edit.ts'
+import {
+  changeRound,
+  countTeamsBeyond,
+  endsBefore,
+  type JoiningProject,
+  lockProjectsOf,
+  type RoundWithWindow,
+  setRoundOf,
+} from '#store/round/edit.ts'
 import { findRound, lockRound, type StoredRound } from '#store/round/round.ts'
 
 /** The round after the change, with the days of its window. */
@@ -82,11 +91,15 @@ export async function setProjects(
   const stuck = state === 'open' || state === 'sealed' ? removed[0] : undefined
   if (stuck) throw new Refusal('project_in_round', { project: stuck.name, round: stuck.roundName ?? '' })
   const idsOf = (projects: JoiningProject[]): number[] => projects.map(({ id }) => id)
-  await setRoundOf(sql, idsOf(added), round.id, at)
+  await changeWindows(sql, { round: round.id }, at, () => setRoundOf(sql, idsOf(added), round.id, at))
   await setRoundOf(sql, idsOf(removed), null, at)
   const namesOf = (projects: JoiningProject[]): string[] => projects.map(({ name }) => name)
   return { added: namesOf(added), removed: namesOf(removed) }
 }
+
+/** Its projects show its window. */
+export const writeRound = (sql: AnySql, id: number, round: RoundWithWindow, at: Date): Promise<void> =>
+  changeWindows(sql, { round: id }, at, () => changeRound(sql, id, round, at))
 
 function refuseIfNotFree(project: JoiningProject, mustBeFree: boolean, language: Language): void {
   const { name, roundName } = project

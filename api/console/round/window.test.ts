@@ -6,6 +6,7 @@ import { announceRound, closeRound, createRound, getConsoleRound, updateRound } 
 import { endRound, placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { createRequest, decideRequest, listAvailable } from '#contract/request.ts'
 import { refused } from '#tests/support/strict-client.ts'
+import { importSheet } from '#tests/support/world/import-sheet.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
 import { addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
 import { teamWorld } from '#tests/support/world/teams.ts'
@@ -36,6 +37,33 @@ test('the window of a round ends before its projects do', async () => {
     (await curator(getConsoleRound, byId(draft.id))).projects.map(({ slug }) => slug),
     ['short'],
   )
+})
+
+test('its projects follow it when it is announced, changed or closed, when they join it, and whatever a sheet says', async () => {
+  const { sql, clients } = world
+  const curator = clients.curator!
+  const { ids, slugs } = await addRoundProjects(sql, [1, 1])
+  const dayOf = async (id: number) => {
+    const { enrollmentStart, enrollmentEnd } = await curator(getConsoleProject, byId(id))
+    return [enrollmentStart, enrollmentEnd]
+  }
+  const today = clock.now().toISOString().slice(0, 10)
+  const closing = (days: number) => new Date(clock.now().getTime() + days * 24 * HOUR).toISOString()
+  const draft = await curator(createRound, {
+    body: { name: 'Followed', projects: [ids[0]!], opensAt: new Date(clock.now().getTime() - 1000).toISOString(), closesAt: closing(3) },
+  })
+  assert.deepEqual(await dayOf(ids[0]!), [dayFromNow(-1), dayFromNow(10)])
+  await curator(announceRound, byId(draft.id))
+  const opened = [draft.opensAt!.slice(0, 10), closing(3).slice(0, 10)]
+  assert.deepEqual(await dayOf(ids[0]!), opened)
+  await curator(updateRound, { ...byId(draft.id), body: { projects: ids } })
+  assert.deepEqual(await dayOf(ids[1]!), opened)
+  await curator(updateRound, { ...byId(draft.id), body: { closesAt: closing(5) } })
+  assert.deepEqual(await dayOf(ids[1]!), [opened[0], closing(5).slice(0, 10)])
+  await importSheet(world, 'project', `slug,name,enrollmentEnd\n${slugs[0]},Project ${slugs[0]},${dayFromNow(60)}\n`)
+  assert.deepEqual(await dayOf(ids[0]!), [opened[0], closing(5).slice(0, 10)])
+  await curator(closeRound, byId(draft.id))
+  assert.deepEqual(await dayOf(ids[0]!), [opened[0], today])
 })
 
 test('its days cannot be changed at the project, and everything else can, until the round is over', async () => {

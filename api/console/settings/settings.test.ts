@@ -112,7 +112,7 @@ test('in another time zone the windows of rounds have other days, and their proj
   const [round] = await sql<{ id: number }[]>`
     insert into round (slug, name, opens_at, closes_at, first_day, last_day, announced_at, seed_hash, seed_sealed, key_sealed)
     values ('late', 'Late', '2099-02-01T21:30:00Z', '2099-03-01T21:00:00Z', '2099-02-01', '2099-03-01', now(), ${'0'.repeat(64)}, '', '') returning id`
-  await sql`update project set round_id = ${round!.id} where id = ${project}`
+  await sql`update project set round_id = ${round!.id}, enrollment_start = '2099-02-01', enrollment_end = '2099-03-01' where id = ${project}`
   const daysOf = async () =>
     Object.values((await sql`select enrollment_start::text, enrollment_end::text from project where id = ${project}`)[0]!)
   assert.deepEqual(await daysOf(), ['2099-02-01', '2099-03-01'])

@@ -12,6 +12,7 @@ import { type FoundWantedRole, wantedRoleReader } from '#rules/team/wanted-role.
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team/change.ts'
 import {
   findConsoleTeam,
+  lockConsoleTeam,
   lockMembersTeam,
   lockProjectAndTeam,
   type StoredConsoleTeam,
@@ -48,6 +49,12 @@ export async function lockedForMove(sql: AnySql, slug: string | null, teamId: st
   const { project, team } = await lockProjectAndTeam(sql, slug, readId(teamId))
   if (!team) throw noTeam(teamId)
   return { project, team }
+}
+
+export async function lockedConsoleTeam(sql: AnySql, given: string): Promise<StoredConsoleTeam> {
+  const team = await lockConsoleTeam(sql, readId(given))
+  if (!team) throw noTeam(given)
+  return team
 }
 
 /** The team of a member, locked; refused where the member does not exist. */

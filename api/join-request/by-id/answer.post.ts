@@ -1,10 +1,11 @@
 import { handle } from '#api/app.ts'
-import { personWhoMayJoin, requestView } from '#api/invitation/join.ts'
+import { join, personWhoMayJoin, requestView } from '#api/invitation/join.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/project/cover-change.ts'
-import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
+import { lockTeamToJoin } from '#store/team/join.ts'
 import { answerOpenRequest, findJoinRequest } from '#store/team/join-request.ts'
 
 export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccepted }, change, record }) =>
@@ -12,7 +13,7 @@ export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccep
     const at = app.now()
     const id = readId(params.id)
     const found = await findJoinRequest(sql, id, at)
-    const team = found && (await lockTeamToJoin(sql, found.team.id, caller.id, at))
+    const team = found && (await lockTeamToJoin(sql, found.team.id, readerOf({ app, caller })))
     const request = team && (await findJoinRequest(sql, id, at))
     const maySee = request && (team.member !== null || request.person.id === caller.id || isCurator(caller.access))
     if (!maySee) throw new Refusal('join_request_not_found', { request: params.id })
@@ -24,7 +25,7 @@ export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccep
     if (isAccepted) {
       const person = await personWhoMayJoin(sql, app, team, { id: request.person.id, isCaller: false, at })
       await answerOpenRequest(sql, id, status, caller.id, at)
-      const member = await insertJoined(sql, team, person, caller.id, at)
+      const member = await join(sql, app, team, person, { by: caller.id, at })
       record(`team ${team.id}`, { member })
     } else await answerOpenRequest(sql, id, status, caller.id, at)
     return requestView((await findJoinRequest(sql, id, at))!, app)

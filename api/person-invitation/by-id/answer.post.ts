@@ -1,10 +1,11 @@
 import { handle } from '#api/app.ts'
-import { personWhoMayJoin } from '#api/invitation/join.ts'
+import { join, personWhoMayJoin } from '#api/invitation/join.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { answerInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { closeOwnInvitation, findOwnInvitation, lockInvitingTeams, neverInvite } from '#store/team/invitation.ts'
-import { insertJoined, lockTeamToJoin } from '#store/team/join.ts'
+import { lockTeamToJoin } from '#store/team/join.ts'
 
 export default handle(answerInvitation, ({ app, caller, params, body: { isAccepted, neverInvite: isLast }, change, record }) =>
   change(async (sql) => {
@@ -23,14 +24,14 @@ export default handle(answerInvitation, ({ app, caller, params, body: { isAccept
       return { team: null, member: null }
     }
 
-    const team = await lockTeamToJoin(sql, found.teamId, caller.id, at)
+    const team = await lockTeamToJoin(sql, found.teamId, readerOf({ app, caller }))
     const invitation = await findOwnInvitation(sql, id, caller.id, at)
     // Retry after a lost response.
     if (team && team.member !== null && invitation?.status === 'accepted') return { team: team.id, member: team.member }
     if (!team || team.isDisbanding || invitation?.status !== 'open') throw new Refusal('invitation_over')
     const person = await personWhoMayJoin(sql, app, team, { id: caller.id, isCaller: true, at })
     await closeOwnInvitation(sql, id, 'accepted', at) // before the member is inserted: a trigger ends what is open then
-    const member = await insertJoined(sql, team, person, caller.id, at)
+    const member = await join(sql, app, team, person, { by: caller.id, at })
     record(`team ${team.id}`, { member })
     return { team: team.id, member }
   }),

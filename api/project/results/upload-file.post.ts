@@ -3,7 +3,7 @@ import { fileView } from '#catalog/write.ts'
 import { uploadResult } from '#contract/result.ts'
 import { isSameFile, whyNotPublish } from '#rules/project/file.ts'
 import { findUploadTarget, insertResult } from '#store/file/result.ts'
-import { lockTeam } from '#store/team/own.ts'
+import { lockTeam } from '#store/team/lock.ts'
 import { onlyFile, refuseIf } from './result-input.ts'
 
 export default handle(uploadResult, async ({ app, caller, body, files, change, setHeader }) => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { momentOf } from '#actions/moment.ts'
+import { applyTeamChange } from '#actions/team/pending.ts'
 import { closeRound, lockTeam } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { moveTeam } from '#contract/console/team.ts'
@@ -7,7 +9,7 @@ import { createRequest } from '#contract/request.ts'
 import { acceptOffer, declineOffer } from '#contract/round-after.ts'
 import { nextOffers } from '#rules/placement/waitlist.ts'
 import { refused } from '#tests/support/strict-client.ts'
-import { publishedRound } from '#tests/support/world/published-round.ts'
+import { publishedRound, setPlaces } from '#tests/support/world/published-round.ts'
 import { addProject, addTeam } from '#tests/support/world/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, openRound } from '#tests/support/world/rounds.ts'
 import { mailsOfTeam, teamWorld } from '#tests/support/world/teams.ts'
@@ -138,7 +140,8 @@ describe('acceptOffer', () => {
 
     const gone = await twoTeams()
     await leave(gone.winner.team)
-    await sql`update team set disbanded_at = now() where id = ${gone.second.team}`
+    const moment = momentOf(world.service.app, clock.now())
+    await sql.begin((sql) => applyTeamChange(sql, { team: gone.second.team, member: null, actorId: null, ...moment }))
     assert.deepEqual(await gone.states(), ['withdrawn'])
 
     // Promised to another project: the offer waits until that is decided.
@@ -170,7 +173,7 @@ describe('acceptOffer', () => {
     await sql`update project set team_limit = 0 where id = ${ids[0]!}`
     await advance(service)
     assert.deepEqual(await states(), ['withdrawn', 'withdrawn'])
-    await sql`update project set team_limit = 1 where id = ${ids[0]!}`
+    await setPlaces(world, ids[0]!, 1)
     const [offer] = (await viewOf(second.login, second.team)).offers
     await accept(second.login, slug, offer!.id)
     assert.equal(await projectOf(second.team), slugs[0])
@@ -238,7 +241,7 @@ describe('declineOffer', () => {
     )
     const open = () =>
       sql<{ id: number; team: number }[]>`select id, team_id as team from round_offer where round_id = ${id} and state = 'open'`
-    await sql`update project set team_limit = 2 where id = ${ids[0]!}`
+    await setPlaces(world, ids[0]!, 2)
     const [offer] = await open()
     await refused('offer_not_found', decline('boris', slug, offer!.id))
     await sql`insert into member (team_id, person_id, name) values (${offer!.team}, ${world.ids.boris!}, 'Boris')`

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { offerPlaces } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWaiting } from '#contract/round-after.ts'
@@ -20,7 +21,12 @@ export default handle(setWaiting, ({ app, caller, params, body, language, change
     const choice = before.teams.find(({ team }) => team === body.team)?.choices.find(({ request }) => request === body.request)
     if (!choice) throw new Refusal('request_not_found', { request: body.request })
     if (!choice.isWaiting && !choice.hasLeftWaitlist) throw new Refusal('not_waiting', { round: round.name })
-    if (choice.isWaiting !== body.isWaiting) await set(sql, body.request, body.isWaiting, app.now())
+    if (choice.isWaiting !== body.isWaiting) {
+      const at = app.now()
+      const project = await set(sql, body.request, body.isWaiting, at)
+      // A team that returns may be the one that gets a free place.
+      if (body.isWaiting) await offerPlaces(sql, project, momentOf(app, at))
+    }
     return view()
   }),
 )

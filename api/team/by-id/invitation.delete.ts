@@ -8,7 +8,7 @@ import { lockAsAdministrator } from './administrator.ts'
 export default handle(endInvitation, ({ app, caller, params, query: { link, invited }, change }) => {
   if ((link === undefined) === (invited === undefined)) refuseIfFaulty([{ path: 'link', code: 'required' }])
   return change(async (sql) => {
-    const { id } = await lockAsAdministrator(sql, params.id, caller, app.now())
+    const { id } = await lockAsAdministrator(sql, params.id, { app, caller })
     if (link !== undefined) await endLink(sql, id, readId(link), app.now())
     else await endPersonInvitation(sql, id, readId(invited!), app.now())
   })

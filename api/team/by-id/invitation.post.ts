@@ -2,17 +2,16 @@ import { handle } from '#api/app.ts'
 import { joinRefusal } from '#api/invitation/join.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import type { TransactionSql } from '#database/sql.ts'
-import { whyNotInvite } from '#rules/team/invitation.ts'
+import { whyNoRoom } from '#rules/team/formation.ts'
 import { lockAsAdministrator } from './administrator.ts'
 import { inviteByLink, invitePerson, renewedLink } from './invite.ts'
 
 export default handle(createInvitation, ({ app, caller, params, body, change }) => {
   async function inviting(sql: TransactionSql) {
-    const at = app.now()
-    const team = await lockAsAdministrator(sql, params.id, caller, at)
-    const why = whyNotInvite(team, app.settings, app.calendar(at))
-    if (why) throw joinRefusal(why, team, app, at)
-    return { app, callerId: caller.id, team, at }
+    const team = await lockAsAdministrator(sql, params.id, { app, caller })
+    const why = whyNoRoom(team, app.settings)
+    if (why) throw joinRefusal(why, team, app)
+    return { app, callerId: caller.id, team, at: app.now() }
   }
 
   async function invite(sql: TransactionSql) {

@@ -2,7 +2,8 @@ import { handle } from '#api/app.ts'
 import { lockedTeamOf, readerOf, refuseUnless, teamPageNow } from '#api/team/team-page.ts'
 import { requestLeave } from '#contract/team.ts'
 import { readText } from '#rules/text/text.ts'
-import { findOwnTeam, insertLeaveRequest, lockJoiner } from '#store/team/own.ts'
+import { lockJoiner } from '#store/team/lock.ts'
+import { findOwnTeam, insertLeaveRequest } from '#store/team/own.ts'
 
 export default handle(requestLeave, (context) =>
   context.change(async (sql) => {

@@ -9,6 +9,7 @@ import { assertNoShift, watchShifts } from '#tests/support/page/layout-shift.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
+import { takeFromTeams } from '#tests/support/world/teams.ts'
 
 const browser = openBrowser()
 let service: TestService
@@ -217,7 +218,7 @@ test('one sentence explains the dates relative to today', async () => {
 })
 
 test('the next step is shown, or the reason why there is none', async () => {
-  await service.sql`delete from member where person_id = (select id from person where login = 'gleb')`
+  await takeFromTeams(service.sql, 'gleb')
   const cases: [login: string | undefined, slug: string, says: string, leadsTo: string | null][] = [
     [undefined, 'ends-tomorrow', 'With your organisation’s account.', 'Sign in to apply'],
     [undefined, 'runs', 'Enrollment is closed', 'Open projects'],

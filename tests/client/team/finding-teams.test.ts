@@ -7,7 +7,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled, written } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
-import { clientOf } from '#tests/support/world/teams.ts'
+import { clientOf, takeFromTeams } from '#tests/support/world/teams.ts'
 
 // People and teams that look for each other: open to joining, invitations of people, teams that fit, team fit.
 
@@ -17,7 +17,7 @@ let team: number
 before(async () => {
   service = await startService()
   const { sql } = service
-  await sql`delete from member where person_id in (select id from person where login in ('vera', 'peter.vance'))`
+  await takeFromTeams(sql, 'vera', 'peter.vance')
   // Only the teams of this test look for people.
   await sql`update team set is_looking = false`
   await sql`delete from person_joining`

@@ -10,7 +10,7 @@ import { openApp, settled } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { addRoundProjects, openRound } from '#tests/support/world/rounds.ts'
-import { addOwnTeam, clientOf } from '#tests/support/world/teams.ts'
+import { addOwnTeam, clientOf, takeFromTeams } from '#tests/support/world/teams.ts'
 
 // What people see when a team cannot do something, and when an answer is lost.
 
@@ -18,7 +18,7 @@ const browser = openBrowser()
 let service: TestService
 before(async () => {
   service = await startService()
-  await service.sql`delete from member where person_id in (select id from person where login in ('vera', 'gleb'))`
+  await takeFromTeams(service.sql, 'vera', 'gleb')
   await set({ freeTeamsPerPerson: 10 })
 })
 after(() => service.close())

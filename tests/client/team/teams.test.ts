@@ -5,7 +5,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, openApp, settled } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { journey, test } from '#tests/support/tier.ts'
-import { addOwnTeam } from '#tests/support/world/teams.ts'
+import { addOwnTeam, takeFromTeams } from '#tests/support/world/teams.ts'
 
 // Two people form a team on two phones: make, invite by link, sign in and join; leave, ask to join, hand over, apply.
 
@@ -15,7 +15,7 @@ before(async () => {
   service = await startService()
 })
 after(() => service.close())
-beforeEach(() => service.sql`delete from member where person_id in (select id from person where login in ('vera', 'gleb'))`)
+beforeEach(() => takeFromTeams(service.sql, 'vera', 'gleb'))
 
 const TEAM = 'Ёлочные огни'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })

@@ -1,5 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { momentOf } from '#actions/moment.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
 import { connect, type Database } from '#database/sql.ts'
 import { createLog } from '#http/observe/log.ts'
 import { createCalendar } from '#rules/time/day.ts'
@@ -44,13 +46,16 @@ if (process.env.ROUND_PROCESS === 'yes' && process.argv[1] === import.meta.filen
     })
   else
     await sql.begin(async (sql) => {
-      const act = { actorId: task.personId, at: now() }
+      const moment = momentOf({ calendar: createCalendar('UTC') }, now())
+      const act = { actorId: task.personId, ...moment }
       if (task.act === 'accept') {
-        const offer = await lockOffer(sql, { ...task, now: now() })
-        if (offer?.state === 'open') await acceptOffer(sql, offer, act)
+        const offer = await lockOffer(sql, { ...task, now: now(), today: moment.today })
+        if (offer?.state === 'open') await changeWork(sql, { teams: [offer.team] }, moment, () => acceptOffer(sql, offer, act))
       } else {
         const found = await lockExchange(sql, { ...task, now: now() })
-        if (found?.state === 'open') await moveAll(sql, task.id, found.round, found.moves, { ...act, team: task.team })
+        const teams = found?.moves.map(({ team }) => team)
+        const move = () => moveAll(sql, task.id, found!.round, found!.moves, { ...act, team: task.team })
+        if (found?.state === 'open') await changeWork(sql, { teams }, moment, move)
       }
     })
   await sql.end({ timeout: 5 })

@@ -7,6 +7,7 @@ import { applyDueTeamChanges } from '#run/duties/decisions.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { addProject, addTeam } from './requests.ts'
+import { takeFromTeams } from './teams.ts'
 
 // For tests of teams that members form. Before each test anna, boris, vera and gleb are in no team.
 
@@ -28,7 +29,7 @@ export function useTeams() {
   after(() => state.service?.close())
   beforeEach(async () => {
     const { sql } = state.service
-    await sql`delete from member where person_id in (select id from person where login in ('anna', 'boris', 'vera', 'gleb'))`
+    await takeFromTeams(sql, 'anna', 'boris', 'vera', 'gleb')
     await sql`delete from outbox`
   })
 

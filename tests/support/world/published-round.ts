@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { updateProject } from '#contract/console/project.ts'
 import { closeRound } from '#contract/console/round.ts'
 import { placeRound, publishRound } from '#contract/console/round-placing.ts'
 import { listChoices } from '#contract/round.ts'
@@ -44,4 +45,10 @@ export async function publishedRound(world: World, clock: Clock, places: (number
     return view
   }
   return { id, slug, ids, slugs, teams, projectOf, viewOf }
+}
+
+/** As in the console. */
+export async function setPlaces({ sql, clients }: World, id: number, teamLimit: number): Promise<void> {
+  const [row] = await sql<{ name: string }[]>`select name from project where id = ${id}`
+  await clients.curator!(updateProject, { params: { id: String(id) }, body: { name: row!.name, teamLimit } })
 }

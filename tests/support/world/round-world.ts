@@ -1,7 +1,7 @@
 import { after, before } from 'node:test'
 import type { SettingValues } from '#contract/settings.ts'
 import { startService } from '#tests/support/service.ts'
-import { clientOf, type teamWorld } from './teams.ts'
+import { clientOf, takeFromTeams, type teamWorld } from './teams.ts'
 
 /** For tests of rounds in a browser: the demo directory, whose people can sign in, with these people in no team. */
 export function roundWorld(logins: string[]) {
@@ -10,7 +10,7 @@ export function roundWorld(logins: string[]) {
     world.service = await startService()
     const { sql } = world.service
     world.sql = sql
-    await sql`delete from member where person_id in (select id from person where login = any(${logins}))`
+    await takeFromTeams(sql, ...logins)
     for (const login of [...logins, 'curator']) world.clients[login] = await clientOf(world.service, login)
   })
   after(() => world.service?.close())

@@ -1,6 +1,9 @@
 import { after, before } from 'node:test'
+import { momentOf } from '#actions/moment.ts'
+import { changeAccounts } from '#actions/team/members.ts'
 import type { SettingValues } from '#contract/settings.ts'
-import type { Sql } from '#database/sql.ts'
+import type { AnySql, Sql } from '#database/sql.ts'
+import { createCalendar } from '#rules/time/day.ts'
 import { TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { openSession } from '#tests/support/session.ts'
@@ -44,6 +47,20 @@ export async function addOwnTeam(sql: Sql, logins: string[], { isLooking = false
     return team!.id
   }) as Promise<number>
 }
+
+/** A change of these people by SQL that also gives their teams other admins. */
+async function changePeople(sql: Sql, logins: string[], change: (sql: AnySql, people: number[]) => PromiseLike<unknown>): Promise<void> {
+  const people = (await sql<{ id: number }[]>`select id from person where login = any(${logins}::text[])`).map(({ id }) => id)
+  const moment = momentOf({ calendar: createCalendar('UTC') }, new Date())
+  await sql.begin((sql) => changeAccounts(sql, people, moment, async () => void (await change(sql, people))))
+}
+
+/** They are in no team any more, as if they had left. */
+export const takeFromTeams = (sql: Sql, ...logins: string[]): Promise<void> =>
+  changePeople(sql, logins, (sql, people) => sql`delete from member where person_id = any(${people}::int[])`)
+
+export const disablePerson = (sql: Sql, login: string): Promise<void> =>
+  changePeople(sql, [login], (sql, people) => sql`update person set disabled_at = now() where id = any(${people}::int[])`)
 
 export const membersOf = async (sql: Sql, team: number): Promise<string[]> =>
   (

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeAccounts } from '#actions/team/members.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { consolePersonOf, lockPersonForChange, releasedBy } from '#api/console/person/person-view.ts'
 import { ConsolePerson, setDisabled } from '#contract/console/person.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -16,7 +17,8 @@ export default handle(setDisabled, async ({ app, caller, params, body, change, r
     const why = body.isDisabled ? whyNotClose(person, caller.id) : null
     if (why) throw new Refusal(why)
     if (person.isDisabled !== body.isDisabled) {
-      await setPersonDisabled(sql, id, body.isDisabled, now)
+      const moment = momentOf(app, now)
+      await changeAccounts(sql, [id], moment, () => setPersonDisabled(sql, id, body.isDisabled, now))
       if (body.isDisabled) {
         ended = await revokeSessionsOf(sql, id, 'account_closed', now)
         await removeCodesOf(sql, id)

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeAccounts } from '#actions/team/members.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { mergingOf } from '#api/console/person/merge-view.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
@@ -6,18 +7,18 @@ import { readId } from '#rules/id.ts'
 import { deletedPersonName } from '#rules/person/profile.ts'
 import { lockForMerge, loginOfMerged, mergePerson } from '#store/person/merge.ts'
 import { revokeSessionsOf } from '#store/session/session.ts'
-import { lockAdministrators } from '#store/session/sign-in.ts'
 
 export default handle(mergePeople, async ({ app, caller, params, body, change, record }) => {
   let ended: { sid: string }[] = []
   const answer = await change(async (sql) => {
     const now = app.now()
-    await lockAdministrators(sql)
     await lockForMerge(sql, [readId(params.id), body.into])
     const { from, into, plan } = await mergingOf(sql, { from: params.id, into: body.into }, { callerId: caller.id, now })
     ended = await revokeSessionsOf(sql, from.id, 'account_merged', now)
     const gone = deletedPersonName(app.settings.locale)
-    await mergePerson(sql, { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now })
+    const merging = { from: from.id, into: into.id, plan, login: loginOfMerged(from.id), gone, now }
+    const moment = momentOf(app, now)
+    await changeAccounts(sql, [from.id, into.id], moment, () => mergePerson(sql, merging))
     record(`person ${from.id}`, {
       name: from.name,
       into: into.id,

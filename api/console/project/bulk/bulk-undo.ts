@@ -1,4 +1,6 @@
-import type { ApiApp } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { changeWindows } from '#actions/round/windows.ts'
+import { type ApiApp, momentOf } from '#api/app.ts'
 import type { BulkResult } from '#contract/console/project-bulk.ts'
 import type { Language } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -13,13 +15,20 @@ import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-repo
 
 type Context = { app: ApiApp; language: Language }
 
+type Bulk = { at: Date; entries: BulkEntry[] }
+type Record = (target: string, detail: AuditDetail) => void
+
 /** Gives the projects back what they were before; those that were changed since stay as they are. */
-export async function undoPlans(
-  sql: AnySql,
-  { app, language }: Context,
-  { at, entries }: { at: Date; entries: BulkEntry[] },
-  record: (target: string, detail: AuditDetail) => void,
-): Promise<BulkResult[]> {
+export async function undoPlans(sql: AnySql, context: Context, bulk: Bulk, record: Record): Promise<BulkResult[]> {
+  const moment = momentOf(context.app, context.app.now())
+  const projects = bulk.entries.map(({ id }) => id)
+  const teams = bulk.entries.flatMap(({ endedTeams }) => endedTeams)
+  return changeWork(sql, { teams, projects }, moment, () =>
+    changeWindows(sql, { projects }, moment.at, () => restorePlans(sql, context, bulk, record)),
+  )
+}
+
+async function restorePlans(sql: AnySql, { app, language }: Context, { at, entries }: Bulk, record: Record): Promise<BulkResult[]> {
   const ids = entries.map(({ id }) => id)
   const teams = entries.flatMap(({ endedTeams }) => endedTeams)
   await lockForBulk(sql, ids, teams)

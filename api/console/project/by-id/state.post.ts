@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedProject, projectView } from '#api/console/project/project-input.ts'
 import { setProjectState } from '#contract/console/project.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -17,7 +18,9 @@ export default handle(setProjectState, ({ app, params, body, language, change, r
     if (why) throw new Refusal(why, { project: name, count: requestsOpen, ...stepInWords(state, next, language) })
     const outcome = outcomeOf(next)
     if (outcome !== null) await lockTeamsAtWork(sql, id)
-    const ended = await moveProject(sql, id, { state: next, outcome }, app.now())
+    const at = app.now()
+    const move = () => moveProject(sql, id, { state: next, outcome }, at)
+    const ended = await changeWork(sql, { projects: [id] }, momentOf(app, at), move)
     record(`project ${id}`, { name, state: [state, next], ...(ended > 0 ? { teamsEnded: ended } : {}) })
     return projectView((await findConsoleProject(sql, id))!, app)
   }),

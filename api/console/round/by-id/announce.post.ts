@@ -1,3 +1,4 @@
+import { changeWindows } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
 import { endsEarly, lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
@@ -20,7 +21,8 @@ export default handle(announceRound, ({ app, params, change, record, language })
       at,
     )
     if (missing.length > 0) throw new Refusal('round_incomplete', { round: round.name, missing: missingInWords(missing, language) })
-    await announce(sql, round.id, round.mode === 'ranked' ? app.roundSecrets.draw(round.id) : null, at)
+    const drawn = round.mode === 'ranked' ? app.roundSecrets.draw(round.id) : null
+    await changeWindows(sql, { round: round.id }, at, () => announce(sql, round.id, drawn, at))
     record(`round ${round.id}`, { name: round.name, slug: round.slug, state: ['draft', 'announced'] })
     return consoleRound(app, sql, round.id, language)
   }),

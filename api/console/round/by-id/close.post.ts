@@ -1,9 +1,8 @@
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseUnless, writeRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { closeRound } from '#contract/console/round.ts'
 import { windowDays } from '#rules/round/round.ts'
-import { changeRound } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
 
 export default handle(closeRound, ({ app, caller, params, change, record, language }) =>
@@ -12,7 +11,8 @@ export default handle(closeRound, ({ app, caller, params, change, record, langua
     const at = app.now()
     refuseUnless(round, ['open'], language, at)
     const closesAt = at.toISOString()
-    await changeRound(sql, round.id, { ...round, closesAt, ...windowDays(round.opensAt!, closesAt, app.calendar) }, at)
+    const closed = { ...round, closesAt, ...windowDays(round.opensAt!, closesAt, app.calendar) }
+    await writeRound(sql, round.id, closed, at)
     await insertRoundChanges(sql, round, [{ what: { code: 'closed', before: round.closesAt }, isPublic: true }], { actorId: caller.id, at })
     record(`round ${round.id}`, { name: round.name, state: ['open', 'sealed'] })
     return consoleRound(app, sql, round.id, language)

@@ -1,18 +1,16 @@
-import { handle } from '#api/app.ts'
+import { changeMembers } from '#actions/team/members.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { lockPeople, memberAccountOf, memberNameFrom, noTeam, resolveRoles, teamNow } from '#api/console/team/team-view.ts'
+import { lockedConsoleTeam, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow } from '#api/console/team/team-view.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { readId } from '#rules/id.ts'
 import { becomesAdministrator, whyNotChangeMembers } from '#rules/team/team.ts'
 import { insertMember, touchTeam } from '#store/team/change.ts'
-import { lockConsoleTeam } from '#store/team/console.ts'
 
 export default handle(addMember, ({ app, caller, params, body, change, record, requestId }) =>
   change(async (sql) => {
     const at = app.now()
-    const team = await lockConsoleTeam(sql, readId(params.id))
-    if (!team) throw noTeam(params.id)
+    const team = await lockedConsoleTeam(sql, params.id)
     const person = [...(await lockPeople(sql, [body])).values()][0] ?? null
     const name = person?.name ?? memberNameFrom(body.name)
     if (person && team.members.some((one) => one.person === person.id))
@@ -26,7 +24,8 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     ])
     if (why) throw new Refusal(why, { team: team.name })
     const personId = person?.id ?? null
-    await insertMember(sql, team.id, { personId, name, isAdministrator, roleIds: roles!.ids }, at)
+    const member = { personId, name, isAdministrator, roleIds: roles!.ids }
+    await changeMembers(sql, [team.id], momentOf(app, at), () => insertMember(sql, team.id, member, at))
     await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, { team: team.name, added: name, person: personId, isAdministrator, roles: roles!.names })

@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts'
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -21,11 +22,9 @@ export default handle(moveTeam, ({ app, caller, params, body, change, record, re
     if (round) throw new Refusal('decided_by_round', { round })
     if (why) throw new Refusal(why, { project: project!.name })
     const outcome = former ? outcomeOf(former, app.calendar(at)) : 'left'
-    await move(
-      sql,
-      { team: team.id, project: project?.id ?? null, outcome },
-      { actorId: caller.id, at, tellAt: undoUntil(at, app.settings) },
-    )
+    const moved = { team: team.id, project: project?.id ?? null, outcome }
+    const act = { actorId: caller.id, at, tellAt: undoUntil(at, app.settings) }
+    await changeWork(sql, { teams: [team.id] }, momentOf(app, at), () => move(sql, moved, act))
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,

@@ -1,5 +1,6 @@
 import { proposeExchanges } from '#actions/round/exchanges.ts'
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { answerExchange } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -20,8 +21,11 @@ export default handle(answerExchange, ({ app, caller, params, body, language, ch
     if (state !== 'open' || isDue || round.endedAt !== null || !isPossible) throw new Refusal('exchange_over')
     if (body.isConfirmed) {
       await confirmExchange(sql, id, team.id)
-      if (moves.every((move) => move.isConfirmed || move.team === team.id))
-        await moveAll(sql, id, round, moves, { team: team.id, actorId: caller.id, at }).catch(refuseIfFull)
+      if (moves.every((move) => move.isConfirmed || move.team === team.id)) {
+        const act = { team: team.id, actorId: caller.id, ...momentOf(app, at) }
+        const teams = moves.map(({ team }) => team)
+        await changeWork(sql, { teams }, act, () => moveAll(sql, id, round, moves, act)).catch(refuseIfFull)
+      }
     } else {
       await endExchange(sql, id, at, team.id)
       await proposeExchanges(sql, round, at)

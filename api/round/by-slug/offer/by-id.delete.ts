@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
 import { lockedOffer } from '#api/round/offer-input.ts'
 import { RoundChoices } from '#contract/round.ts'
@@ -8,12 +9,13 @@ import { declineOffer as decline } from '#store/round/offer.ts'
 
 export default handle(declineOffer, ({ app, caller, params, language, change, refuseIfChanged }) =>
   change(async (sql) => {
-    const offer = await lockedOffer(sql, params, caller.id, app.now())
+    const moment = momentOf(app, app.now())
+    const offer = await lockedOffer(sql, params, caller.id, moment)
     const view = () => choicesView(app, { sql, round: offer.round, personId: caller.id, language })
     if (offer.state === 'declined') return view() // retry after a lost response
     refuseIfChanged(RoundChoices, await view())
     if (!offer.isOpen) throw new Refusal('offer_over')
-    await decline(sql, offer.id, app.now())
+    await changeWork(sql, { projects: [offer.project] }, moment, () => decline(sql, offer.id, moment.at))
     return view()
   }),
 )

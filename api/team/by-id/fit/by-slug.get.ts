@@ -1,4 +1,5 @@
 import { handle } from '#api/app.ts'
+import { readerOf } from '#api/team/team-page.ts'
 import { getTeamFit } from '#contract/joining.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -8,7 +9,7 @@ import { countOffering, findTeamRoles, findWantedRoles } from '#store/person/joi
 import { findTeamToJoin } from '#store/team/join.ts'
 
 export default handle(getTeamFit, async ({ app, caller, params }) => {
-  const team = await findTeamToJoin(app.sql, readId(params.id), caller.id, app.now())
+  const team = await findTeamToJoin(app.sql, readId(params.id), readerOf({ app, caller }))
   const isAllowed = team?.member != null || isCurator(caller.access)
   if (!team || !(team.isVisible || isAllowed)) throw new Refusal('team_not_found', { team: params.id })
   if (!isAllowed) throw new Refusal('not_in_team', { team: team.name })

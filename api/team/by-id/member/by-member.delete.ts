@@ -1,8 +1,9 @@
-import { handle } from '#api/app.ts'
+import { applyTeamChange } from '#actions/team/pending.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedTeamOf, refuse, refuseUnless, teamPage, teamPageNow } from '#api/team/team-page.ts'
 import { removeOwnMember, TeamPage } from '#contract/team.ts'
 import { undoUntil } from '#rules/request/request.ts'
-import { applyTeamChange, insertTeamChange } from '#store/team/pending.ts'
+import { insertTeamChange } from '#store/team/pending.ts'
 import { memberOf } from './member-of-team.ts'
 
 export default handle(removeOwnMember, (context) =>
@@ -17,7 +18,7 @@ export default handle(removeOwnMember, (context) =>
     context.refuseIfChanged(TeamPage, teamPage(team, context))
     const at = app.now()
     const change = { team: team.id, member: member.id, actorId: caller.id }
-    if (app.settings.undoMinutes === 0) await applyTeamChange(sql, { ...change, at })
+    if (app.settings.undoMinutes === 0) await applyTeamChange(sql, { ...change, ...momentOf(app, at) })
     else await insertTeamChange(sql, change, at, undoUntil(at, app.settings))
     context.record(`team ${team.id}`, { team: team.name, removed: member.name })
     return teamPageNow(sql, team.id, context)

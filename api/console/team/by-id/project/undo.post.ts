@@ -1,4 +1,5 @@
-import { handle } from '#api/app.ts'
+import { changeWork } from '#actions/round/waitlist.ts'
+import { handle, momentOf } from '#api/app.ts'
 import { lockedForMove, teamNow } from '#api/console/team/team-view.ts'
 import { undoMove } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -19,7 +20,7 @@ export default handle(undoMove, ({ app, caller, params, change, record }) =>
       throw new Refusal('move_not_undoable', { team: team.name })
     const why = project ? whyNotAssign(project) : null
     if (why) throw new Refusal(why, { project: project!.name })
-    await undo(sql, move, { actorId: caller.id, at })
+    await changeWork(sql, { teams: [team.id] }, momentOf(app, at), () => undo(sql, move, { actorId: caller.id, at }))
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, { team: team.name, project: [team.project?.name ?? null, project?.name ?? null] })
     return teamNow(sql, team.id, app)

@@ -3,8 +3,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { migrate, readMigrations } from '#database/migrate.ts'
 import type { Sql } from '#database/sql.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { changeAccounts, changeMembers } from './members.ts'
 
-// The rules about teams that the database keeps: an administrator, unique names, nothing open after the end.
+// What keeps teams from being without an admin, and what the database refuses.
 
 let database: TestDatabase
 let sql: Sql
@@ -17,6 +18,9 @@ after(() => database?.close())
 
 beforeEach(async () => {
   await sql`delete from outbox`
+  await sql`update team set disbanded_at = now()`
+  await sql`delete from assignment`
+  await sql`delete from project`
   await sql`delete from member`
   await sql`delete from team`
   await sql`update person set disabled_at = null`
@@ -36,14 +40,27 @@ const told = async () =>
 const isSomeoneWaiting = async (): Promise<boolean> =>
   (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`).length > 0
 
-test('the longest-standing member with an open account becomes administrator and is told when the last one goes', async () => {
-  for (const team of [1, 2]) await sql`delete from member where team_id = ${team} and person_id = 1`
+/** A change by SQL of these teams, as a handler makes it. */
+const change = (sql: Sql, teams: number[], work: (sql: Sql) => PromiseLike<unknown>, today = '2026-06-01') =>
+  sql.begin((sql) => changeMembers(sql, teams, { at: new Date(), today }, async () => void (await work(sql as never))))
+const changeTeam = (work: (sql: Sql) => PromiseLike<unknown>, today?: string) => change(sql, [1, 2], work, today)
+const isRefused = (work: PromiseLike<unknown>) => assert.rejects(async () => void (await work), /would have no admin/)
+
+test('the longest-standing member with an open account becomes admin and is told when the last one goes', async () => {
+  await changeTeam((sql) => sql`delete from member where person_id = 1`)
   assert.deepEqual([await administrators(1), await administrators(2), await told()], [[2], [2], []])
   await sql`update person set disabled_at = now() where id = 4`
-  for (const team of [1, 2]) await sql`update member set is_administrator = false where team_id = ${team} and person_id = 2`
+  await changeTeam((sql) => sql`update member set is_administrator = false where person_id = 2`)
   // 4 has been a member for longer than 3, but is disabled.
   assert.deepEqual([await administrators(1), await administrators(2), await told()], [[3], [3], [3, 3]])
-  await sql`update person set disabled_at = now() where id = 3`
+  await sql.begin((sql) =>
+    changeAccounts(
+      sql,
+      [3],
+      { at: new Date(), today: '2026-06-01' },
+      async () => void (await sql`update person set disabled_at = now() where id = 3`),
+    ),
+  )
   assert.deepEqual(
     [await administrators(1), await administrators(2)],
     [
@@ -53,9 +70,9 @@ test('the longest-standing member with an open account becomes administrator and
   )
 })
 
-test('a member who is being removed becomes administrator only if nobody else can', async () => {
+test('a member who is being removed becomes admin only if nobody else can', async () => {
   await sql`insert into pending_team_change (team_id, kind, member_id, decided_at, due_at) values (1, 'removal', 14, now(), now())`
-  await sql`delete from member where team_id = 1 and person_id in (1, 2)`
+  await changeTeam((sql) => sql`delete from member where team_id = 1 and person_id in (1, 2)`)
   assert.deepEqual(await administrators(1), [3])
 })
 
@@ -66,36 +83,40 @@ test('a removal that waits is about the person who was linked then', async () =>
   assert.deepEqual(left.map(({ member_id }) => member_id), [13]) // biome-ignore format: one line
 })
 
-test('the last member of a team whose project is over can go: the team is disbanded', async () => {
+test('the last member of a team can go when its project is over on the day of the directory: the team is disbanded', async () => {
+  const state = async () => {
+    const [row] = await sql`
+      select t.disbanded_at is not null as "isDisbanded", a.outcome from team t join assignment a on a.team_id = t.id where t.id = 1`
+    return { ...row }
+  }
   const [project] = await sql`insert into project (slug, name, date_end) values ('over', 'Over', date '2026-01-01') returning id`
   await sql`insert into assignment (team_id, project_id) values (1, ${project!.id})`
-  await sql`delete from member where team_id = 1`
-  const [team] = await sql`
-    select t.disbanded_at is not null as "isDisbanded", a.outcome from team t join assignment a on a.team_id = t.id where t.id = 1`
-  assert.deepEqual({ ...team }, { isDisbanded: true, outcome: 'finished' })
-  await sql`delete from assignment`
+  await changeTeam((sql) => sql`delete from member where team_id = 1`, '2026-01-01')
+  assert.deepEqual(await state(), { isDisbanded: false, outcome: null })
+  await changeTeam(() => Promise.resolve(), '2026-01-02')
+  assert.deepEqual(await state(), { isDisbanded: true, outcome: 'finished' })
 })
 
-test('a transaction may exchange administrators in any order', async () => {
-  await sql.begin(async (sql) => {
+test('a change may exchange admins in any order', async () => {
+  await changeTeam(async (sql) => {
     await sql`update member set is_administrator = false where team_id = 1`
     await sql`update member set is_administrator = true where team_id = 1 and person_id = 3`
   })
   assert.deepEqual([await administrators(1), await told()], [[3], []])
 })
 
-test('a team of curators that never had an administrator gets none', async () => {
+test('a team of curators that never had an admin gets none', async () => {
   await sql.begin(async (sql) => {
     await sql`insert into team (id, name) values (3, 'Without')`
     await sql`insert into member (team_id, person_id, name) values (3, 1, 'x'), (3, 2, 'x')`
   })
-  await sql`delete from member where team_id = 3 and person_id = 1`
+  await change(sql, [3], (sql) => sql`delete from member where team_id = 3 and person_id = 1`)
   assert.deepEqual(await administrators(3), [])
 })
 
-test('a team whose members are all disabled gets an administrator when one is enabled again', async () => {
+test('a team whose members are all disabled gets an admin when one is enabled again', async () => {
   await sql`update person set disabled_at = now()`
-  await sql`update person set disabled_at = null where id = 4`
+  await changeTeam((sql) => sql`update person set disabled_at = null where id = 4`)
   assert.deepEqual(
     [await administrators(1), await administrators(2)],
     [
@@ -105,40 +126,39 @@ test('a team whose members are all disabled gets an administrator when one is en
   )
 })
 
-test('two administrators who go at the same time leave a team with another one', async () => {
+test('two admins who go at the same time leave a team with another one', async () => {
   const goings: ((sql: Sql, person: number) => PromiseLike<unknown>)[] = [
     (sql, person) => sql`delete from member where team_id = 1 and person_id = ${person}`,
     (sql, person) => sql`update person set disabled_at = now() where id = ${person}`,
-    (sql, person) => sql`update member set person_id = ${person + 4} where team_id = 1 and person_id = ${person}`,
+    (sql, person) => sql`update member set person_id = null where team_id = 1 and person_id = ${person}`,
   ]
   for (const first of goings)
     for (const second of goings) {
-      await sql`delete from member where team_id = 1`
+      await sql`update team set disbanded_at = now()`
+      await sql`delete from member`
       await sql`delete from team where id = 1`
       await sql`insert into team (id, name, formed_by) values (1, 'Own', 'members')`
       await sql`update person set disabled_at = null`
       await sql`insert into member (id, team_id, person_id, name, is_administrator) values (91, 1, 1, 'x', true), (92, 1, 2, 'x', true), (93, 1, 3, 'x', false)`
-      // The second wants to commit when the first has been checked and has not committed yet.
       let other: Promise<unknown> = Promise.resolve()
       await sql.begin(async (mine) => {
-        await first(mine as never, 1)
-        await mine`set constraints all immediate`
         let isDone = false
-        other = sql
-          .begin(async (theirs) => {
-            await theirs`set local lock_timeout = '30s'`
-            await second(theirs as never, 2)
-          })
-          .finally(() => {
-            isDone = true
-          })
+        const moment = { at: new Date(), today: '2026-06-01' }
+        await changeMembers(mine, [1], moment, async () => void (await first(mine as never, 1)))
+        // The second begins before the first has committed.
+        other = change(sql, [1], (theirs) => second(theirs, 2)).finally(() => {
+          isDone = true
+        })
         while (!isDone && !(await isSomeoneWaiting())) await new Promise((resolve) => setTimeout(resolve, 5))
       })
       await other
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int as count from member m join person p on p.id = m.person_id
-        where m.team_id = 1 and m.is_administrator and p.disabled_at is null`
-      assert.ok(row!.count >= 1, `${first} and ${second}`)
+      assert.deepEqual(
+        await sql`select 1 from member m join person p on p.id = m.person_id where m.team_id = 1 and m.is_administrator and p.disabled_at is null`.then(
+          ({ length }) => length,
+        ),
+        1,
+        `${first} and ${second}`,
+      )
     }
 })
 
@@ -148,7 +168,7 @@ test('the last member of a team of members disbands it, which ends what is open;
     values (1, ${Buffer.alloc(32)}, now(), now() + interval '7 days', 5)`
   await sql`insert into join_request (team_id, person_id, created_at, expires_at) values (1, 5, now(), now() + interval '14 days')`
   await sql`insert into person_invitation (team_id, person_id, created_at, expires_at) values (1, 6, now(), now() + interval '14 days')`
-  await sql`delete from member`
+  await changeTeam((sql) => sql`delete from member`)
   const teams = await sql`select id, disbanded_at is not null as "isDisbanded" from team order by id`
   assert.deepEqual(
     [...teams],
@@ -161,6 +181,20 @@ test('the last member of a team of members disbands it, which ends what is open;
     select (select count(*)::int from team_invitation where ended_at is null) as links,
       (select count(*)::int from join_request where status = 'open') as asked, (select count(*)::int from person_invitation where status = 'open') as invited`
   assert.deepEqual({ ...open }, { links: 0, asked: 0, invited: 0 })
+})
+
+test('the database refuses a team that is without an admin although a member could be one, whoever writes', async () => {
+  for (const team of [1, 2]) {
+    await isRefused(sql`delete from member where team_id = ${team} and is_administrator`)
+    await isRefused(sql`update member set is_administrator = false where team_id = ${team}`)
+    await isRefused(sql`update member set person_id = null where team_id = ${team} and is_administrator`)
+    await isRefused(sql`update member set team_id = ${3 - team}, person_id = person_id + 4 where team_id = ${team} and is_administrator`)
+  }
+  await isRefused(sql`update person set disabled_at = now() where id in (1, 2)`)
+  await sql`update person set disabled_at = now()`
+  await isRefused(sql`update person set disabled_at = null where id = 4`)
+  await isRefused(sql`with late as (insert into person (id, login, name) values (99, 'late', 'Late') returning id)
+    insert into member (team_id, person_id, name) select 1, id, 'x' from late`)
 })
 
 test('names of teams are unique without case, ё and white space, until a team is disbanded', async () => {
