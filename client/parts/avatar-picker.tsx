@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { deleteAvatar, putAvatar } from '#contract/profile.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
@@ -91,11 +92,7 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
           </Button>
         </div>
       )}
-      {sending?.fault || isUnreadable ? (
-        <p class="field-fault" role="alert">
-          {sending?.fault ? reasonOf(sending.fault).detail : t('avatar.unreadable')}
-        </p>
-      ) : null}
+      <ErrorMessage of={sending?.fault || (isUnreadable && t('avatar.unreadable'))} />
       <div class="row">
         {sending?.fault ? (
           <>

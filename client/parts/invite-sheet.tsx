@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
-import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { createInvitation, LINK_DAYS, MOST_LINK_USES } from '#contract/invitation.ts'
 import type { TeamPage } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -71,12 +71,11 @@ function ReadyLink({ link, team, onFull }: { link: Link; team: TeamPage; onFull(
 function NewLink({ team, onMade }: { team: TeamPage; onMade(link: Link): void }) {
   const free = Math.max(1, team.mostMembers - team.size)
   const [uses, setUses] = useState(Math.min(free, MOST_LINK_USES))
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const create = () =>
     act(async () => {
       const { link } = await call(createInvitation, { params: { id: String(team.id) }, body: { uses } })
       onMade(link!)
-      return undefined
     })
   return (
     <>
@@ -88,7 +87,7 @@ function NewLink({ team, onMade }: { team: TeamPage; onMade(link: Link): void })
           </option>
         ))}
       </Select>
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
       <Button icon="link" isBusy={isBusy} {...onlineOnly()} onClick={() => void create()}>
         {t('invite.create')}
       </Button>

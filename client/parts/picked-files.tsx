@@ -1,6 +1,7 @@
 import { useId, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { acceptedFiles } from '#contract/result.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { list, size } from '#ui/time/format.ts'
@@ -100,11 +101,7 @@ export function PickedFiles({ label, files, onChange, limits, share = null, isDi
       <p class="field-hint" id={`${id}-hint`}>
         {t('files.limits', { count: most, size: size(mostBytes) })}
       </p>
-      {error && (
-        <p class="field-fault" id={`${id}-fault`} role="alert">
-          {error}
-        </p>
-      )}
+      <ErrorMessage id={`${id}-fault`} of={error} />
     </div>
   )
 }

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { authorId } from '#ui/session/session.ts'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Form } from './feedback/form.tsx'
+import { FeedbackForm } from './feedback/form.tsx'
 
 export function Feedback() {
   const [thanks, setThanks] = useState<string | null>(null)
@@ -19,7 +19,7 @@ export function Feedback() {
     <>
       <Title back={{ name: t('back'), go: () => goBack(paths.profile) }}>{t('feedback.title')}</Title>
       {thanks === null ? (
-        <Form key={person} person={person} onSent={setThanks} />
+        <FeedbackForm key={person} person={person} onSent={setThanks} />
       ) : (
         <div role="status" ref={end} tabIndex={-1}>
           <Empty

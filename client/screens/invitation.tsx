@@ -1,8 +1,9 @@
 import { useLocation } from 'wouter-preact'
-import { useAct } from '#client/parts/use-act.ts'
 import { paths, pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { acceptInvitation, getInvitation, type Invitation } from '#contract/invitation.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Illustration } from '#ui/illustration/illustration.tsx'
 import { call } from '#ui/server/api.ts'
@@ -13,18 +14,21 @@ import { signIn } from '#ui/session/sign-in.ts'
 import { Empty, Failed, isFinal, Loading, reasonOf } from '#ui/states.tsx'
 import { deadline } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
-import { Fault, RoleChips } from './teams/parts.tsx'
+import { RoleChips } from './teams/parts.tsx'
 
 /** Joins, or says why not. A guest signs in first and returns to this page. */
 function Action({ token, invitation: { team, isMember, why } }: { token: string; invitation: Invitation }) {
   const [, go] = useLocation()
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const join = () =>
-    act(async () => {
-      const { team: id, name } = await call(acceptInvitation, { params: { token } })
-      go(pathTo('team', { id }), { replace: true })
-      return { text: t('invitation.joined', { team: name }), isEverywhere: true }
-    })
+    act(
+      async () => {
+        const joined = await call(acceptInvitation, { params: { token } })
+        go(pathTo('team', { id: joined.team }), { replace: true })
+        return joined
+      },
+      { done: ({ name }) => t('invitation.joined', { team: name }), isEverywhere: true },
+    )
   if (session.value.state === 'guest')
     return (
       <>
@@ -45,8 +49,8 @@ function Action({ token, invitation: { team, isMember, why } }: { token: string;
     )
   return (
     <>
-      <Fault text={fault} />
-      {why !== null && fault === '' && <p class="notice">{why}</p>}
+      <ErrorMessage of={error} />
+      {why !== null && error === null && <p class="notice">{why}</p>}
       <Button isWide isBusy={isBusy} disabled={!isOnline.value || why !== null} onClick={() => void join()}>
         {t('invitation.join')}
       </Button>

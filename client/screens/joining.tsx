@@ -1,33 +1,33 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
-import { useAct } from '#client/parts/use-act.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getJoining, type Joining, LONGEST_SENTENCE, MOST_INTERESTS, MOST_OFFERED_ROLES, updateJoining } from '#contract/joining.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/field.tsx'
 import { RolePicker } from '#ui/form/role-picker.tsx'
+import { type Editable, useForm } from '#ui/form/use-form.ts'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
 import { session } from '#ui/session/session.ts'
 import { Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { Fault, Switch } from './teams/parts.tsx'
+import { Switch } from './teams/parts.tsx'
 import { ProjectPicker } from './teams/project-picker.tsx'
 
 /** Switches are saved at once: turning it off hides the person everywhere. */
 function Switches({ joining }: { joining: Joining }) {
-  const { act, fault } = useAct()
+  const { act, error } = useAct()
   const [chosen, setChosen] = useState<{ isOpen?: boolean; neverInvite?: boolean }>({})
   useEffect(() => setChosen({}), [joining])
   const change = async (body: typeof chosen) => {
     setChosen({ ...chosen, ...body, ...(body.isOpen && { neverInvite: false }), ...(body.neverInvite && { isOpen: false }) })
-    const isSaved = await act(async () => {
-      await call(updateJoining, { body })
-      return t('joining.saved')
-    })
+    const isSaved = await act(() => call(updateJoining, { body }), { done: t('joining.saved') })
     if (!isSaved) setChosen({})
   }
   const isOpen = chosen.isOpen ?? joining.isOpen
@@ -39,7 +39,7 @@ function Switches({ joining }: { joining: Joining }) {
         isOn={isOpen}
         onChange={(next) => void change({ isOpen: next })}
       />
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
       {!isOpen && (
         <Switch
           label={t('joining.never')}
@@ -52,33 +52,24 @@ function Switches({ joining }: { joining: Joining }) {
   )
 }
 
+const details: Editable<Joining, { sentence: string } & Pick<Joining, 'roles' | 'projects'>> = {
+  formOf: (joining) => ({ sentence: joining!.sentence ?? '', roles: joining!.roles, projects: joining!.projects }),
+  save: (_, { sentence, roles, projects }) =>
+    call(updateJoining, { body: { sentence: sentence.trim() || null, roles, projects: projects.map(({ slug }) => slug) } }),
+}
+
 function Details({ joining }: { joining: Joining }) {
-  const { act, fault, isBusy } = useAct()
-  const [sentence, setSentence] = useState(joining.sentence ?? '')
-  const [roles, setRoles] = useState(joining.roles)
-  const [projects, setProjects] = useState(joining.projects)
-  const form = useRef<HTMLFormElement>(null)
-  const save = () =>
-    act(async () => {
-      await call(updateJoining, { body: { sentence: sentence.trim() || null, roles, projects: projects.map(({ slug }) => slug) } })
-      return t('joining.saved')
-    })
+  const { form, set, isBusy, error, faults, save } = useForm(joining, details)
+  const { sentence, roles, projects } = form
   return (
-    <form
-      ref={form}
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form error={error} onSubmit={() => save(t('joining.saved'))}>
       <section class="card stack" aria-labelledby="joining-roles">
         <h2 id="joining-roles">{t('joining.roles')}</h2>
         <p class="field-hint">{t('joining.roles.hint')}</p>
         <RolePicker
           roles={roles}
           say={(key, values) => t(`roles.${key}`, values)}
-          onChange={(next) => setRoles(next.slice(0, MOST_OFFERED_ROLES))}
+          onChange={(next) => set({ roles: next.slice(0, MOST_OFFERED_ROLES) })}
         />
       </section>
       <section class="card stack">
@@ -89,20 +80,20 @@ function Details({ joining }: { joining: Joining }) {
           maxLength={LONGEST_SENTENCE}
           dir="auto"
           value={sentence}
-          onInput={({ currentTarget }) => setSentence(currentTarget.value)}
+          onInput={({ currentTarget }) => set({ sentence: currentTarget.value })}
         />
       </section>
       <section class="card stack" aria-labelledby="joining-projects">
         <h2 id="joining-projects">{t('joining.projects')}</h2>
         <p class="field-hint">{t('joining.projects.hint', { most: MOST_INTERESTS })}</p>
-        <ProjectPicker projects={projects} most={MOST_INTERESTS} onChange={setProjects} />
+        <ProjectPicker projects={projects} most={MOST_INTERESTS} onChange={(next) => set({ projects: next })} />
       </section>
-      <Fault text={fault} />
+      <ErrorMessage of={Object.values(faults)[0]} />
       {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
       <Button type="submit" isWide isBusy={isBusy} disabled={!isOnline.value}>
         {t('save')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,64 +1,48 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import type { AnswerOf } from '#contract/endpoint.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { createOwnTeam, LONGEST_TEAM_NAME, LONGEST_TEAM_TEXT } from '#contract/team.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
-import { Field, faultsOf, TextArea } from '#ui/form/field.tsx'
+import { Field, TextArea } from '#ui/form/field.tsx'
 import { RolePicker } from '#ui/form/role-picker.tsx'
+import { type Editable, useForm } from '#ui/form/use-form.ts'
 import { WantedRolesField } from '#ui/form/wanted-roles.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { refreshAll } from '#ui/server/query.ts'
 import { session } from '#ui/session/session.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { Forming } from './teams/forming.tsx'
-import { Fault, Switch } from './teams/parts.tsx'
+import { Switch } from './teams/parts.tsx'
 import { sayWanted } from './teams/wanted-texts.ts'
+
+type Draft = { name: string; description: string; roles: string[]; wantedRoles: WantedRoleDraft[]; isLooking: boolean }
 
 /** Error codes that belong to a field. */
 export const fieldOfCode = { invalid_name: 'name', team_name_taken: 'name', unknown_role: 'wantedRoles', too_many_wanted: 'wantedRoles' }
 
-function Form() {
+const newTeam: Editable<AnswerOf<typeof createOwnTeam>, Draft> = {
+  formOf: () => ({ name: '', description: '', roles: [], wantedRoles: [], isLooking: true }),
+  save: (_, { name, description, ...rest }) =>
+    call(createOwnTeam, { body: { name: name.trim(), description: description.trim() || null, ...rest } }),
+  fieldOf: fieldOfCode,
+}
+
+function NewTeam() {
   const [, go] = useLocation()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
-  const [roles, setRoles] = useState<string[]>([])
-  const [wantedRoles, setWanted] = useState<WantedRoleDraft[]>([])
-  const [isLooking, setIsLooking] = useState(true)
-  const [isBusy, setIsBusy] = useState(false)
-  const [faults, setFaults] = useState<Record<string, string>>({})
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults])
+  const { form, set, isBusy, error, faults, save } = useForm(null, newTeam)
+  const { name, description, roles, wantedRoles, isLooking } = form
   const make = async () => {
-    setIsBusy(true)
-    setFaults({})
-    const body = { name: name.trim(), description: description.trim() || null, roles, wantedRoles, isLooking }
-    try {
-      const team = await call(createOwnTeam, { body })
-      await refreshAll()
-      tell(t('make.done', { team: team.name }), undefined, undefined, true)
-      go(pathTo('team', { id: team.id }), { replace: true })
-    } catch (error) {
-      const found = faultsOf(error, fieldOfCode)
-      setFaults(Object.keys(found).length > 0 ? found : { '': reasonOf(error).detail })
-      setIsBusy(false)
-    }
+    const team = await save((made) => t('make.done', { team: made.name }), { isEverywhere: true })
+    if (team) go(pathTo('team', { id: team.id }), { replace: true })
   }
   return (
-    <form
-      ref={form}
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy) void make()
-      }}
-    >
+    <Form error={error} onSubmit={make}>
       <p class="soft">{t('make.lead')}</p>
       <Field
         label={t('make.name')}
@@ -69,7 +53,7 @@ function Form() {
         autocomplete="off"
         dir="auto"
         value={name}
-        onInput={({ currentTarget }) => setName(currentTarget.value)}
+        onInput={({ currentTarget }) => set({ name: currentTarget.value })}
       />
       <TextArea
         label={t('make.about')}
@@ -79,27 +63,37 @@ function Form() {
         maxLength={LONGEST_TEAM_TEXT}
         dir="auto"
         value={description}
-        onInput={({ currentTarget }) => setDescription(currentTarget.value)}
+        onInput={({ currentTarget }) => set({ description: currentTarget.value })}
       />
       <section class="card stack" aria-labelledby="own-roles">
         <h2 id="own-roles">{t('make.ownRoles')}</h2>
         <p class="field-hint">{t('make.ownRoles.hint')}</p>
-        <RolePicker roles={roles} fault={faults.roles} say={(one, values) => t(`roles.${one}`, values)} onChange={setRoles} />
+        <RolePicker
+          roles={roles}
+          fault={faults.roles}
+          say={(one, values) => t(`roles.${one}`, values)}
+          onChange={(next) => set({ roles: next })}
+        />
       </section>
       <section class="card stack" aria-labelledby="wanted-roles">
         <h2 id="wanted-roles">{t('wanted.title')}</h2>
         <p class="field-hint">{t('wanted.hint')}</p>
-        <WantedRolesField wanted={wantedRoles} fault={faults.wantedRoles} say={sayWanted} onChange={setWanted} />
+        <WantedRolesField wanted={wantedRoles} fault={faults.wantedRoles} say={sayWanted} onChange={(next) => set({ wantedRoles: next })} />
       </section>
       <div class="card">
-        <Switch label={t('looking.switch')} hint={t(isLooking ? 'looking.on' : 'looking.off')} isOn={isLooking} onChange={setIsLooking} />
+        <Switch
+          label={t('looking.switch')}
+          hint={t(isLooking ? 'looking.on' : 'looking.off')}
+          isOn={isLooking}
+          onChange={(is) => set({ isLooking: is })}
+        />
       </div>
-      <Fault text={faults[''] ?? ''} />
+      <ErrorMessage of={faults['']} />
       {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
       <Button type="submit" isWide isBusy={isBusy} disabled={!isOnline.value}>
         {t('teams.make')}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -110,7 +104,7 @@ export const MakeTeam = () => (
       <Guest />
     ) : (
       <Forming>
-        <Form />
+        <NewTeam />
       </Forming>
     )}
   </>

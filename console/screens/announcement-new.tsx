@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { useQueryParams } from '#console/parts/query-params.ts'
@@ -15,14 +13,16 @@ import {
   previewAnnouncement,
   testAnnouncement,
 } from '#contract/console/announcement.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Field, TextArea } from '#ui/form/field.tsx'
 import { useLast } from '#ui/last.ts'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
 import { language as ownLanguage } from '#ui/settings.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { clock } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { AudienceField, audienceKeys, audienceOf } from './announcements/audience-field.tsx'
@@ -40,7 +40,7 @@ export function NewAnnouncement() {
   const [isSent, setIsSent] = useState(false)
   const undoMinutes = useUndoMinutes()
   const sending = useAct()
-  const testing = useAct()
+  const testing = useAct({ isToast: true })
   const audience = audienceOf(values)
   // The text of an earlier one.
   const former = useCall(
@@ -64,28 +64,20 @@ export function NewAnnouncement() {
   const fault = audience === null ? null : (preview.error ?? sending.error)
   const send = async () => {
     const body = { ...text, audience: audience! }
-    const made = await sending.act(() => call(createAnnouncement, { body }), { isQuiet: true })
+    const done = ({ sendAt }: { sendAt: string }) => t('announcements.sent', { time: clock(sendAt) })
+    const made = await sending.act(() => call(createAnnouncement, { body }), { done })
     setIsAsking(false)
     if (!made) return
     setIsSent(true)
-    tell(t('announcements.sent', { time: clock(made.sendAt) }))
     setTimeout(() => go(pathTo('announcement', { id: made.id })))
   }
-  const test = async () => {
-    const sent = await testing.act(() => call(testAnnouncement, { body: text }))
-    if (sent) tell(t('announcements.tested', { email: sent.to }))
-  }
+  const test = () =>
+    testing.act(() => call(testAnnouncement, { body: text }), { done: ({ to }) => t('announcements.tested', { email: to }) })
   return (
     <>
       <Title back={{ name: t('announcements.toList'), go: () => go(paths.announcements) }}>{t('announcements.new')}</Title>
       <div class="columns columns-2">
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isReady && recipients && recipients.emails > 0) setIsAsking(true)
-          }}
-        >
+        <Form onSubmit={() => isReady && recipients && recipients.emails > 0 && setIsAsking(true)}>
           <AudienceField values={values} set={set} />
           <section class="card stack">
             <Field
@@ -110,11 +102,7 @@ export function NewAnnouncement() {
           </section>
           <section class="card stack">
             {recipients ? <RecipientCount recipients={recipients} /> : audience === null && <p>{t('announcements.recipients.choose')}</p>}
-            {fault ? (
-              <p class="field-fault" role="alert">
-                {reasonOf(fault).detail}
-              </p>
-            ) : null}
+            <ErrorMessage of={fault} />
             <div class="row">
               <Button type="submit" icon="send" disabled={!isReady || !recipients || recipients.emails === 0}>
                 {t('announcements.send')}
@@ -124,7 +112,7 @@ export function NewAnnouncement() {
               </Button>
             </div>
           </section>
-        </form>
+        </Form>
         <Preview email={email} {...text} language={language} onLanguage={setLanguage} />
       </div>
       <Confirm

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getPerson, mergePeople, previewMerge } from '#contract/console/person.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
-import { Loading, reasonOf } from '#ui/states.tsx'
+import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { AccessBadge } from './person/badges.tsx'
 import { Facts, TeamLinks } from './person/facts.tsx'
@@ -53,7 +53,7 @@ function MergeForm({ preview }: { preview: Preview }) {
         await call(mergePeople, { params: { id: String(from.id) }, body: { into: into.id } })
         go(pathTo('person', { id: into.id }), { replace: true }) // before the refresh: one of the two no longer exists
       },
-      { done: t('people.merged', names), isQuiet: true },
+      { done: t('people.merged', names) },
     )
   return (
     <div class="stack">
@@ -77,17 +77,13 @@ function MergeForm({ preview }: { preview: Preview }) {
         title={t('people.merge.ask')}
         isOpen={isAsking}
         isBusy={isBusy}
+        error={error}
         yes={yes}
         isDangerous
         onYes={() => void merge()}
         onClose={() => setIsAsking(false)}
       >
         <p dir="auto">{t('people.merge.ask.text', { ...names, fromLogin: from.login, intoLogin: into.login })}</p>
-        {error !== null && (
-          <p class="field-fault" role="alert">
-            {reasonOf(error).detail}
-          </p>
-        )}
       </Confirm>
     </div>
   )

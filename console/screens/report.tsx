@@ -3,6 +3,7 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { t } from '#console/texts/index.ts'
 import { getReport, type Report as ReportAnswer } from '#contract/console/report.ts'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -72,13 +73,7 @@ function Period({ from, to, onChoose }: { from: string; to: string; onChoose(per
   const [period, setPeriod] = useState({ from, to })
   const isValid = period.from !== '' && period.to !== '' && period.from <= period.to
   return (
-    <form
-      class="tools report-period"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isValid) onChoose(period)
-      }}
-    >
+    <Form class="tools report-period" onSubmit={() => isValid && onChoose(period)}>
       {(['from', 'to'] as const).map((key) => (
         <label key={key}>
           {t(`report.${key}`)}
@@ -94,7 +89,7 @@ function Period({ from, to, onChoose }: { from: string; to: string; onChoose(per
       <Button type="submit" look="soft">
         {t('report.show')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { useIsAdministrator } from '#console/parts/access.ts'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleSettings, getConsoleSettings } from '#contract/console/settings.ts'
+import { Form } from '#ui/act/form.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
@@ -25,20 +25,12 @@ function Page({ settings }: { settings: ConsoleSettings }) {
   const isAdministrator = useIsAdministrator()
   const editing = useEditing(settings)
   const { error, isDirty, save } = editing
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [error])
-  const submit = (event: Event) => {
-    event.preventDefault()
-    void save(t('settings.saved'))
-  }
   const section = { editing, settings }
   return (
     <>
       <Unsaved isDirty={isDirty} />
       {!isAdministrator && <p class="notice">{t('settings.readOnly')}</p>}
-      <form ref={form} class="settings" onSubmit={submit}>
+      <Form class="settings" error={error} onSubmit={() => save(t('settings.saved'))}>
         <EditConflict editing={editing} nameOf={(key) => t(`settings.${key}`)} />
         <div class="columns columns-main">
           <fieldset class="settings-fields stack" disabled={!isAdministrator} aria-label={t('settings.title')}>
@@ -56,7 +48,7 @@ function Page({ settings }: { settings: ConsoleSettings }) {
           </div>
         </div>
         {isAdministrator && <SaveBar editing={editing} />}
-      </form>
+      </Form>
     </>
   )
 }

@@ -56,7 +56,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!avatar|desktop\/|cover\/(cover-|focal)|dialog\/dialog|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
+                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!act\/|avatar|desktop\/|cover\/(cover-|focal)|dialog\/(dialog|removal)|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
@@ -84,13 +84,13 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|draft)|file\/(categories|upload)|conversation)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|confirm|use-form|draft)|file\/(categories|upload)|conversation)/,
                   ),
                 },
                 {
                   name: 'filters',
                   priority: 2.5,
-                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(dialog\/dialog|session\/ended|form\/field)\./),
+                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(act\/|dialog\/(dialog|removal)\.|session\/ended\.|form\/field\.)/),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
                 { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },

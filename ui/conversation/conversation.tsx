@@ -1,15 +1,12 @@
-import { useRef, useState } from 'preact/hooks'
 import { LONGEST_MESSAGE, type RequestMessage } from '#contract/message.ts'
+import { useAct } from '#ui/act/act.ts'
+import { Form } from '#ui/act/form.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
 import { useDraft } from '#ui/form/draft.ts'
-import { TextArea } from '#ui/form/field.tsx'
+import { faultOf, TextArea } from '#ui/form/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
-import { ProblemError } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { refreshAll } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { ago, moment } from '#ui/time/format.ts'
 import './conversation.css'
 
@@ -53,38 +50,21 @@ type FormProps = {
 /** The text is kept until it is sent. */
 export function MessageForm({ draft, label, hint, action, done, onlyOnline, send, onSent }: FormProps) {
   const [text, setText, removeSent] = useDraft(draft)
-  const [isBusy, setIsBusy] = useState(false)
-  const [fault, setFault] = useState('')
-  const form = useRef<HTMLFormElement>(null)
+  const { act, isBusy, error, clear } = useAct()
+  const work = async () => {
+    await send(text)
+    removeSent(text) // before the messages are read again, which may take longer
+    return true
+  }
   const submit = async () => {
-    setIsBusy(true)
-    try {
-      await send(text)
-      removeSent(text)
-      await refreshAll()
-      tell(done)
-      onSent?.()
-    } catch (error) {
-      setFault(reasonOf(error).detail)
-      if (error instanceof ProblemError) void refreshAll() // it may have been decided meanwhile
-      form.current?.querySelector('textarea')?.focus()
-    } finally {
-      setIsBusy(false)
-    }
+    if (isOnline.value && (await act(work, { done }))) onSent?.()
   }
   return (
-    <form
-      class="stack"
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!isBusy && isOnline.value) void submit()
-      }}
-    >
+    <Form error={error} onSubmit={submit}>
       <TextArea
         label={label}
         hint={hint}
-        fault={fault}
+        fault={faultOf(error)}
         rows={3}
         required
         maxLength={LONGEST_MESSAGE}
@@ -92,10 +72,10 @@ export function MessageForm({ draft, label, hint, action, done, onlyOnline, send
         value={text}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value)
-          setFault('')
+          clear()
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
         }}
       />
       {!isOnline.value && <p class="soft">{onlyOnline}</p>}
@@ -104,6 +84,6 @@ export function MessageForm({ draft, label, hint, action, done, onlyOnline, send
           {action}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

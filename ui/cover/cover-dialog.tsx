@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/cover.ts'
 import { cropOf, type Focal } from '#rules/project/cover-change.ts'
-import { Button } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { upload } from '#ui/file/upload.ts'
 import { faultsOf, TextArea } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { call, download } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { refreshAll } from '#ui/server/query.ts'
-import { w } from '#ui/shared-texts.ts'
-import { Loading, reasonOf } from '#ui/states.tsx'
+import { Loading } from '#ui/states.tsx'
 import type { Values } from '#ui/texts.ts'
 import type { CoverTexts } from './cover-texts-en.ts'
 import { FocalPoint } from './focal-point.tsx'
@@ -57,8 +55,8 @@ export function CoverDialog({ t, slug, picture, onClose, onSaved }: Props) {
   const [whole, setWhole] = useState<Size | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
   const [isAltMissing, setIsAltMissing] = useState(false)
-  const [share, setShare] = useState<number | null>(null) // of the upload, while it runs
-  const [error, setError] = useState<unknown>(null)
+  const [share, setShare] = useState(0) // of the upload
+  const { act, isBusy, error } = useAct()
   const { url, error: loadError } = useWholePicture(picture)
   const isMoved = focal.focalX !== start.focalX || focal.focalY !== start.focalY
   const isDirty = file !== null || isMoved || alt !== picture.alt
@@ -66,83 +64,60 @@ export function CoverDialog({ t, slug, picture, onClose, onSaved }: Props) {
   async function save(): Promise<void> {
     setIsAltMissing(alt.trim() === '')
     if (alt.trim() === '') return
-    setError(null)
     setShare(0)
-    try {
-      const params = { slug }
-      if (file) await upload({ endpoint: uploadCover, params, fields: { alt, ...focal }, files: [file], onProgress: setShare })
-      else await call(updateCover, { params, body: { alt, ...focal } })
-      await refreshAll()
-      onSaved()
-      onClose()
-      tell(t('cover.saved'))
-    } catch (reason) {
-      setError(reason)
-      setShare(null)
-    }
+    const params = { slug }
+    const work = () =>
+      file
+        ? upload({ endpoint: uploadCover, params, fields: { alt, ...focal }, files: [file], onProgress: setShare })
+        : call(updateCover, { params, body: { alt, ...focal } })
+    if (!(await act(work, { done: t('cover.saved') }))) return
+    onSaved()
+    onClose()
   }
-  const isBusy = share !== null
-  const faults = error ? faultsOf(error) : {}
-  const message = isUnreadable
-    ? t('cover.unreadable')
-    : loadError
-      ? reasonOf(loadError).detail
-      : error
-        ? (faults[''] ?? reasonOf(error).detail)
-        : ''
+  const faults = faultsOf(error)
   return (
     <FormDialog
       title={t(file ? 'cover.new' : 'cover.edit')}
       isOpen
       isDirty={isDirty && !isBusy && !isUnreadable}
       onClose={onClose}
-      footer={
-        <>
-          <Button look="plain" onClick={onClose}>
-            {w('cancel')}
-          </Button>
-          <Button isBusy={isBusy} disabled={!isDirty || whole === null || isUnreadable || !isOnline.value} onClick={() => void save()}>
-            {t('cover.save')}
-          </Button>
-        </>
-      }
+      hasCancel
+      submit={t('cover.save')}
+      button={{ disabled: !isDirty || whole === null || isUnreadable || !isOnline.value }}
+      isBusy={isBusy}
+      noValidate
+      onSubmit={save}
     >
-      <div class="stack">
-        {message && (
-          <p class="field-fault" role="alert">
-            {message}
-          </p>
-        )}
-        {url === null && !loadError && <Loading lines={4} />}
-        {url !== null && !isUnreadable && (
-          <FocalPoint
-            label={t('cover.position')}
-            src={url}
-            whole={whole}
-            focal={focal}
-            onMove={setFocal}
-            onLoad={setWhole}
-            onError={() => setIsUnreadable(true)}
-          />
-        )}
-        {whole && cropOf(whole, focal).width < SMALL && <p class="field-hint">{t('cover.small')}</p>}
-        <TextArea
-          label={t('cover.alt')}
-          hint={t('cover.altHint')}
-          fault={isAltMissing ? t('cover.altMissing') : faults.alt}
-          rows={2}
-          maxLength={MOST_ALT}
-          required
-          value={alt}
-          onInput={({ currentTarget }) => setAlt(currentTarget.value)}
+      <ErrorMessage of={isUnreadable ? t('cover.unreadable') : (loadError ?? faults[''])} />
+      {url === null && !loadError && <Loading lines={4} />}
+      {url !== null && !isUnreadable && (
+        <FocalPoint
+          label={t('cover.position')}
+          src={url}
+          whole={whole}
+          focal={focal}
+          onMove={setFocal}
+          onLoad={setWhole}
+          onError={() => setIsUnreadable(true)}
         />
-        {isBusy && file && share < 1 && <progress class="progress" value={share} aria-label={t('cover.sending')} />}
-        {isBusy && (!file || share === 1) && (
-          <p class="soft" role="status">
-            {t('cover.making')}
-          </p>
-        )}
-      </div>
+      )}
+      {whole && cropOf(whole, focal).width < SMALL && <p class="field-hint">{t('cover.small')}</p>}
+      <TextArea
+        label={t('cover.alt')}
+        hint={t('cover.altHint')}
+        fault={isAltMissing ? t('cover.altMissing') : faults.alt}
+        rows={2}
+        maxLength={MOST_ALT}
+        required
+        value={alt}
+        onInput={({ currentTarget }) => setAlt(currentTarget.value)}
+      />
+      {isBusy && file && share < 1 && <progress class="progress" value={share} aria-label={t('cover.sending')} />}
+      {isBusy && (!file || share === 1) && (
+        <p class="soft" role="status">
+          {t('cover.making')}
+        </p>
+      )}
     </FormDialog>
   )
 }

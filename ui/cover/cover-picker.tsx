@@ -1,5 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { type Cover as CoverOf, deleteCover, type EditedCover, getEditedCover, uploadCover } from '#contract/cover.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
@@ -27,8 +29,8 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }
   const [picture, setPicture] = useState<Picture | null>(null)
   const [removed, setRemoved] = useState<string | null>(null) // hidden by its address until the answer no longer has it
   const [isOver, setIsOver] = useState(false)
-  const [isOpening, setIsOpening] = useState(false)
   const [fault, setFault] = useState('')
+  const { act, isBusy, error, clear } = useAct()
   const cover = stored?.url === removed ? null : stored
   const { mostBytes } = uploadCover.files
   const choose = (file: File | undefined) => {
@@ -37,19 +39,13 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }
     const why = isTooLarge ? t('cover.tooLarge', { size: size(file.size), most: size(mostBytes) }) : t('cover.unreadable')
     const isPicture = /^image\/(jpeg|png|webp)$/.test(file.type)
     setFault(isTooLarge || !isPicture ? why : '')
+    clear()
     if (!isTooLarge && isPicture) setPicture({ file, cover: null, alt: '' })
   }
   const edit = async () => {
-    setIsOpening(true)
-    try {
-      const edited = await call(getEditedCover, { params: { slug } })
-      setFault('')
-      setPicture({ file: null, cover: edited, alt: edited.alt })
-    } catch (error) {
-      setFault(reasonOf(error).detail)
-    } finally {
-      setIsOpening(false)
-    }
+    setFault('')
+    const edited = await act(() => call(getEditedCover, { params: { slug } }))
+    if (edited) setPicture({ file: null, cover: edited, alt: edited.alt })
   }
   const remove = () => {
     setRemoved(cover!.url)
@@ -83,17 +79,13 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }
         {isOver && <strong class="cover-picker-drop">{t('cover.dropHere')}</strong>}
       </div>
       <p class="field-hint">{cover ? cover.alt : t('cover.hint')}</p>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={fault || error} />
       <div class="row">
         <Button look="soft" icon="upload" {...online} onClick={() => input.current!.click()}>
           {cover ? t('cover.replace') : t('cover.upload')}
         </Button>
         {cover && (
-          <Button look="plain" icon="edit" {...online} isBusy={isOpening} onClick={() => void edit()}>
+          <Button look="plain" icon="edit" {...online} isBusy={isBusy} onClick={() => void edit()}>
             {t('cover.edit')}
           </Button>
         )}

@@ -31,9 +31,9 @@ export function isLarge(file: Pick<StoredFile, 'mime' | 'size'>): boolean {
 export const describe = ({ category, type, size: bytes, date }: StoredFile): string =>
   [category, type, size(bytes), dayAt(date)].filter(Boolean).join(' · ')
 
-/** Downloads by fetch: a plain link would not send the access token. */
-export async function saveFile({ url, name }: Pick<StoredFile, 'url' | 'name'>): Promise<void> {
-  const address = URL.createObjectURL(await download(url))
+/** Saves it as a file of the device. */
+export function saveBlob(blob: Blob, name: string): void {
+  const address = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = address
   link.download = name
@@ -42,3 +42,6 @@ export async function saveFile({ url, name }: Pick<StoredFile, 'url' | 'name'>):
   link.remove()
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
+
+/** Downloads by fetch: a plain link would not send the access token. */
+export const saveFile = async ({ url, name }: Pick<StoredFile, 'url' | 'name'>): Promise<void> => saveBlob(await download(url), name)

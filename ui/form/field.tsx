@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact'
 import { useId, useState } from 'preact/hooks'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { ProblemError } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
+import { reasonOf } from '#ui/states.tsx'
 
 // Labelled inputs with hint and error. Validation is done by the browser and the server only; the texts are ours.
 
@@ -19,11 +21,7 @@ const Labelled = ({ id, label, hint, fault, children }: Extra & { id: string; ch
         {hint}
       </p>
     )}
-    {fault && (
-      <p class="field-fault" id={`${id}-fault`} role="alert">
-        {fault}
-      </p>
-    )}
+    <ErrorMessage id={`${id}-fault`} of={fault} />
   </div>
 )
 
@@ -130,9 +128,9 @@ export function Choices<T extends string>(props: {
   )
 }
 
-/** Validation errors of the server by field name; "" holds errors that belong to no field. */
+/** Validation errors of the server by field name; "" holds what belongs to no field. */
 export function faultsOf(error: unknown, fields: Partial<Record<string, string>> = {}): Record<string, string> {
-  if (!(error instanceof ProblemError)) return {}
+  if (!(error instanceof ProblemError)) return error ? { '': reasonOf(error).detail } : {}
   const { code, detail, errors = [] } = error.problem
   const found: Record<string, string> = {}
   for (const { path, message } of errors) found[path.replace(/^\//, '').split('/')[0] ?? ''] ??= message
@@ -141,3 +139,6 @@ export function faultsOf(error: unknown, fields: Partial<Record<string, string>>
   if (Object.keys(found).length === 0) found[''] = detail
   return found
 }
+
+/** The reason in an error, for a form with one field. */
+export const faultOf = (error: unknown): string => Object.values(faultsOf(error))[0] ?? ''

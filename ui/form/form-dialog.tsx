@@ -1,25 +1,92 @@
-import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import type { ComponentChildren, JSX } from 'preact'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { w } from '#ui/shared-texts.ts'
 
-type Props = { title: string; isOpen: boolean; isDirty: boolean; onClose(): void; children: ComponentChildren; footer: ComponentChildren }
+type Props = {
+  title: string
+  isOpen: boolean
+  /** Closing asks before what was typed is discarded. */
+  isDirty?: boolean
+  /** How often it asks without being closed. */
+  asks?: number
+  onClose(): void
+  children: ComponentChildren
+  /** The main button. */
+  submit: string
+  look?: 'main' | 'danger'
+  /** More of the main button: disabled and why. */
+  button?: Pick<JSX.IntrinsicElements['button'], 'disabled' | 'title' | 'aria-describedby'>
+  isBusy?: boolean
+  error?: unknown
+  onSubmit(form: HTMLFormElement): unknown
+  hasCancel?: boolean
+  /** The browser does not check the fields. */
+  noValidate?: boolean
+  /** Before the other buttons. */
+  buttons?: ComponentChildren
+}
 
-/** A dialog that asks for confirmation before it discards unsaved changes. */
-export function FormDialog({ isDirty, onClose, footer, ...rest }: Props) {
+/** A dialog with a form. */
+export function FormDialog(props: Props) {
+  const {
+    title,
+    isOpen,
+    isDirty = false,
+    asks,
+    onClose,
+    submit,
+    look,
+    button,
+    isBusy,
+    error,
+    onSubmit,
+    hasCancel,
+    noValidate,
+    buttons,
+    children,
+  } = props
   const [isAsking, setIsAsking] = useState(false)
-  useEffect(() => setIsAsking(false), [rest.isOpen, isDirty])
-  const question = (
-    <>
-      <p class="unsaved-question" role="alert">
-        {w('unsaved')}
-      </p>
+  const question = useRef<HTMLDivElement>(null)
+  const id = useId()
+  useEffect(() => setIsAsking(false), [isOpen, isDirty])
+  useEffect(() => {
+    if (asks) setIsAsking(true)
+  }, [asks])
+  useEffect(() => question.current?.querySelector('button')?.focus(), [isAsking])
+  const keep = () => {
+    setIsAsking(false)
+    document.getElementById(id)?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }
+  const close = () => (isAsking ? keep() : isDirty ? setIsAsking(true) : onClose())
+  const footer = isAsking ? (
+    <div class="unsaved" role="alert" ref={question}>
+      <p>{w('unsaved')}</p>
+      <Button onClick={keep}>{w('keepEditing')}</Button>
       <Button look="danger" onClick={onClose}>
         {w('discard')}
       </Button>
-      <Button onClick={() => setIsAsking(false)}>{w('keepEditing')}</Button>
+    </div>
+  ) : (
+    <>
+      {buttons}
+      {hasCancel && (
+        <Button look="plain" onClick={close}>
+          {w('cancel')}
+        </Button>
+      )}
+      <Button type="submit" form={id} look={look} isBusy={isBusy} {...button}>
+        {submit}
+      </Button>
     </>
   )
-  return <Dialog {...rest} onClose={() => (isDirty && !isAsking ? setIsAsking(true) : onClose())} footer={isAsking ? question : footer} />
+  return (
+    <Dialog title={title} isOpen={isOpen} onClose={close} footer={footer}>
+      <Form id={id} {...{ error, noValidate, onSubmit }}>
+        {children}
+      </Form>
+    </Dialog>
+  )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { type Draft, prepare } from '#client/drafts.ts'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
@@ -7,6 +7,7 @@ import { useRoundOf } from '#client/screens/project/round-chip.tsx'
 import { t } from '#client/texts/index.ts'
 import type { Project } from '#contract/project.ts'
 import { createRequest } from '#contract/request.ts'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices, faultsOf, TextArea } from '#ui/form/field.tsx'
 import { Unreachable } from '#ui/server/api.ts'
@@ -43,12 +44,8 @@ export function ApplyForm({ project, teams: offered, saved, onWrite }: Props) {
   const [teams] = useState(offered)
   const { draft, change, save, discard } = useWriting(project, teams, saved)
   const { share, failure, send, stop, clearFailure } = useSending()
-  const form = useRef<HTMLFormElement>(null)
   const faults = faultsOf(failure?.error, aboutFiles)
   const isFieldError = faults.files !== undefined || faults.message !== undefined
-  useEffect(() => {
-    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [failure])
   const isSending = share !== null
   const isOffline = !isOnline.value
   const write = (part: Partial<Draft>) => {
@@ -56,15 +53,14 @@ export function ApplyForm({ project, teams: offered, saved, onWrite }: Props) {
     clearFailure()
     change(part)
   }
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async () => {
     if (isSending) return
     onWrite()
     await save()
     await (isOffline ? prepare(draft) : send(draft))
   }
   return (
-    <form ref={form} class="stack" onSubmit={(event) => void submit(event)}>
+    <Form error={failure} onSubmit={submit}>
       {draft.refusal && !failure && <ErrorNote title={t('apply.refused')} detail={draft.refusal.detail} />}
       <fieldset class="stack apply-fields" disabled={isSending}>
         <Choices
@@ -119,6 +115,6 @@ export function ApplyForm({ project, teams: offered, saved, onWrite }: Props) {
         )}
       </div>
       <p class="soft">{t('apply.draftSaved')}</p>
-    </form>
+    </Form>
   )
 }

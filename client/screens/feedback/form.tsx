@@ -1,7 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { sendEmail } from '#contract/email.ts'
 import { getUser } from '#contract/profile.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices, Field, faultsOf, TextArea } from '#ui/form/field.tsx'
 import { call, lastErrorId } from '#ui/server/api.ts'
@@ -9,7 +12,6 @@ import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
 import { forget, readSaved, save } from '#ui/server/saved.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
-import { reasonOf } from '#ui/states.tsx'
 
 const kinds = ['bug', 'idea', 'other'] as const
 type Draft = { kind: (typeof kinds)[number]; text: string; name?: string; email?: string; withFacts: boolean }
@@ -38,19 +40,13 @@ const factsOf = () => {
 
 type Props = { person: number | null; onSent(message: string): void }
 
-export function Form({ person: author, onSent }: Props) {
+export function FeedbackForm({ person: author, onSent }: Props) {
   const [draft, change] = useDraft(keyOf(author))
-  const [isBusy, setIsBusy] = useState(false)
-  const [faults, setFaults] = useState<Partial<Record<string, string>>>({})
-  const form = useRef<HTMLFormElement>(null)
+  const { act, isBusy, error } = useAct()
+  const faults = faultsOf(error, { invalid_name: 'name', invalid_email: 'email', invalid_text: 'message' })
   const person = useCall(getUser, undefined, { isPrivate: true }).answer
   const { kind, text, withFacts, name = person?.name ?? '', email = person?.email ?? '' } = draft
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [faults])
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isBusy) return
-    setIsBusy(true)
-    setFaults({})
+  const send = async () => {
     const body = {
       kind: 'feedback' as const,
       subject: t(`feedback.${kind}`),
@@ -58,18 +54,14 @@ export function Form({ person: author, onSent }: Props) {
       name,
       email,
     }
-    try {
+    await act(async () => {
       const { message } = await call(sendEmail, { body })
       change(emptyDraft)
       onSent(message)
-    } catch (error) {
-      const found = faultsOf(error, { invalid_name: 'name', invalid_email: 'email', invalid_text: 'message' })
-      setFaults(Object.keys(found).length > 0 ? found : { '': reasonOf(error).detail })
-      setIsBusy(false)
-    }
+    })
   }
   return (
-    <form class="stack" ref={form} onSubmit={send}>
+    <Form error={error} onSubmit={send}>
       <p class="soft">{t('feedback.lead', { directory: serverConfig.directory })}</p>
       <Choices
         legend={t('feedback.kind')}
@@ -123,17 +115,13 @@ export function Form({ person: author, onSent }: Props) {
           <small>{factsOf()}</small>
         </span>
       </label>
-      {faults[''] && (
-        <p class="field-fault" role="alert">
-          {faults['']}
-        </p>
-      )}
+      <ErrorMessage of={faults['']} />
       <Button type="submit" isWide isBusy={isBusy} disabled={!isOnline.value}>
         {t('feedback.send')}
       </Button>
       <p class="soft" role="status">
         {isOnline.value ? t('feedback.draftSaved') : t('feedback.offline')}
       </p>
-    </form>
+    </Form>
   )
 }

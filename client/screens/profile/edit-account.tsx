@@ -1,6 +1,5 @@
 import { t } from '#client/texts/index.ts'
 import { updateAccount } from '#contract/profile.ts'
-import { tell } from '#ui/dialog/toast.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { EditDialog } from './edit-dialog.tsx'
@@ -15,7 +14,7 @@ export function EditAccount({ email, phone }: Contact) {
       call(updateAccount, { body }),
     )
     const isWaiting = pendingEmail !== null && body.email.trim() !== email
-    tell(isWaiting ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved'))
+    return isWaiting ? t('profile.savedPending', { email: pendingEmail }) : t('profile.saved')
   }
   return (
     <EditDialog

@@ -1,6 +1,5 @@
 import { t } from '#client/texts/index.ts'
 import { type FullName, updatePersonal } from '#contract/profile.ts'
-import { tell } from '#ui/dialog/toast.tsx'
 import { Field } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { EditDialog } from './edit-dialog.tsx'
@@ -15,7 +14,7 @@ const fields = [
 export function EditPersonal({ fullName }: { fullName: FullName }) {
   const save = async (values: FullName) => {
     await changeOwn({ fullName: values }, () => call(updatePersonal, { body: values }))
-    tell(t('profile.saved'))
+    return t('profile.saved')
   }
   return (
     <EditDialog

@@ -1,25 +1,14 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
-import { tell } from '#ui/dialog/toast.tsx'
+import { useAct } from '#ui/act/act.ts'
+import { saveFile } from '#ui/file/stored-file.ts'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { call, download } from '#ui/server/api.ts'
+import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { signOut } from '#ui/session/session.ts'
-import { reasonOf } from '#ui/states.tsx'
-import { Confirm } from './confirm.tsx'
-
-async function saveExport(id: number): Promise<void> {
-  try {
-    const address = URL.createObjectURL(await download(serverConfig.api + exportUser.path))
-    Object.assign(document.createElement('a'), { href: address, download: `projectory-${id}.json` }).click()
-    setTimeout(() => URL.revokeObjectURL(address), 60_000)
-    tell(t('own.exported'))
-  } catch (error) {
-    tell(reasonOf(error).detail)
-  }
-}
 
 type RowProps = { icon: IconName; text: string; hint?: string; isBusy?: boolean; onClick(): void }
 
@@ -42,31 +31,41 @@ const Row = ({ icon, text, hint, isBusy, onClick }: RowProps) => (
 )
 
 export function OwnData({ id }: { id: number }) {
-  const [isExporting, setIsExporting] = useState(false)
+  const exporting = useAct({ isToast: true })
+  const { act, isBusy, error, clear } = useAct()
   const [isAsking, setIsAsking] = useState(false)
-  const remove = async () => {
-    await call(deleteUser)
+  const save = () =>
+    exporting.act(() => saveFile({ url: serverConfig.api + exportUser.path, name: `projectory-${id}.json` }), { done: t('own.exported') })
+  const close = () => {
     setIsAsking(false)
-    await signOut()
-    tell(t('own.deleted'))
+    clear()
   }
+  const remove = () =>
+    act(
+      async () => {
+        await call(deleteUser)
+        close()
+        await signOut()
+      },
+      { done: t('own.deleted') },
+    )
   return (
     <section class="stack">
       <h2>{t('own.title')}</h2>
       <ul class="rows">
-        <Row
-          icon="download"
-          text={t('own.export')}
-          hint={t('own.exportHint')}
-          isBusy={isExporting}
-          onClick={() => {
-            setIsExporting(true)
-            void saveExport(id).then(() => setIsExporting(false))
-          }}
-        />
+        <Row icon="download" text={t('own.export')} hint={t('own.exportHint')} isBusy={exporting.isBusy} onClick={() => void save()} />
         <Row icon="remove" text={t('own.delete')} hint={t('own.deleteHint')} onClick={() => setIsAsking(true)} />
       </ul>
-      <Confirm title={t('own.deleteTitle')} yes={t('own.deleteYes')} isOpen={isAsking} onClose={() => setIsAsking(false)} onYes={remove}>
+      <Confirm
+        title={t('own.deleteTitle')}
+        yes={t('own.deleteYes')}
+        isDangerous
+        isOpen={isAsking}
+        isDisabled={!isOnline.value}
+        {...{ isBusy, error }}
+        onClose={close}
+        onYes={remove}
+      >
         <div class="prose">
           <ul>
             <li>{t('own.deleteGo')}</li>

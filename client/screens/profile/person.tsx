@@ -5,7 +5,7 @@ import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { refreshAll } from '#ui/server/query.ts'
-import { type Edit, useEditing } from './edit-dialog.tsx'
+import { type Edit, useEditDialog } from './edit-dialog.tsx'
 import { applyOptimistically, displayName, type OwnProfile } from './own.ts'
 
 // The console is a separate app: a full page load, no client-side route.
@@ -49,7 +49,7 @@ export function Person({ user }: { user: OwnProfile['user'] }) {
 }
 
 function EditButton({ edit, name }: { edit: Edit; name: string }) {
-  const { begin } = useEditing()
+  const { begin } = useEditDialog()
   return (
     <IconButton
       icon="edit"

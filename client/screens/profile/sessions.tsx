@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { endOtherSessions, endSession, listSessions, type Session } from '#contract/mobile.ts'
+import { tellError, useAct } from '#ui/act/act.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { type Answered, keyOf, queries, refreshAll, useCall } from '#ui/server/query.ts'
-import { Failed, Loading, reasonOf } from '#ui/states.tsx'
+import { Failed, Loading } from '#ui/states.tsx'
 import { ago, moment } from '#ui/time/format.ts'
-import { Confirm } from './confirm.tsx'
 
 const INITIAL_COUNT = 4 // shown before "Show all"
 
@@ -23,7 +24,7 @@ async function end(id: number): Promise<void> {
     tell(t('sessions.ended'))
   } catch (error) {
     queries.setQueryData(key, before)
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
   await refreshAll()
 }
@@ -57,11 +58,13 @@ export function Sessions() {
   const [isAsking, setIsAsking] = useState(false)
   const sessions = (answer ?? []).toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
   const others = sessions.filter(({ isCurrent }) => !isCurrent).length
-  const endOthers = async () => {
-    const { ended } = await call(endOtherSessions)
+  const { act, isBusy, error: refusal, clear } = useAct()
+  const close = () => {
     setIsAsking(false)
-    tell(t('sessions.endedOthers', { count: ended }))
-    await refreshAll()
+    clear()
+  }
+  const endOthers = async () => {
+    if (await act(() => call(endOtherSessions), { done: ({ ended }) => t('sessions.endedOthers', { count: ended }) })) close()
   }
   return (
     <section class="stack">
@@ -95,8 +98,12 @@ export function Sessions() {
       <Confirm
         title={t('sessions.endOthersTitle')}
         yes={t('sessions.endOthers')}
+        isDangerous
         isOpen={isAsking}
-        onClose={() => setIsAsking(false)}
+        isDisabled={!isOnline.value}
+        isBusy={isBusy}
+        error={refusal}
+        onClose={close}
         onYes={endOthers}
       >
         <p>{t('sessions.endOthersText', { count: others })}</p>

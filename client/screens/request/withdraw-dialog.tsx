@@ -1,56 +1,33 @@
-import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { type ProjectRequest, withdrawRequest } from '#contract/request.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
+import { useAct } from '#ui/act/act.ts'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
-import { refreshAll } from '#ui/server/query.ts'
-import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 
 export function WithdrawDialog({ request, isOpen, onClose }: { request: ProjectRequest; isOpen: boolean; onClose(): void }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const [fault, setFault] = useState('')
+  const { act, isBusy, error, clear } = useAct()
   const close = () => {
-    setFault('')
+    clear()
     onClose()
   }
-  const withdraw = async () => {
-    setIsBusy(true)
-    try {
-      await call(withdrawRequest, { params: { id: String(request.id) } })
-      close()
-      tell(t('application.withdrawn'))
-      await refreshAll()
-    } catch (error) {
-      setFault(reasonOf(error).detail)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const withdraw = () =>
+    act(
+      async () => {
+        await call(withdrawRequest, { params: { id: String(request.id) } })
+        close() // before the refresh: the button that opened it disappears
+      },
+      { done: t('application.withdrawn') },
+    )
   return (
-    <Dialog
+    <Confirm
       title={t('application.withdrawTitle')}
-      isOpen={isOpen}
+      yes={t('application.withdraw')}
+      isDangerous
+      {...{ isOpen, isBusy, error }}
       onClose={close}
-      footer={
-        <>
-          <Button look="plain" onClick={close}>
-            {w('cancel')}
-          </Button>
-          <Button look="danger" isBusy={isBusy} onClick={() => void withdraw()}>
-            {t('application.withdraw')}
-          </Button>
-        </>
-      }
+      onYes={withdraw}
     >
       <p>{t('application.withdrawText')}</p>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
-    </Dialog>
+    </Confirm>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { getUser } from '#contract/profile.ts'
 import { type LockReason, listChoices, type RoundDetail } from '#contract/round.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { saveFile } from '#ui/file/stored-file.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -215,11 +216,7 @@ export function Check({ round }: { round: RoundDetail }) {
             <p class="notice">{r('check.insecure')}</p>
           )}
           {!isOnline.value && <p class="soft">{r('check.offline')}</p>}
-          {fault && (
-            <p class="field-fault" role="alert">
-              {fault}
-            </p>
-          )}
+          <ErrorMessage of={fault} />
           {module && steps.length > 0 && (
             <ol class="bare check-steps" aria-label={r('check.steps')}>
               {steps.map((step) => (

@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
 import { withdrawRequest } from '#contract/request.ts'
 import type { RoundDetail, TeamChoices } from '#contract/round.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { tellUndoable } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -155,11 +156,7 @@ export function ChoiceList({ round, team, projects, query }: Parts) {
       </div>
       <NotSaved order={order} />
       <Sortable items={items} label={r('choices.list', { team: team.name })} isFixed={isFixed} onMove={move} />
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={fault} />
       {fixed === null && isFull && <p class="soft">{r('choices.full')}</p>}
       {fixed === null && !isFull && (
         <ButtonLink look="plain" icon="plus" to={`${pathTo('round', { slug: round.slug })}#projects`}>

@@ -1,6 +1,7 @@
-import { useAct } from '#client/parts/use-act.ts'
 import type { TeamChoices } from '#contract/round.ts'
 import { answerExchange } from '#contract/round-after.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
@@ -16,9 +17,8 @@ type Exchange = TeamChoices['exchanges'][number]
 function ExchangeCard({ exchange, round, team, projects, act, isBusy }: Parts & { exchange: Exchange } & Pick<Act, 'act' | 'isBusy'>) {
   const { id, gives, gets, teams, dueAt, isConfirmed } = exchange
   const answer = (isConfirmed: boolean) =>
-    act(async () => {
-      await call(answerExchange, { params: { slug: round.slug, id: String(id) }, body: { team: team.team, isConfirmed } })
-      return r(isConfirmed ? 'exchange.done' : 'exchange.refused')
+    act(() => call(answerExchange, { params: { slug: round.slug, id: String(id) }, body: { team: team.team, isConfirmed } }), {
+      done: r(isConfirmed ? 'exchange.done' : 'exchange.refused'),
     })
   return (
     <li class="card stack offer">
@@ -47,16 +47,12 @@ function ExchangeCard({ exchange, round, team, projects, act, isBusy }: Parts & 
 
 /** Exchanges that wait for the answers of their teams. */
 export function Exchanges(parts: Parts) {
-  const { act, fault, isBusy } = useAct() // a reason stays when its card is gone
+  const { act, error, isBusy } = useAct() // a reason stays when its card is gone
   const { exchanges } = parts.team
-  if (exchanges.length === 0 && fault === '') return null
+  if (exchanges.length === 0 && error === null) return null
   return (
     <>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={error} />
       <ul class="bare stack">
         {exchanges.map((exchange) => (
           <ExchangeCard key={exchange.id} {...parts} exchange={exchange} act={act} isBusy={isBusy} />

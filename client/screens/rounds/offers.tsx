@@ -1,6 +1,7 @@
-import { useAct } from '#client/parts/use-act.ts'
 import type { TeamChoices } from '#contract/round.ts'
 import { acceptOffer, declineOffer } from '#contract/round-after.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
@@ -17,16 +18,8 @@ type Offer = TeamChoices['offers'][number]
 function OfferCard({ offer, round, team, projects, act, isBusy }: Parts & { offer: Offer } & Pick<Act, 'act' | 'isBusy'>) {
   const project = nameOf(projects, offer.project)
   const params = { slug: round.slug, id: String(offer.id) }
-  const accept = () =>
-    act(async () => {
-      await call(acceptOffer, { params })
-      return r('offer.accepted', { project })
-    })
-  const decline = () =>
-    act(async () => {
-      await call(declineOffer, { params })
-      return r('offer.declined')
-    })
+  const accept = () => act(() => call(acceptOffer, { params }), { done: r('offer.accepted', { project }) })
+  const decline = () => act(() => call(declineOffer, { params }), { done: r('offer.declined') })
   const own = useCurrentProject(round, team)
   return (
     <li class="card stack offer">
@@ -52,16 +45,12 @@ function OfferCard({ offer, round, team, projects, act, isBusy }: Parts & { offe
 
 /** Free places that are offered to the team, each with its deadline. */
 export function Offers(parts: Parts) {
-  const { act, fault, isBusy } = useAct() // a reason stays when its card is gone
+  const { act, error, isBusy } = useAct() // a reason stays when its card is gone
   const { offers } = parts.team
-  if (offers.length === 0 && fault === '') return null
+  if (offers.length === 0 && error === null) return null
   return (
     <>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={error} />
       <ul class="bare stack">
         {offers.map((offer) => (
           <OfferCard key={offer.id} {...parts} offer={offer} act={act} isBusy={isBusy} />

@@ -1,8 +1,9 @@
 import { Link } from 'wouter-preact'
-import { useAct } from '#client/parts/use-act.ts'
 import { pathTo } from '#client/routes.ts'
 import type { TeamChoices } from '#contract/round.ts'
 import { setWaiting } from '#contract/round-after.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
@@ -15,7 +16,7 @@ type Choice = TeamChoices['choices'][number]
 
 /** The projects the team waits for, and those it has left. Offers: offers.tsx. */
 export function Waitlist({ round, team: { team, choices, result, offers, isAdministrator }, projects }: Parts) {
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const waiting = choices.filter(({ isWaiting, request }) => isWaiting && !offers.some((offer) => offer.request === request))
   const left = choices.filter(({ hasLeftWaitlist }) => hasLeftWaitlist)
   const isOver = round.state === 'ended'
@@ -23,9 +24,8 @@ export function Waitlist({ round, team: { team, choices, result, offers, isAdmin
   const text = isOver ? 'waitlist.over' : waiting.length > 0 ? 'waitlist.text' : result?.rank === 1 ? 'waitlist.first' : 'waitlist.none'
   const mayChange = isAdministrator && isOnline.value && !isOver
   const set = ({ request, project }: Choice, isWaiting: boolean) =>
-    act(async () => {
-      await call(setWaiting, { params: { slug: round.slug }, body: { team, request, isWaiting } })
-      return r(isWaiting ? 'waitlist.returned' : 'waitlist.left', { project: nameOf(projects, project) })
+    act(() => call(setWaiting, { params: { slug: round.slug }, body: { team, request, isWaiting } }), {
+      done: r(isWaiting ? 'waitlist.returned' : 'waitlist.left', { project: nameOf(projects, project) }),
     })
   return (
     <section class="stack" aria-labelledby="waitlist">
@@ -78,11 +78,7 @@ export function Waitlist({ round, team: { team, choices, result, offers, isAdmin
           </ul>
         </>
       )}
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={error} />
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#client/parts/use-act.ts'
 import { MOST_WISHES, setWishes } from '#contract/round-after.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { call } from '#ui/server/api.ts'
@@ -44,14 +45,11 @@ function Picker({ slugs, onPick, onClose }: PickerProps) {
 
 /** Projects of other teams that this team would rather have. */
 export function Wishes({ round, team, projects }: Parts) {
-  const { act, fault } = useAct()
+  const { act, error } = useAct()
   const [isPicking, setIsPicking] = useState(false)
   const { wishes, isAdministrator } = team
   const put = (projects: string[]) =>
-    act(async () => {
-      await call(setWishes, { params: { slug: round.slug }, body: { team: team.team, projects } })
-      return r('wishes.saved')
-    })
+    act(() => call(setWishes, { params: { slug: round.slug }, body: { team: team.team, projects } }), { done: r('wishes.saved') })
   const own = useCurrentProject(round, team)
   const others = round.projects.filter((slug) => slug !== own && !wishes.includes(slug))
   if (own === null) return null
@@ -78,11 +76,7 @@ export function Wishes({ round, team, projects }: Parts) {
           ))}
         </ol>
       )}
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={error} />
       {mayChange && others.length > 0 && wishes.length < MOST_WISHES && (
         <Button look="plain" icon="plus" onClick={() => setIsPicking(true)}>
           {r('wishes.add')}

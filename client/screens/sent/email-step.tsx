@@ -1,13 +1,11 @@
-import { useState } from 'preact/hooks'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { getNotifications, type Notifications, updateNotifications } from '#contract/notification.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { refreshAll, useCall } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
+import { useCall } from '#ui/server/query.ts'
 
 const decisions = ['request_approved', 'request_declined'] as const
 
@@ -20,19 +18,9 @@ function whenOf({ kinds }: Notifications): 'at-once' | 'daily' | 'off' {
 /** Where the decision is sent, with a button if notifications are off. */
 export function EmailStep() {
   const { answer } = useCall(getNotifications, undefined, { isPrivate: true })
-  const [isBusy, setIsBusy] = useState(false)
-  const turnOn = async () => {
-    setIsBusy(true)
-    try {
-      await call(updateNotifications, { body: { kinds: decisions.map((kind) => ({ kind, when: 'at-once' as const })) } })
-      await refreshAll()
-      tell(t('sent.mail.isOn'))
-    } catch (error) {
-      tell(reasonOf(error).detail)
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const { act, isBusy } = useAct({ isToast: true })
+  const kinds = decisions.map((kind) => ({ kind, when: 'at-once' as const }))
+  const turnOn = () => act(() => call(updateNotifications, { body: { kinds } }), { done: t('sent.mail.isOn') })
   if (!answer) return <p class="soft">&nbsp;</p>
   if (answer.email === '')
     return (

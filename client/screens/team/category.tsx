@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult, deleteResult, uploadResult } from '#contract/result.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { upload } from '#ui/file/upload.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -106,11 +107,7 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
           )}
         </div>
       )}
-      {tooLarge && (
-        <p class="field-fault" role="alert">
-          {tooLarge}
-        </p>
-      )}
+      <ErrorMessage of={tooLarge} />
       <UploadRow at={key} />
       {stored && (
         <>

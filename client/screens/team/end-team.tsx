@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { AskCurators } from '#client/parts/ask-curators.tsx'
-import { useAct } from '#client/parts/use-act.ts'
 import { paths } from '#client/routes.ts'
-import { Confirm } from '#client/screens/profile/confirm.tsx'
-import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { cancelLeave, disbandTeam, LONGEST_NOTE, leaveTeam, requestLeave, type TeamPage } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { TextArea } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { call } from '#ui/server/api.ts'
-import { refreshAll } from '#ui/server/query.ts'
+import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
 import { ago, clock } from '#ui/time/format.ts'
 import { onlineOnly } from './offline.ts'
@@ -20,28 +20,29 @@ import { undo } from './undo.ts'
 
 function AskLeave({ team, isOpen, onClose }: { team: TeamPage; isOpen: boolean; onClose(): void }) {
   const [message, setMessage] = useState('')
-  const { act, fault, isBusy, clearFault } = useAct()
+  const { act, error, isBusy, clear } = useAct()
   useEffect(() => {
     setMessage('')
-    clearFault()
+    clear()
   }, [isOpen])
   const send = () =>
-    act(async () => {
-      await call(requestLeave, { params: { id: String(team.id) }, body: { message: message.trim() || null } })
-      onClose()
-      return t('team.askedLeave')
-    })
+    act(
+      async () => {
+        await call(requestLeave, { params: { id: String(team.id) }, body: { message: message.trim() || null } })
+        onClose()
+      },
+      { done: t('team.askedLeave') },
+    )
   return (
     <FormDialog
       title={t('team.askLeave')}
       isOpen={isOpen}
       isDirty={message.trim() !== ''}
       onClose={onClose}
-      footer={
-        <Button isBusy={isBusy} {...onlineOnly()} onClick={() => void send()}>
-          {t('team.askLeave.send')}
-        </Button>
-      }
+      submit={t('team.askLeave.send')}
+      button={onlineOnly()}
+      isBusy={isBusy}
+      onSubmit={send}
     >
       <p>{t(team.actions.leave.code === 'team_in_closed_round' ? 'team.askLeave.round' : 'team.askLeave.text')}</p>
       <TextArea
@@ -53,23 +54,19 @@ function AskLeave({ team, isOpen, onClose }: { team: TeamPage; isOpen: boolean; 
         value={message}
         onInput={({ currentTarget }) => setMessage(currentTarget.value)}
       />
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
     </FormDialog>
   )
 }
 
 /** The request to leave that awaits a curator's answer. */
 function WaitingLeave({ team }: { team: TeamPage }) {
-  const { act, fault, isBusy } = useAct()
-  const cancel = () =>
-    act(async () => {
-      await call(cancelLeave, { params: { id: String(team.id) } })
-      return t('team.cancelledLeave')
-    })
+  const { act, error, isBusy } = useAct()
+  const cancel = () => act(() => call(cancelLeave, { params: { id: String(team.id) } }), { done: t('team.cancelledLeave') })
   return (
     <div class="card stack">
       <p>{t('team.waitsLeave', { when: ago(team.own.leaveRequest!.createdAt) })}</p>
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
       <div>
         <Button look="plain" isBusy={isBusy} {...onlineOnly()} onClick={() => void cancel()}>
           {t('team.cancelLeave')}
@@ -85,31 +82,33 @@ export function EndTeam({ team }: { team: TeamPage }) {
   const [asking, setAsking] = useState<'leave' | 'askToLeave' | 'disband' | null>(null)
   const { name, actions, own, members } = team
   const params = { id: String(team.id) }
-  const close = () => setAsking(null)
-  const leave = async () => {
-    const { isDisbanded } = await call(leaveTeam, { params }).catch((error) => {
-      void refreshAll() // the team may have got a project: the page then offers a request
-      throw error
-    })
-    close()
-    tell(t(isDisbanded ? 'team.leftLast' : 'team.left', { team: name }), undefined, undefined, true)
-    go(paths.my, { replace: true })
-    await refreshAll()
+  const { act, error, isBusy, clear } = useAct()
+  const close = () => {
+    setAsking(null)
+    clear()
   }
-  const disband = async () => {
-    const { takesEffectAt } = await call(disbandTeam, { params })
-    close()
-    if (!takesEffectAt) {
-      tell(t('team.disbanded'), undefined, undefined, true)
+  const leave = () =>
+    act(async () => {
+      const { isDisbanded } = await call(leaveTeam, { params })
+      close()
+      tell(t(isDisbanded ? 'team.leftLast' : 'team.left', { team: name }), undefined, undefined, true)
       go(paths.my, { replace: true })
-    } else
-      tell(
-        t('team.disbanding', { time: clock(takesEffectAt) }),
-        { label: w('undo'), run: () => void undo(team.id, t('team.staysUndone')) },
-        10_000,
-      )
-    await refreshAll()
-  }
+    })
+  const disband = () =>
+    act(async () => {
+      const { takesEffectAt } = await call(disbandTeam, { params })
+      close()
+      if (!takesEffectAt) {
+        tell(t('team.disbanded'), undefined, undefined, true)
+        go(paths.my, { replace: true })
+      } else
+        tell(
+          t('team.disbanding', { time: clock(takesEffectAt) }),
+          { label: w('undo'), run: () => void undo(team.id, t('team.staysUndone')) },
+          10_000,
+        )
+    })
+  const asked = { isBusy, error, isDangerous: true, isDisabled: !isOnline.value, onClose: close }
   const isLast = members.length === 1
   const isOnlyAdmin = own.isAdministrator && members.filter((one) => one.isAdministrator).length === 1
   const isDisbandOffered = own.isAdministrator && team.disbanding === null && actions.disband.code !== 'teams_by_curators_only'
@@ -144,13 +143,7 @@ export function EndTeam({ team }: { team: TeamPage }) {
       {isDisbandOffered && !actions.disband.isAllowed && actions.disband.code === 'team_has_requests' && (
         <p class="soft">{actions.disband.why}</p>
       )}
-      <Confirm
-        title={t('team.leave.title', { team: name })}
-        yes={t('team.leave')}
-        isOpen={asking === 'leave'}
-        onClose={close}
-        onYes={leave}
-      >
+      <Confirm title={t('team.leave.title', { team: name })} yes={t('team.leave')} isOpen={asking === 'leave'} {...asked} onYes={leave}>
         <p>{t('team.leave.text')}</p>
         {(isLast || isOnlyAdmin) && <p>{t(isLast ? 'team.leave.last' : 'team.leave.admin')}</p>}
       </Confirm>
@@ -158,7 +151,7 @@ export function EndTeam({ team }: { team: TeamPage }) {
         title={t('team.disband.title', { team: name })}
         yes={t('team.disband')}
         isOpen={asking === 'disband'}
-        onClose={close}
+        {...asked}
         onYes={disband}
       >
         <p>{t('team.disband.text')}</p>

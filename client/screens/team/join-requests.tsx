@@ -1,8 +1,8 @@
-import { useAct } from '#client/parts/use-act.ts'
-import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import type { JoinRequest, TeamPage } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { useRoleName } from '#ui/role-name.ts'
@@ -12,13 +12,12 @@ import { onlineOnly } from './offline.ts'
 import { useRestoredFocus } from './restore-focus.ts'
 
 function Request({ request: { id, person, message, createdAt }, mayAccept }: { request: JoinRequest; mayAccept: boolean }) {
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const roleName = useRoleName()
   const { name } = person
   const answer = (isAccepted: boolean) =>
-    act(async () => {
-      await call(answerJoinRequest, { params: { id: String(id) }, body: { isAccepted } })
-      return isAccepted ? t('team.accepted', { name }) : t('team.declinedRequest')
+    act(() => call(answerJoinRequest, { params: { id: String(id) }, body: { isAccepted } }), {
+      done: isAccepted ? t('team.accepted', { name }) : t('team.declinedRequest'),
     })
   return (
     <li class="person-row">
@@ -33,7 +32,7 @@ function Request({ request: { id, person, message, createdAt }, mayAccept }: { r
             <q>{message}</q>
           </p>
         )}
-        <Fault text={fault} />
+        <ErrorMessage of={error} />
       </div>
       <div class="row">
         {mayAccept && (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAct } from '#client/parts/use-act.ts'
-import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { handOverTeam, removeOwnMember, type TeamPage, type TeamPageMember } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
@@ -18,33 +18,32 @@ type Props = { team: TeamPage; member: TeamPageMember | null; onClose(): void }
 export function MemberDialog({ team, member, onClose }: Props) {
   const [view, setView] = useState<View>('menu')
   const [isStaying, setIsStaying] = useState(true)
-  const { act, fault, isBusy, clearFault } = useAct()
+  const { act, error, isBusy, clear } = useAct()
   useEffect(() => {
     setView('menu')
     setIsStaying(true)
-    clearFault()
+    clear()
   }, [member?.id])
   const name = member?.name ?? ''
   const params = { id: String(team.id), member: String(member?.id) }
   const { handOver, remove } = team.actions
   const makeAdmin = () =>
+    act(
+      async () => {
+        await call(handOverTeam, { params, body: { staysAdministrator: isStaying } })
+        onClose()
+      },
+      { done: t('team.handedOver', { name }) },
+    )
+  const removeMember = () =>
     act(async () => {
-      await call(handOverTeam, { params, body: { staysAdministrator: isStaying } })
-      onClose()
-      return t('team.handedOver', { name })
-    })
-  const removeMember = async () => {
-    const { id } = member!
-    let takesEffectAt: string | undefined
-    const isDone = await act(async () => {
+      const { id } = member!
       const { members }: Partial<TeamPage> = await call(removeOwnMember, { params }) // without an answer they are removed already
-      takesEffectAt = members?.find((one) => one.id === id)?.removal?.takesEffectAt
       onClose()
-      return takesEffectAt === undefined ? t('team.removed', { name }) : undefined
+      const isSoon = members?.find((one) => one.id === id)?.removal?.takesEffectAt !== undefined
+      if (!isSoon) tell(t('team.removed', { name }))
+      else tell(t('team.removedSoon', { name }), { label: w('undo'), run: () => void undo(team.id, t('team.kept', { name }), id) }, 10_000)
     })
-    if (isDone && takesEffectAt !== undefined)
-      tell(t('team.removedSoon', { name }), { label: w('undo'), run: () => void undo(team.id, t('team.kept', { name }), id) }, 10_000)
-  }
   const back = (
     <Button look="plain" onClick={() => setView('menu')}>
       {w('cancel')}
@@ -94,7 +93,7 @@ export function MemberDialog({ team, member, onClose }: Props) {
         </>
       )}
       {view === 'remove' && <p>{t('team.remove.text', { name })}</p>}
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
     </Dialog>
   )
 }

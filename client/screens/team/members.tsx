@@ -4,13 +4,13 @@ import { updateMember } from '#contract/member.ts'
 import { getProfile } from '#contract/profile.ts'
 import type { TeamPage } from '#contract/team.ts'
 import type { Member, User } from '#contract/user.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import { call } from '#ui/server/api.ts'
 import { type Answered, keyOf, queries, refreshAll } from '#ui/server/query.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { clock } from '#ui/time/format.ts'
 import { Invite } from './invite.tsx'
 import { MemberDialog } from './member-dialog.tsx'
@@ -48,12 +48,12 @@ type Props = { members: Member[]; users: User[]; userId: number; isAdministrator
 export function Members({ members, users, userId, isAdministrator, page }: Props) {
   const [editing, setEditing] = useState<Member | null>(null)
   const [managed, setManaged] = useState<number | null>(null)
-  const [refused, setRefused] = useState<{ id: number; why: string } | null>(null)
+  const [refused, setRefused] = useState<{ id: number; why: unknown } | null>(null)
   const save = (roles: string[]) => {
     const { id } = editing!
     setEditing(null)
     setRefused(null)
-    setRoles(id, roles).catch((error) => setRefused({ id, why: reasonOf(error).detail }))
+    setRoles(id, roles).catch((error) => setRefused({ id, why: error }))
   }
   const roleName = useRoleName()
   const mayManage = page?.own.isAdministrator && page.actions.remove.code !== 'teams_by_curators_only'
@@ -92,11 +92,7 @@ export function Members({ members, users, userId, isAdministrator, page }: Props
                     </Button>
                   </p>
                 )}
-                {refused?.id === id && (
-                  <p class="field-fault" role="alert">
-                    {refused.why}
-                  </p>
-                )}
+                {refused?.id === id && <ErrorMessage of={refused.why} />}
               </div>
               {(isSelf || isAdministrator) && (
                 <IconButton icon="edit" name={t('team.editRoles', { name })} {...onlineOnly()} onClick={() => setEditing(member)} />

@@ -3,7 +3,6 @@ import { PickedFiles } from '#client/parts/picked-files.tsx'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
-import { Button } from '#ui/button.tsx'
 import { TextArea } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { onlineOnly } from './offline.ts'
@@ -25,11 +24,9 @@ export function ReplaceDialog({ file, isOpen, onClose, onSend }: Props) {
       isOpen={isOpen}
       isDirty={picked.length > 0 || comment.trim() !== ''}
       onClose={onClose}
-      footer={
-        <Button {...(picked[0] ? onlineOnly() : { disabled: true })} onClick={() => onSend(picked[0]!, comment.trim())}>
-          {t('team.replace')}
-        </Button>
-      }
+      submit={t('team.replace')}
+      button={picked[0] ? onlineOnly() : { disabled: true }}
+      onSubmit={() => onSend(picked[0]!, comment.trim())}
     >
       <PickedFiles label={t('team.newFile')} files={picked} onChange={setPicked} limits={changeResult.files} />
       <TextArea

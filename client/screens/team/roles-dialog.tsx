@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
-import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { RolePicker } from '#ui/form/role-picker.tsx'
 import { onlineOnly } from './offline.ts'
@@ -17,11 +16,9 @@ export function RolesDialog({ title, roles, onClose, onSave }: Props) {
       isOpen={isOpen}
       isDirty={isOpen && draft.join('\n') !== roles.join('\n')}
       onClose={onClose}
-      footer={
-        <Button {...onlineOnly()} onClick={() => onSave(draft)}>
-          {t('save')}
-        </Button>
-      }
+      submit={t('save')}
+      button={onlineOnly()}
+      onSubmit={() => onSave(draft)}
     >
       <RolePicker roles={draft} say={(key, values) => t(`roles.${key}`, values)} onChange={setDraft} />
     </FormDialog>

@@ -1,8 +1,8 @@
-import { useAct } from '#client/parts/use-act.ts'
-import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { endInvitation } from '#contract/invitation.ts'
 import type { TeamPage } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -13,13 +13,12 @@ import { useRestoredFocus } from './restore-focus.ts'
 
 /** Links and invitations of people that are open, for team admins; nothing when there are none. */
 export function SentInvitations({ team: { id, links, invited } }: { team: TeamPage }) {
-  const { act, fault } = useAct()
+  const { act, error } = useAct()
   const { box, heading } = useRestoredFocus<HTMLElement>()
   if (links.length + invited.length === 0) return null
   const end = (query: { link: string } | { invited: string }) =>
-    act(async () => {
-      await call(endInvitation, { params: { id: String(id) }, query })
-      return t('link' in query ? 'team.linkEnded' : 'team.invitationEnded')
+    act(() => call(endInvitation, { params: { id: String(id) }, query }), {
+      done: t('link' in query ? 'team.linkEnded' : 'team.invitationEnded'),
     })
   return (
     <section aria-labelledby="invitations" class="team-part" ref={box}>
@@ -53,7 +52,7 @@ export function SentInvitations({ team: { id, links, invited } }: { team: TeamPa
           </li>
         ))}
       </ul>
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { listVersions } from '#contract/result.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { saveFile } from '#ui/file/stored-file.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -34,11 +35,7 @@ export function VersionsDialog({ file, isOpen, onClose }: { file: StoredFile; is
           </li>
         ))}
       </ul>
-      {refused && (
-        <p class="field-fault" role="alert">
-          {refused}
-        </p>
-      )}
+      <ErrorMessage of={refused} />
     </Dialog>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct } from '#client/parts/use-act.ts'
 import { pathTo } from '#client/routes.ts'
 import { AskDialog } from '#client/screens/teams/ask-dialog.tsx'
 import { CancelRequest, statusOf } from '#client/screens/teams/own-requests.tsx'
-import { Fault } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { answerInvitation } from '#contract/invitation.ts'
 import type { TeamPage } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { onlineOnly } from './offline.ts'
@@ -15,16 +15,18 @@ import { WantedList } from './wanted.tsx'
 
 function Invited({ team, invitation }: { team: TeamPage; invitation: number }) {
   const [, go] = useLocation()
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const answer = (isAccepted: boolean) =>
-    act(async () => {
-      await call(answerInvitation, { params: { id: String(invitation) }, body: { isAccepted } })
-      if (!isAccepted) go(pathTo('my'), { replace: true })
-      return { text: isAccepted ? t('invitation.joined', { team: team.name }) : t('received.declined'), isEverywhere: true }
-    })
+    act(
+      async () => {
+        await call(answerInvitation, { params: { id: String(invitation) }, body: { isAccepted } })
+        if (!isAccepted) go(pathTo('my'), { replace: true })
+      },
+      { done: isAccepted ? t('invitation.joined', { team: team.name }) : t('received.declined'), isEverywhere: true },
+    )
   return (
     <>
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
       <div class="row">
         <Button isBusy={isBusy} {...onlineOnly()} onClick={() => void answer(true)}>
           {t('invitation.join')}

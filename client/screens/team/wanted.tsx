@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAct } from '#client/parts/use-act.ts'
-import { Fault, nameOf, Switch } from '#client/screens/teams/parts.tsx'
+import { nameOf, Switch } from '#client/screens/teams/parts.tsx'
 import { t } from '#client/texts/index.ts'
 import { type TeamPage, updateOwnTeam } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 
@@ -31,7 +32,7 @@ export const WantedList = ({ team: { wantedRoles, missingRoles } }: { team: Pick
 
 /** Whom the team looks for, and for team admins the switch that lists it among the teams that look for people. */
 export function Wanted({ team }: { team: TeamPage }) {
-  const { act, fault } = useAct()
+  const { act, error } = useAct()
   const [chosen, setChosen] = useState<boolean | null>(null)
   useEffect(() => setChosen(null), [team.isLooking])
   const mayEdit = team.actions.edit.isAllowed
@@ -39,10 +40,7 @@ export function Wanted({ team }: { team: TeamPage }) {
   const isLooking = chosen ?? team.isLooking
   const change = async (next: boolean) => {
     setChosen(next)
-    const isSaved = await act(async () => {
-      await call(updateOwnTeam, { params: { id: String(team.id) }, body: { isLooking: next } })
-      return undefined
-    })
+    const isSaved = await act(() => call(updateOwnTeam, { params: { id: String(team.id) }, body: { isLooking: next } }))
     if (!isSaved) setChosen(null)
   }
   return (
@@ -55,7 +53,7 @@ export function Wanted({ team }: { team: TeamPage }) {
         {mayEdit && (
           <Switch label={t('looking.switch')} hint={t(isLooking ? 'looking.on' : 'looking.off')} isOn={isLooking} onChange={change} />
         )}
-        <Fault text={fault} />
+        <ErrorMessage of={error} />
       </div>
     </section>
   )

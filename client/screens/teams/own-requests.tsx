@@ -1,28 +1,24 @@
-import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import { cancelJoinRequest, JOIN_REQUEST_DAYS, listJoinRequests } from '#contract/invitation.ts'
 import type { JoinRequest } from '#contract/team.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
 import { deadline } from '#ui/time/format.ts'
-import { Fault } from './parts.tsx'
 
 /** The person's own requests to join, newest first; open ones and those that ended lately. */
 export const useOwnRequests = (): JoinRequest[] => useCall(listJoinRequests, undefined, { isPrivate: true }).answer?.own ?? []
 
 export function CancelRequest({ request }: { request: JoinRequest }) {
-  const { act, fault, isBusy } = useAct()
-  const cancel = () =>
-    act(async () => {
-      await call(cancelJoinRequest, { params: { id: String(request.id) } })
-      return t('joinRequests.done')
-    })
+  const { act, error, isBusy } = useAct()
+  const cancel = () => act(() => call(cancelJoinRequest, { params: { id: String(request.id) } }), { done: t('joinRequests.done') })
   return (
     <>
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
       <Button
         look="plain"
         isBusy={isBusy}

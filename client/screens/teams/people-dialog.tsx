@@ -1,11 +1,12 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import { listOpenPeople, type OpenPerson } from '#contract/joining.ts'
 import { LONGEST_NOTE, type TeamPage } from '#contract/team.ts'
 import { listRoleNames } from '#contract/user.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
@@ -17,7 +18,7 @@ import { useRoleName } from '#ui/role-name.ts'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
-import { Fault, nameOf } from './parts.tsx'
+import { nameOf } from './parts.tsx'
 
 const MOST = '50'
 
@@ -25,13 +26,12 @@ const codeText = (code: string): string =>
   code === 'already_invited' || code === 'already_member' ? t(`people.${code}`) : t('people.other')
 
 function Person({ person, team, message }: { person: OpenPerson; team: number; message: string }) {
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const roleName = useRoleName()
   const { id, name, avatar, sentence, roles, projects, matches, code } = person
   const invite = () =>
-    act(async () => {
-      await call(createInvitation, { params: { id: String(team) }, body: { person: id, message: message.trim() || null } })
-      return t('people.sent', { name })
+    act(() => call(createInvitation, { params: { id: String(team) }, body: { person: id, message: message.trim() || null } }), {
+      done: t('people.sent', { name }),
     })
   return (
     <li class="person-row">
@@ -54,7 +54,7 @@ function Person({ person, team, message }: { person: OpenPerson; team: number; m
             {t('people.interested', { projects: projects.map((one) => one.name).join(', ') })}
           </p>
         )}
-        <Fault text={fault} />
+        <ErrorMessage of={error} />
       </div>
       <div class="row">
         {code === null ? (

@@ -1,32 +1,27 @@
 import { useLocation } from 'wouter-preact'
-import { useAct } from '#client/parts/use-act.ts'
 import { pathTo } from '#client/routes.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
 import { useRestoredFocus } from '#client/screens/team/restore-focus.ts'
 import { t } from '#client/texts/index.ts'
 import { answerInvitation, listInvitations, type ReceivedInvitation } from '#contract/invitation.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
 import { deadline } from '#ui/time/format.ts'
-import { Fault, RoleChips } from './parts.tsx'
+import { RoleChips } from './parts.tsx'
 
 function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } }: { invitation: ReceivedInvitation }) {
   const [, go] = useLocation()
-  const { act, fault, isBusy } = useAct()
+  const { act, error, isBusy } = useAct()
   const answer = (body: { isAccepted: boolean; neverInvite?: boolean }) => call(answerInvitation, { params: { id: String(id) }, body })
   const accept = async () => {
-    const isIn = await act(async () => {
-      await answer({ isAccepted: true })
-      return { text: t('invitation.joined', { team: team.name }), isEverywhere: true }
-    })
-    if (isIn) go(pathTo('team', { id: team.id }))
+    const told = { done: t('invitation.joined', { team: team.name }), isEverywhere: true }
+    if (await act(() => answer({ isAccepted: true }), told)) go(pathTo('team', { id: team.id }))
   }
   const decline = (neverInvite: boolean) =>
-    act(async () => {
-      await answer({ isAccepted: false, neverInvite })
-      return t(neverInvite ? 'received.neverDone' : 'received.declined')
-    })
+    act(() => answer({ isAccepted: false, neverInvite }), { done: t(neverInvite ? 'received.neverDone' : 'received.declined') })
   const until = deadline(expiresAt)
   return (
     <li class="team-card">
@@ -45,7 +40,7 @@ function InvitationCard({ invitation: { id, team, inviter, message, expiresAt } 
         </p>
       )}
       {team.missingRoles.length > 0 && <RoleChips roles={team.missingRoles} label={t('invitation.missing')} />}
-      <Fault text={fault} />
+      <ErrorMessage of={error} />
       <div class="row">
         <Button isBusy={isBusy} aria-label={t('received.acceptOf', { team: team.name })} {...onlineOnly()} onClick={() => void accept()}>
           {t('received.accept')}

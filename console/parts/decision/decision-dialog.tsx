@@ -4,19 +4,16 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listWords } from '#contract/console/vocabulary.ts'
-import { Button, ButtonLink } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { faultsOf, Select, TextArea } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { language } from '#ui/settings.ts'
-import { w } from '#ui/shared-texts.ts'
 import { Loading } from '#ui/states.tsx'
 
 const MAX_LENGTH = 5000
 const aboutReason = { unknown_reason: 'reason', reason_required: 'reason' }
-
-// A ref callback: the button that had the focus is replaced by this element.
-const focusFirst = (element: HTMLElement | null) => element?.querySelector('button')?.focus()
 
 export type DecisionInput = { reason: number | null; comment: string | null }
 
@@ -73,50 +70,29 @@ type Props = {
 export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecide, onClose, children }: Props) {
   const [reason, setReason] = useState('')
   const [comment, setComment] = useState('')
-  const [isAsking, setIsAsking] = useState(false)
-  const form = useRef<HTMLFormElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!isOpen) return
     setReason('')
     setComment('')
-    setIsAsking(false)
   }, [isOpen])
   const faults = faultsOf(error, aboutReason)
-  useEffect(() => {
-    const faulty = ['reason', 'comment'].find((name) => faults[name])
-    if (faulty) form.current?.querySelector<HTMLElement>(`[name=${faulty}]`)?.focus()
-  }, [error])
   // The reasons may arrive after the dialog has opened.
-  const focusReason = () => comment === '' && form.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
-  const close = () => (comment.trim() !== '' && !isAsking ? setIsAsking(true) : onClose())
-  const send = (event: Event) => {
-    event.preventDefault()
-    if (!isBusy) onDecide({ reason: reason === '' ? null : Number(reason), comment: comment.trim() || null })
-  }
-  const asking = (
-    <div class="stack" role="alertdialog" aria-label={w('unsaved')} ref={focusFirst}>
-      <p>{w('unsaved')}</p>
-      <div class="row">
-        <Button onClick={() => setIsAsking(false)}>{w('keepEditing')}</Button>
-        <Button look="danger" onClick={onClose}>
-          {w('discard')}
-        </Button>
-      </div>
-    </div>
-  )
-  const buttons = (
-    <>
-      <Button look="plain" onClick={close}>
-        {w('cancel')}
-      </Button>
-      <Button type="submit" form="decision" look={decision === 'decline' ? 'danger' : 'main'} isBusy={isBusy}>
-        {t(`requests.${decision}`)}
-      </Button>
-    </>
-  )
+  const focusReason = () => comment === '' && box.current?.querySelector<HTMLElement>('[name=reason]')?.focus()
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={close} footer={isAsking ? asking : buttons}>
-      <form id="decision" class="stack" ref={form} onSubmit={send}>
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      isDirty={comment.trim() !== ''}
+      onClose={onClose}
+      hasCancel
+      submit={t(`requests.${decision}`)}
+      look={decision === 'decline' ? 'danger' : 'main'}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={() => onDecide({ reason: reason === '' ? null : Number(reason), comment: comment.trim() || null })}
+    >
+      <div class="stack" ref={box}>
         {children}
         {decision === 'decline' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} onReady={focusReason} />}
         <TextArea
@@ -130,12 +106,8 @@ export function DecisionDialog({ decision, title, isOpen, isBusy, error, onDecid
           fault={faults.comment}
           onInput={({ currentTarget }) => setComment(currentTarget.value)}
         />
-        {faults[''] && (
-          <p class="field-fault" role="alert">
-            {faults['']}
-          </p>
-        )}
-      </form>
-    </Dialog>
+        <ErrorMessage of={faults['']} />
+      </div>
+    </FormDialog>
   )
 }

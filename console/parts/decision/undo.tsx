@@ -1,13 +1,13 @@
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type ReviewRequest, undoDecision } from '#contract/console/request.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { forget } from './last-decision.ts'
 
 /** Undoes a decision. */
 export function UndoButton({ request }: { request: Pick<ReviewRequest, 'id' | 'teamName'> }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const undo = async () => {
     forget(request.id)
     await act(() => call(undoDecision, { params: { id: String(request.id) } }), { done: t('requests.undone') })

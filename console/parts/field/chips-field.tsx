@@ -1,6 +1,7 @@
 import { useId, useRef } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { matchKey } from '#rules/project/project.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'
 import './chips-field.css'
 
@@ -87,11 +88,7 @@ export function ChipsField({ label, hint, fault, words, typed, onChange }: Props
       <p class="field-hint" id={`${id}-hint`}>
         {hint}
       </p>
-      {fault && (
-        <p class="field-fault" id={`${id}-fault`} role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage id={`${id}-fault`} of={fault} />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { PersonFinder } from './person-finder.tsx'
@@ -31,11 +32,7 @@ export function CuratorChoice({ hint, fault, chosen, onChoose }: Props) {
           {t('projects.responsibleClear')}
         </Button>
       </p>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={fault} />
     </div>
   )
 }

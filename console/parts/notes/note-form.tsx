@@ -1,91 +1,67 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
+import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { createNote, type Note, type NoteObject, updateNote } from '#contract/console/note.ts'
+import { useAct } from '#ui/act/act.ts'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { useDraft } from '#ui/form/draft.ts'
-import { faultsOf } from '#ui/form/field.tsx'
+import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { NoteText } from './note-text.tsx'
-
-const faultIn = (error: unknown): string => (error ? (faultsOf(error).text ?? faultsOf(error)[''] ?? reasonOf(error).detail) : '')
 
 /** The text is kept in the tab until it is saved. */
 export function NewNote({ on, id }: { on: NoteObject; id: number }) {
   const [text, setText, removeSent] = useDraft(`note ${on} ${id}`)
   const { act, isBusy, error, clear } = useAct()
-  const form = useRef<HTMLFormElement>(null)
-  const add = async () => {
-    if (isBusy || !isOnline.value) return
+  const add = async (form: HTMLFormElement) => {
+    if (!isOnline.value) return
     const send = async () => {
       await call(createNote, { body: { on, id, text } })
       removeSent(text) // before the notes are fetched again, which may take longer
     }
-    await act(send, { done: t('notes.added'), isQuiet: true })
-    form.current?.querySelector('textarea')?.focus()
+    await act(send, { done: t('notes.added') })
+    form.querySelector('textarea')?.focus()
   }
   return (
-    <form
-      class="stack"
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void add()
-      }}
-    >
+    <Form onSubmit={add}>
       <NoteText
         label={t('notes.label')}
         text={text}
-        fault={faultIn(error)}
+        fault={faultOf(error)}
         onChange={(next) => {
           setText(next)
           if (error) clear()
         }}
-        onSubmit={() => form.current?.requestSubmit()}
       />
       <div class="row">
         <Button type="submit" look="soft" isBusy={isBusy} disabled={!isOnline.value} title={isOnline.value ? undefined : t('onlyOnline')}>
           {t('notes.add')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
 export function EditedNote({ note, onClose }: { note: Note; onClose(): void }) {
   const [text, setText] = useState(note.text)
   const { act, isBusy, error } = useAct()
-  const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   const save = async () => {
-    if (isBusy || !isOnline.value) return
+    if (!isOnline.value) return
     const params = { id: String(note.id) }
-    if (await act(() => call(updateNote, { params, body: { text } }), { done: t('notes.saved'), isQuiet: true })) onClose()
+    if (await act(() => call(updateNote, { params, body: { text } }), { done: t('notes.saved') })) onClose()
   }
   return (
-    <form
-      class="stack"
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void save()
-      }}
+    <Form
+      onSubmit={save}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.stopPropagation()
         onClose()
       }}
     >
-      <NoteText
-        label={t('notes.label')}
-        text={text}
-        fault={faultIn(error)}
-        onChange={setText}
-        onSubmit={() => form.current?.requestSubmit()}
-      />
+      <NoteText label={t('notes.label')} text={text} hasFocus fault={faultOf(error)} onChange={setText} />
       <div class="row">
         <Button type="submit" isBusy={isBusy} disabled={!isOnline.value}>
           {t('save')}
@@ -94,6 +70,6 @@ export function EditedNote({ note, onClose }: { note: Note; onClose(): void }) {
           {w('cancel')}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

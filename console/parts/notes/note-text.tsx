@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { LONGEST_NOTE, listMentionable, type Mention } from '#contract/console/note.ts'
 import { mentionBefore } from '#rules/console/note.ts'
@@ -8,16 +8,19 @@ import { matchingPeople } from './mentions.ts'
 
 const MOST_SHOWN = 6
 
-type Props = { label: string; text: string; fault?: string | null; onChange(text: string): void; onSubmit(): void }
+type Props = { label: string; text: string; hasFocus?: boolean; fault?: string | null; onChange(text: string): void }
 
 /** The text of a note. After an @ the curators with that name are offered: arrow keys, Enter or Tab, Esc. */
-export function NoteText({ label, text, fault, onChange, onSubmit }: Props) {
+export function NoteText({ label, text, hasFocus, fault, onChange }: Props) {
   const list = useId()
   const box = useRef<HTMLDivElement>(null)
   const [typed, setTyped] = useState<{ from: number; typed: string } | null>(null)
   const [active, setActive] = useState(0)
   const { answer } = useCall(listMentionable, undefined, { isPrivate: true, isSaved: false, isOn: typed !== null })
   const people = typed && answer ? matchingPeople(answer.people, typed.typed).slice(0, MOST_SHOWN) : []
+  useEffect(() => {
+    if (hasFocus) box.current?.querySelector('textarea')?.focus()
+  }, [])
   const look = (area: HTMLTextAreaElement) => {
     setTyped(area.selectionStart === area.selectionEnd ? mentionBefore(area.value, area.selectionStart) : null)
     setActive(0)
@@ -34,7 +37,7 @@ export function NoteText({ label, text, fault, onChange, onSubmit }: Props) {
     onChange(area.value)
   }
   const press = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return onSubmit()
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) return box.current?.closest('form')?.requestSubmit()
     if (people.length === 0) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setActive((active + step + people.length) % people.length)

@@ -1,8 +1,8 @@
-import { useAct } from '#console/parts/act.ts'
-import { saveBlob } from '#console/screens/import-export/save-file.ts'
 import { t } from '#console/texts/index.ts'
 import { listFormats } from '#contract/console/list-export.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { saveBlob } from '#ui/file/stored-file.ts'
 import { download } from '#ui/server/api.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { directoryToday } from '#ui/time/directory-time.ts'
@@ -17,7 +17,7 @@ type Props<R extends { id: number }> = {
 
 /** The shown columns of the filtered list, or of the selected rows. */
 export function ExportMenu<R extends { id: number }>({ state: { list, exported, shown }, selection }: Props<R>) {
-  const { act } = useAct()
+  const { act } = useAct({ isToast: true })
   const save = (format: string) => {
     const ids: object = selection && !selection.isAll ? { ids: [...selection.rows.keys()].join(',') } : {}
     const query = new URLSearchParams({ ...(exported as object), ...ids, format, columns: shown.map(({ key }) => key).join(',') })

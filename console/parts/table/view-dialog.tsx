@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { createView, deleteView, type SavedView, updateView, type ViewList } from '#contract/console/view.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Field, faultsOf } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { call } from '#ui/server/api.ts'
-import { w } from '#ui/shared-texts.ts'
 
 type Props = { list: ViewList; view: SavedView | null; search: string; onClose(): void }
 
@@ -17,64 +16,58 @@ export function ViewDialog({ list, view, search, onClose }: Props) {
   const [isReplaced, setIsReplaced] = useState(false)
   const { act, isBusy, error } = useAct()
   const run = async (work: () => Promise<unknown>, done: string) => {
-    if ((await act(work, { done, isQuiet: true })) !== undefined) onClose()
+    if ((await act(work, { done })) !== undefined) onClose()
   }
-  const save = (event: Event) => {
-    event.preventDefault()
+  const save = () => {
     const body = { name, isShared, query: view && !isReplaced ? view.query : search }
-    void run(
+    return run(
       () => (view ? call(updateView, { params: { id: String(view.id) }, body }) : call(createView, { body: { list, ...body } })),
       t('views.saved', { name }),
     )
   }
   const remove = () => void run(() => call(deleteView, { params: { id: String(view!.id) } }), t('views.deleted', { name: view!.name }))
-  const faults = error ? faultsOf(error, { view_name_taken: 'name', invalid_name: 'name' }) : {}
+  const faults = faultsOf(error, { view_name_taken: 'name', invalid_name: 'name' })
   return (
-    <Dialog
+    <FormDialog
       title={view ? t('views.edit') : t('views.new')}
       isOpen
       onClose={onClose}
-      footer={
-        <>
-          {view && (
-            <Button look="danger" isBusy={isBusy} onClick={remove}>
-              {t('views.delete')}
-            </Button>
-          )}
-          <Button look="plain" onClick={onClose}>
-            {w('cancel')}
+      buttons={
+        view && (
+          <Button look="danger" isBusy={isBusy} onClick={remove}>
+            {t('views.delete')}
           </Button>
-          <Button type="submit" form="view-form" isBusy={isBusy}>
-            {t('views.saveButton')}
-          </Button>
-        </>
+        )
       }
+      hasCancel
+      submit={t('views.saveButton')}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={save}
     >
-      <form id="view-form" class="stack" onSubmit={save}>
-        {!view && <p class="soft">{t('views.newText')}</p>}
-        <Field
-          label={t('views.name')}
-          value={name}
-          required
-          maxLength={100}
-          autofocus
-          fault={faults.name ?? faults['']}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
+      {!view && <p class="soft">{t('views.newText')}</p>}
+      <Field
+        label={t('views.name')}
+        value={name}
+        required
+        maxLength={100}
+        autofocus
+        fault={faults.name ?? faults['']}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <label class="choice">
+        <input type="checkbox" checked={isShared} onChange={({ currentTarget }) => setIsShared(currentTarget.checked)} />
+        <span>
+          {t('views.isShared')}
+          <small>{t('views.isSharedText')}</small>
+        </span>
+      </label>
+      {view && (
         <label class="choice">
-          <input type="checkbox" checked={isShared} onChange={({ currentTarget }) => setIsShared(currentTarget.checked)} />
-          <span>
-            {t('views.isShared')}
-            <small>{t('views.isSharedText')}</small>
-          </span>
+          <input type="checkbox" checked={isReplaced} onChange={({ currentTarget }) => setIsReplaced(currentTarget.checked)} />
+          <span>{t('views.replace')}</span>
         </label>
-        {view && (
-          <label class="choice">
-            <input type="checkbox" checked={isReplaced} onChange={({ currentTarget }) => setIsReplaced(currentTarget.checked)} />
-            <span>{t('views.replace')}</span>
-          </label>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { usePolling } from '#console/parts/poll.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type Announcement, getAnnouncement, recallAnnouncement } from '#contract/console/announcement.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { call, ProblemError } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -31,7 +31,7 @@ function statusOf({ state, sendAt, recalledAt, recalledBy }: Announcement): stri
 
 function Recall({ announcement: { id, subject, figures } }: { announcement: Announcement }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const recall = async () => {
     const work = () => call(recallAnnouncement, { params: { id: String(id) } })
     await act(work, { done: t('announcements.recallDone') })

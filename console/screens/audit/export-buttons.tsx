@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { exportAudit } from '#contract/console/audit.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
+import { saveBlob } from '#ui/file/stored-file.ts'
 import { download } from '#ui/server/api.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { directoryToday } from '#ui/time/directory-time.ts'
 
 const formats = ['csv', 'xlsx', 'json'] as const
@@ -13,28 +13,19 @@ const formats = ['csv', 'xlsx', 'json'] as const
 /** From the type of the response. */
 const extensionOf = ({ type }: Blob): string => (type.includes('csv') ? 'csv' : type.includes('json') ? 'json' : 'xlsx')
 
-function saveFile(bytes: Blob): string {
-  const name = `audit-${directoryToday()}.${extensionOf(bytes)}`
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(bytes)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
-  return name
-}
-
 /** Exports the filtered log, all pages of it. */
 export function ExportButtons({ filters }: { filters: Record<string, string> }) {
-  const [busy, setBusy] = useState('')
-  const save = async (format: string) => {
-    setBusy(format)
-    try {
-      const query = new URLSearchParams({ ...filters, format })
-      tell(t('audit.exported', { name: saveFile(await download(`${serverConfig.api}${exportAudit.path}?${query}`)) }))
-    } catch (error) {
-      tell(reasonOf(error).detail, undefined, 10_000)
+  const { act, isBusy } = useAct({ isToast: true })
+  const [chosen, setChosen] = useState('')
+  const save = (format: string) => {
+    setChosen(format)
+    const work = async () => {
+      const blob = await download(`${serverConfig.api}${exportAudit.path}?${new URLSearchParams({ ...filters, format })}`)
+      const name = `audit-${directoryToday()}.${extensionOf(blob)}`
+      saveBlob(blob, name)
+      return name
     }
-    setBusy('')
+    return act(work, { done: (name) => t('audit.exported', { name }) })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons that belong together, no fields
@@ -44,7 +35,7 @@ export function ExportButtons({ filters }: { filters: Record<string, string> }) 
           key={format}
           look="plain"
           icon="download"
-          isBusy={busy === format}
+          isBusy={isBusy && chosen === format}
           aria-label={t('audit.exportAs', { format: format.toUpperCase() })}
           onClick={() => void save(format)}
         >

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ChoiceField } from '#console/parts/field/choice-field.tsx'
 import { t } from '#console/texts/index.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import type { ImportState, Mapping } from './state.ts'
 
@@ -71,11 +72,7 @@ export function ColumnsStep({ state }: { state: ImportState }) {
           </li>
         ))}
       </ul>
-      {missing.length > 0 && (
-        <p class="field-fault" role="alert">
-          {t('importing.missing', { labels: missing.map(({ label }) => label).join(', ') })}
-        </p>
-      )}
+      <ErrorMessage of={missing.length > 0 && t('importing.missing', { labels: missing.map(({ label }) => label).join(', ') })} />
       <div class="row">
         <Button icon="check" disabled={missing.length > 0} onClick={() => void state.checkColumns()}>
           {t('importing.check', { count: sheet.rowCount })}

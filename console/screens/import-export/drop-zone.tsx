@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { importSheet } from '#contract/console/spreadsheet.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { size } from '#ui/time/format.ts'
@@ -47,11 +48,7 @@ export function DropZone({ onFile }: { onFile(file: File): void }) {
         />
       </label>
       {!isOnline.value && <p class="soft">{t('onlyOnline')}</p>}
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={fault} />
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { cancelImportEmails, emailChoices, type ImportEmail, listImportEmails, sendImportEmails } from '#contract/console/import-email.ts'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -70,7 +70,7 @@ export function EmailChoices({ state, report: { emails } }: { state: ImportState
 }
 
 function Waiting({ email }: { email: ImportEmail }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const params = { id: String(email.id) }
   const send = () => act(() => call(sendImportEmails, { params }), { done: t('importing.waiting.sent') })
   const drop = () => act(() => call(cancelImportEmails, { params }), { done: t('importing.waiting.cancelled') })

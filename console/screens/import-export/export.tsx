@@ -1,16 +1,16 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type SheetFormat, type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { saveBlob } from '#ui/file/stored-file.ts'
 import { download } from '#ui/server/api.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { directoryToday } from '#ui/time/directory-time.ts'
-import { saveBlob } from './save-file.ts'
 
 /** All records of a kind, or a template. */
 export function ExportForm({ kind, name }: { kind: SheetKind; name: string }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const [pressed, setPressed] = useState('')
   const fetchSheet = (format: SheetFormat, isTemplate: boolean) => {
     setPressed(`${format} ${isTemplate}`)

@@ -1,12 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
+import { saveBlob } from '#ui/file/stored-file.ts'
 import { Icon } from '#ui/icon.tsx'
 import { download } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
@@ -16,7 +17,6 @@ import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { sayCount } from './emails.tsx'
-import { saveBlob } from './save-file.ts'
 import { type ImportState, type Step, useImport } from './state.ts'
 import type { Progress } from './upload.ts'
 
@@ -121,7 +121,7 @@ function Actions({ state, report, onSave, isSaving }: { state: ImportState; repo
 
 export function ImportForm({ kind }: { kind: SheetKind }) {
   const state = useImport(kind)
-  const marking = useAct()
+  const marking = useAct({ isToast: true })
   const { file, step, report, progress, error } = state
   const saveMarked = (isPartial: boolean) =>
     void marking.act(async () => {

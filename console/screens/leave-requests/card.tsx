@@ -1,15 +1,14 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
 import { Age } from '#console/parts/age.tsx'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { answerLeaveRequest, type ConsoleLeaveRequest } from '#contract/console/team-formation.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { ago, moment } from '#ui/time/format.ts'
 import './card.css'
 
@@ -26,8 +25,7 @@ export function LeaveRequestCard({ request, isOnTeam = false }: { request: Conso
   }
   const answer = async (isAgreed: boolean) => {
     const done = t(isAgreed ? 'leave.agreed' : 'leave.declined', { name: person.name, team: team.name })
-    if (await act(() => call(answerLeaveRequest, { params: { id: String(id) }, body: { isAgreed } }), { done, isQuiet: true }))
-      setAsked(null)
+    if (await act(() => call(answerLeaveRequest, { params: { id: String(id) }, body: { isAgreed } }), { done })) setAsked(null)
   }
   // Several cards have the same buttons: their names say of whom.
   const button = (key: 'leave.agree' | 'leave.decline') => ({
@@ -88,6 +86,7 @@ export function LeaveRequestCard({ request, isOnTeam = false }: { request: Conso
         title={t(asked === 'decline' ? 'leave.decline.title' : 'leave.agree.title', { name: person.name, team: team.name })}
         isOpen={asked !== null}
         isBusy={isBusy}
+        error={error}
         yes={t(asked === 'decline' ? 'leave.decline.yes' : 'leave.agree.yes')}
         onYes={() => void answer(asked === 'agree')}
         onClose={() => open(null)}
@@ -95,11 +94,6 @@ export function LeaveRequestCard({ request, isOnTeam = false }: { request: Conso
         <p>
           {t(asked === 'decline' ? 'leave.decline.text' : team.size === 1 ? 'leave.agree.last' : 'leave.agree.text', { name: person.name })}
         </p>
-        {error !== null && (
-          <p class="field-fault" role="alert">
-            {reasonOf(error).detail}
-          </p>
-        )}
       </Confirm>
     </li>
   )

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
 import { whyOf } from './labels.tsx'
 
@@ -12,7 +12,7 @@ const attempted: MailState[] = ['failed', 'unknown', 'dead']
 /** Sending cannot be undone and needs a confirmation; a cancelled email can still be sent. */
 export function Acts({ mail }: { mail: WholeMail }) {
   const [isAsking, setIsAsking] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const id = String(mail.id)
   const send = t(attempted.includes(mail.state) ? 'mail.resend' : 'mail.resend.first')
   const resend = async () => {

@@ -1,7 +1,7 @@
-import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { t } from '#console/texts/index.ts'
 import { allowAddress, type Bounce, listBounces } from '#contract/console/mail.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -9,7 +9,7 @@ import { Loading } from '#ui/states.tsx'
 import { ago, moment } from '#ui/time/format.ts'
 
 function Line({ bounce }: { bounce: Bounce }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { address, count, isRefused, reply, lastAt } = bounce
   const allow = () => act(() => call(allowAddress, { body: { address } }), { done: t('mail.bounces.allowed', { address }) })
   return (

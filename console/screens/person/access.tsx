@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { accesses, type ConsolePerson, setAccess } from '#contract/console/person.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Choices } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
-import { reasonOf } from '#ui/states.tsx'
 
 type Access = ConsolePerson['access']
 const nameOf = (access: Access) => t(`access.${access}` as 'access.member')
@@ -29,7 +29,7 @@ export function AccessForm({ person, isYou }: { person: ConsolePerson; isYou: bo
     )
   const save = async () => {
     const done = t('people.changed', { name, access: nameOf(value) })
-    const saved = await act(() => call(setAccess, { params: { id: String(person.id) }, body: { access: value } }), { done, isQuiet: true })
+    const saved = await act(() => call(setAccess, { params: { id: String(person.id) }, body: { access: value } }), { done })
     setIsAsking(false)
     if (saved) setChosen((current) => (current === value ? null : current)) // another choice made since then stays
   }
@@ -46,11 +46,7 @@ export function AccessForm({ person, isYou }: { person: ConsolePerson; isYou: bo
           clear()
         }}
       />
-      {error !== null && (
-        <p class="field-fault" role="alert">
-          {reasonOf(error).detail}
-        </p>
-      )}
+      <ErrorMessage of={error} />
       <div class="row">
         <Button isBusy={isBusy} disabled={value === access} onClick={() => (value === 'administrator' ? setIsAsking(true) : void save())}>
           {t('people.change')}

@@ -1,6 +1,7 @@
-import { cacheAnswer, type Editable, readNow } from '#console/parts/edit/editing.ts'
 import { createPerson, getPersonData, type PersonData, updatePerson } from '#contract/console/person-edit.ts'
+import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
+import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
 
 // Names, email and group of a person.
 
@@ -12,7 +13,7 @@ const cached = (person: PersonData): PersonData => {
   return person
 }
 
-export const personData: Editable<PersonData, PersonForm> = {
+export const personData = versioned<PersonData, PersonForm>({
   formOf: (person) => ({
     surname: person?.surname ?? '',
     name: person?.name ?? '',
@@ -28,4 +29,4 @@ export const personData: Editable<PersonData, PersonForm> = {
   },
   create: async (body) => cached(await call(createPerson, { body })),
   fieldOf: { invalid_name: 'name', invalid_email: 'email', person_exists: 'email', email_is_own: 'email', invalid_group: 'group' },
-}
+})

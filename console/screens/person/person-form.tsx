@@ -1,43 +1,37 @@
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { useEditing } from '#console/parts/edit/editing.ts'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { t } from '#console/texts/index.ts'
 import type { PersonData } from '#contract/console/person-edit.ts'
 import { GROUP_MAX, listGroups } from '#contract/console/responsibility.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { ProblemError } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
-import { type PersonForm as Form, personData } from './editable.ts'
+import { personData, type PersonForm as Values } from './editable.ts'
 
 const names = ['surname', 'name', 'patronymic'] as const
 
-type Props = { person: PersonData | null; submit: string; doneOf(form: Form): string; onSaved?(person: PersonData): void }
+type Props = { person: PersonData | null; submit: string; doneOf(form: Values): string; onSaved?(person: PersonData): void }
 
 /** Names, email and group. A new person with the name of another one is created only when the user says so. */
 export function PersonForm({ person, submit, doneOf, onSaved }: Props) {
-  const editing = useEditing(person, personData)
+  const editing = useForm(person, personData)
   const { form: values, set, isDirty, isBusy, error, faults } = editing
   const { answer } = useCall(listGroups, undefined, { isPrivate: true, isSaved: false })
-  const form = useRef<HTMLFormElement>(null)
   const groups = useId()
   const isSimilar = error instanceof ProblemError && error.problem.code === 'similar_person'
-  const whole = error && !isSimilar && Object.keys(faults).every((key) => key === '') ? reasonOf(error).detail : null
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
-  const save = async (changes: Partial<Form> = {}) => {
-    const saved = await editing.save(doneOf(values), changes)
+  const save = async (changes: Partial<Values> = {}) => {
+    const saved = await editing.save(doneOf(values), { changes })
     if (saved)
       setTimeout(() => onSaved?.(saved)) // after the render that clears `isDirty`
     else if (changes.isSimilarAllowed) set({ isSimilarAllowed: false })
   }
-  const send = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!isBusy) void save()
-  }
   return (
-    <form class="stack" ref={form} onSubmit={send}>
+    <Form error={error} onSubmit={() => save()}>
       <EditConflict editing={editing} nameOf={(key) => t(key === 'isSimilarAllowed' ? 'people.edit.name' : `people.edit.${key}`)} />
       {names.map((key) => (
         <Field
@@ -91,17 +85,13 @@ export function PersonForm({ person, submit, doneOf, onSaved }: Props) {
           </Button>
         </div>
       )}
-      {whole && (
-        <p class="field-fault" role="alert">
-          {whole}
-        </p>
-      )}
+      {!isSimilar && <ErrorMessage of={faults['']} />}
       <div class="row">
         <Button type="submit" isBusy={isBusy} disabled={!isDirty}>
           {submit}
         </Button>
       </div>
       <Unsaved isDirty={isDirty} />
-    </form>
+    </Form>
   )
 }

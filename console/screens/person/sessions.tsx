@@ -1,23 +1,21 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsolePerson, setDisabled, signOutPerson } from '#contract/console/person.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { ago, list } from '#ui/time/format.ts'
 
 export function Sessions({ person }: { person: ConsolePerson }) {
   const [isAsking, setIsAsking] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { name, sessions } = person
   const params = { id: String(person.id) }
   const signOut = async () => {
-    const answer = await act(() => call(signOutPerson, { params }))
+    await act(() => call(signOutPerson, { params }), { done: ({ ended }) => t('people.signedOut', { count: ended }) })
     setIsAsking(false)
-    if (answer) tell(t('people.signedOut', { count: answer.ended }))
   }
   return (
     <section class="card stack" aria-labelledby="sessions">
@@ -61,7 +59,7 @@ export function Sessions({ person }: { person: ConsolePerson }) {
 /** Disables an account, or enables it again. */
 export function DisableAccount({ person }: { person: ConsolePerson }) {
   const [isAsking, setIsAsking] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { name, isDisabled, onlyAdministratorOf } = person
   const decide = async () => {
     const params = { id: String(person.id) }

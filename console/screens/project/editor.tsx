@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
@@ -7,6 +6,8 @@ import { Notes } from '#console/parts/notes/notes.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { reasonOf } from '#ui/states.tsx'
@@ -26,13 +27,10 @@ import { type Editing, useEditing } from './use-editing.ts'
 
 function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isDirty, isBusy, error, faults, form, revert } = editing
-  const message = error ? (faults[''] ?? reasonOf(error).title) : ''
   return (
     <div class="editor-save">
       {error ? (
-        <p class="field-fault" role="alert">
-          {message}
-        </p>
+        <ErrorMessage of={faults[''] ?? reasonOf(error).title} />
       ) : (
         <p class="soft" role="status">
           {isDirty ? t('projects.unsaved') : isNew ? t('projects.newHint') : t('projects.allSaved')}
@@ -61,12 +59,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
   const [, go] = useLocation()
   const editing = useEditing(project)
   const { form, set, faults, error, isDirty } = editing
-  const page = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (error) page.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [error])
-  const save = async (event: Event) => {
-    event.preventDefault()
+  const save = async () => {
     const saved = await editing.save(t(project ? 'saved' : 'projects.created'))
     if (saved && !project) go(pathTo('project', { id: saved.id }), { replace: true })
   }
@@ -92,7 +85,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
         {project ? <bdi>{project.name}</bdi> : t('projects.new')}
       </Title>
       <Unsaved isDirty={isDirty} />
-      <form ref={page} class="editor" onSubmit={(event) => void save(event)}>
+      <Form class="editor" error={error} onSubmit={save}>
         <EditConflict editing={editing} nameOf={(key) => t(`projects.${key}`)} />
         <div class="columns columns-main">
           <div class="stack">
@@ -125,7 +118,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
           </div>
         </div>
         <SaveBar editing={editing} isNew={project === null} />
-      </form>
+      </Form>
       {project && <Notes on="project" id={project.id} />}
     </>
   )

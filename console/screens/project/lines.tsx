@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 
 type Props = { legend: string; hint: string; lines: string[]; fault?: string; onChange(lines: string[]): void }
@@ -46,11 +47,7 @@ export function Lines({ legend, hint, lines, fault, onChange }: Props) {
     <fieldset class="choices stack">
       <legend>{legend}</legend>
       <p class="field-hint">{hint}</p>
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={fault} />
       {lines.length > 0 && (
         <ol class="bare editor-lines" ref={list}>
           {lines.map((line, index) => (

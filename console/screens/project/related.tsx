@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { SearchField } from '#console/parts/field/search-field.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleProject, listConsoleProjects } from '#contract/console/project.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/server/query.ts'
@@ -46,11 +47,7 @@ export function RelatedProjects({ editing: { form, set, faults }, project }: { e
   return (
     <section class="card stack">
       <h2>{t('projects.related')}</h2>
-      {faults.related && (
-        <p class="field-fault" role="alert">
-          {faults.related}
-        </p>
-      )}
+      <ErrorMessage of={faults.related} />
       {related.length === 0 ? (
         <p class="soft">{t('projects.relatedNone')}</p>
       ) : (

@@ -1,15 +1,15 @@
 import { Link } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleProject, setFileVisibility } from '#contract/console/project.ts'
 import type { File } from '#contract/project.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { FileName } from './file-name.tsx'
 
 function Result({ file, team }: { file: File; team: string }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const change = (isPublic: boolean) =>
     act(() => call(setFileVisibility, { params: { id: String(file.id) }, body: { isPublic } }), {
       done: t(isPublic ? 'projects.nowPublic' : 'projects.nowPrivate', { name: file.name }),

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { StatusBadge } from '#console/parts/status-badge.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleProject, deleteProject, duplicateProject, type ProjectState, setProjectState } from '#contract/console/project.ts'
 import { nextStates } from '#rules/project/state.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { ago, moment } from '#ui/time/format.ts'
@@ -23,7 +23,7 @@ const looks = { published: 'main', archived: 'soft', withdrawn: 'danger', draft:
 function More({ project, isDirty }: { project: ConsoleProject; isDirty: boolean }) {
   const [, go] = useLocation()
   const [isAsking, setIsAsking] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const params = { id: String(project.id) }
   const duplicate = async () => {
     const copy = await act(() => call(duplicateProject, { params }), { done: t('projects.duplicated') })
@@ -68,7 +68,7 @@ function More({ project, isDirty }: { project: ConsoleProject; isDirty: boolean 
 /** The state of the project and the possible transitions. */
 export function StateCard({ project, isDirty }: { project: ConsoleProject; isDirty: boolean }) {
   const [target, setTarget] = useState<ProjectState | null>(null)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { state } = project
   const move = async (to: ProjectState) => {
     const done = t(`projects.done.${to}`)

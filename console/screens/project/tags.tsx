@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { listTags } from '#contract/tag.ts'
 import { nameKey } from '#rules/project/project.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -23,11 +24,7 @@ export function Tags({ editing: { form, set, faults } }: { editing: Editing }) {
   return (
     <section class="card stack">
       <h2>{t('projects.tags')}</h2>
-      {faults.tags && (
-        <p class="field-fault" role="alert">
-          {faults.tags}
-        </p>
-      )}
+      <ErrorMessage of={faults.tags} />
       <ul class="bare row" aria-label={t('projects.tagsChosen')}>
         {tags
           .filter(({ id }) => chosen.has(id))

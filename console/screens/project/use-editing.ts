@@ -1,6 +1,8 @@
-import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/edit/editing.ts'
 import { type ConsoleProject, createProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
+import { useForm } from '#ui/form/use-form.ts'
+import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
+import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
 import { changedKeys, draftOf, type Form, formOf } from './form.ts'
 
 const at = ({ id }: ConsoleProject) => ({ params: { id: String(id) } })
@@ -10,7 +12,7 @@ export const cacheProject = (project: ConsoleProject): ConsoleProject => {
   return project
 }
 
-const projects: Editable<ConsoleProject, Form> = {
+const projects = versioned<ConsoleProject, Form>({
   formOf,
   changedKeys,
   read: (project) => readNow(getConsoleProject, at(project)),
@@ -27,7 +29,7 @@ const projects: Editable<ConsoleProject, Form> = {
     unknown_role: 'wantedRoles',
     unknown_project: 'related',
   },
-}
+})
 
-export const useEditing = (present: ConsoleProject | null) => useEditingOf(present, projects)
+export const useEditing = (present: ConsoleProject | null) => useForm(present, projects)
 export type Editing = ReturnType<typeof useEditing>

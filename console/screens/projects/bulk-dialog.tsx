@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type BulkReport, changeProjects, type ProjectChange } from '#contract/console/project-bulk.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
-import { faultsOf } from '#ui/form/field.tsx'
+import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Loading } from '#ui/states.tsx'
@@ -22,13 +24,13 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
   const [preview, setPreview] = useState<BulkReport | null>(null)
   const { act, isBusy, error, clear } = useAct()
   const run = (mode: 'try' | 'do') => call(changeProjects, { body: { mode, ...selected, change } })
-  const show = async () => setPreview((await act(() => run('try'), { isQuiet: true })) ?? null)
+  const show = async () => setPreview((await act(() => run('try'))) ?? null)
   const isFixed = fixedChange(action) !== null
   useEffect(() => {
     if (isFixed) void show()
   }, [])
   const apply = async () => {
-    const report = await act(() => run('do'), { isQuiet: true })
+    const report = await act(() => run('do'))
     if (!report) return
     const { changed, refused } = report.counts
     tell([t('bulk.done', { count: changed }), ...(refused > 0 ? [t('bulk.skipped', { count: refused })] : [])].join(' '), undefined, 10_000)
@@ -64,14 +66,7 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
       ) : isFixed ? (
         !error && <Loading lines={3} />
       ) : (
-        <form
-          id="bulk-form"
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void show()
-          }}
-        >
+        <Form id="bulk-form" onSubmit={show}>
           <BulkForm
             action={action}
             change={change}
@@ -81,13 +76,9 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
               setCurator(person)
             }}
           />
-        </form>
+        </Form>
       )}
-      {error ? (
-        <p class="field-fault" role="alert">
-          {Object.values(faultsOf(error))[0] ?? t('bulk.failed')}
-        </p>
-      ) : null}
+      <ErrorMessage of={faultOf(error)} />
     </Dialog>
   )
 }

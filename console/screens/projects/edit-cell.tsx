@@ -1,11 +1,11 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
-import { readNow, writeUnlessChanged } from '#console/parts/edit/editing.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleProject, type ListedProject, updateProject } from '#contract/console/project.ts'
-import { faultsOf } from '#ui/form/field.tsx'
+import { useAct } from '#ui/act/act.ts'
+import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
+import { readNow, writeUnlessChanged } from '#ui/server/if-match.ts'
 import { count, day } from '#ui/time/format.ts'
 
 // Dates and places are edited in the list: Enter, F2 or a click opens a cell, Enter saves, Esc cancels, Tab saves and opens the next one.
@@ -52,7 +52,7 @@ function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & {
     const typed = input.current!.value
     const value = typed === '' ? null : type === 'number' ? Number(typed) : typed
     if (value === before) return end(next)
-    const saved = await act(() => write(project, field, before, value), { isQuiet: true })
+    const saved = await act(() => write(project, field, before, value))
     if (saved) end(next)
     if (saved === null) {
       const { answer } = await readNow(getConsoleProject, { params: { id: String(project.id) } })
@@ -71,9 +71,7 @@ function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & {
   }
   const fault = isConflict
     ? t('table.conflict', { value: before === null ? t('notSet') : type === 'date' ? day(String(before)) : String(before) })
-    : error
-      ? Object.values(faultsOf(error))[0]
-      : null
+    : faultOf(error)
   return (
     <span class="cell-editor">
       <input

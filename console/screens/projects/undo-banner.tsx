@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
 import { type BulkReport, listProjectChanges, undoProjectChange } from '#contract/console/project-bulk.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { call } from '#ui/server/api.ts'
@@ -14,7 +14,7 @@ export function UndoBanner() {
   const { answer } = useCall(listProjectChanges, undefined, { isPrivate: true, isSaved: false })
   const now = useNow(5000, Boolean(answer?.changes.length))
   const [report, setReport] = useState<BulkReport | null>(null)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const last = answer?.changes.find(({ until }) => Date.parse(until) > now)
   const undo = async (id: number) => {
     const done = await act(() => call(undoProjectChange, { params: { id: String(id) } }), {

@@ -1,13 +1,13 @@
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleQuestion, closeQuestions } from '#contract/console/question.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 
 /** Closes the questions of the project, or opens them again. */
 export function ProjectSwitch({ project }: { project: ConsoleQuestion['project'] }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { id, name, isClosed } = project
   const change = () =>
     act(() => call(closeQuestions, { params: { id: String(id) }, body: { isClosed: !isClosed } }), {

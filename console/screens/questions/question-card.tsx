@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
 import { Age } from '#console/parts/age.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleQuestion, hideQuestion } from '#contract/console/question.ts'
 import type { Answer } from '#contract/question.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { call } from '#ui/server/api.ts'
@@ -41,7 +41,7 @@ const AnswerText = ({ answer }: { answer: Answer }) => (
 
 export function QuestionCard({ question }: { question: ConsoleQuestion }) {
   const [dialog, setDialog] = useState<'answer' | 'hide' | null>(null)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { id, status, text, asker, askedAt, project, answer, hiddenReason } = question
   const close = () => setDialog(null)
   const show = () =>

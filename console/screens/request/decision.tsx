@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision/decision-dialog.tsx'
 import { remember } from '#console/parts/decision/last-decision.ts'
 import { UndoButton } from '#console/parts/decision/undo.tsx'
@@ -12,6 +11,7 @@ import { DeclineDialog } from '#console/screens/requests/decline-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import { applyDecision, listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -35,7 +35,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
   const decide = async ({ reason, comment }: DecisionInput) => {
     const input = { params: { id: String(request.id) }, body: { decision: kind, reason, comment } }
     const done = t(kind === 'approve' ? 'requests.approved' : 'requests.declined')
-    if (!(await act(() => call(decideRequest, input), { done, isQuiet: true }))) return
+    if (!(await act(() => call(decideRequest, input), { done }))) return
     remember([request.id])
     setIsOpen(false)
   }

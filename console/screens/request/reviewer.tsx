@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { AssignDialog } from '#console/screens/requests/assign-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
@@ -13,7 +13,7 @@ import '#console/parts/reviewer-name.css'
 /** Who reviews the application; it can be assigned while it awaits a decision. */
 export function Reviewer({ request }: { request: ReviewRequest }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { id, reviewer, isAssigned, status } = request
   const ownId = session.value.state === 'signed-in' ? session.value.userId : null
   const take = () =>

@@ -1,8 +1,8 @@
-import { useAct } from '#console/parts/act.ts'
 import { PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
@@ -45,7 +45,7 @@ export function AssignDialog({ requests, isOpen, onClose, onDone }: Props) {
   }
   const choose = async (reviewer: number | null) => {
     const ids = requests.map(({ id }) => id)
-    const answer = await act(() => assign(ids, reviewer), { isQuiet: true })
+    const answer = await act(() => assign(ids, reviewer))
     if (!answer) return
     close()
     onDone?.()

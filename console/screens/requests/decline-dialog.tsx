@@ -1,9 +1,9 @@
-import { useAct } from '#console/parts/act.ts'
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision/decision-dialog.tsx'
 import { forget, remember } from '#console/parts/decision/last-decision.ts'
 import { useEffectText, useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { t } from '#console/texts/index.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
+import { useAct } from '#ui/act/act.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
@@ -32,7 +32,7 @@ export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
   const decline = async ({ reason, comment }: DecisionInput) => {
     const teams = new Map(requests.map(({ id, teamName }) => [id, teamName]))
     const body = { requests: requests.map(({ id }) => id), reason: reason!, comment }
-    const answer = await act(() => call(declineRequests, { body }), { isQuiet: true })
+    const answer = await act(() => call(declineRequests, { body }))
     if (!answer) return
     onDone()
     remember(answer.declined)

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { remember, takeLast } from '#console/parts/decision/last-decision.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleRequest, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
+import { useAct } from '#ui/act/act.ts'
 import { useKeys } from '#ui/desktop/keyboard.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
@@ -41,7 +41,7 @@ async function waitingRequest(id: number): Promise<ReviewRequest | undefined> {
 export function ReviewKeys({ id }: { id?: number }) {
   const [declining, setDeclining] = useState<ReviewRequest[]>([])
   const [isOpen, setIsOpen] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const target = () => {
     const found = id === undefined ? focused() : { id, row: undefined }
     if (!found) tell(t('keys.choose'))

@@ -1,7 +1,7 @@
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { askForChoices, type RoundForecast } from '#contract/console/round-placing.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
@@ -13,7 +13,7 @@ type Remedy = Bottleneck['remedies'][number]
 type Props = { round: ConsoleRound; forecast: RoundForecast; onTry(project: string, places: number): void }
 
 function AskButton({ round, teams }: { round: ConsoleRound; teams: number[] }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const ask = async () => {
     const answer = await act(() => call(askForChoices, { ...at(round), body: { teams } }))
     if (!answer) return

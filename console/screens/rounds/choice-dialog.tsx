@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { Reasons } from '#console/parts/decision/decision-dialog.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ChoiceMark, type ConsoleRound, LONGEST_LOCK_REASON, type RoundChoice, type RoundTeam } from '#contract/console/round.ts'
-import { Button } from '#ui/button.tsx'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Choices, Field, faultsOf } from '#ui/form/field.tsx'
-import { w } from '#ui/shared-texts.ts'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { isLookedAt, isReviewable, projectNamesOf } from './labels.tsx'
 import { FileNote, markText } from './marks.tsx'
 import { useReview } from './use-review.ts'
@@ -33,10 +33,10 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
     setLockReason(opened.team.lock?.project === opened.choice.project ? opened.team.lock.reason : '')
   }, [opened])
   // Opened by a key that needs a reason: its field gets the focus, once.
-  const form = useRef<HTMLFormElement>(null)
+  const box = useRef<HTMLDivElement>(null)
   const isFocusDue = useRef(false)
   const focusReason = () => {
-    const field = isFocusDue.current && form.current?.querySelector<HTMLElement>('[name=reason], [name=lockReason]')
+    const field = isFocusDue.current && box.current?.querySelector<HTMLElement>('[name=reason], [name=lockReason]')
     if (!field) return
     isFocusDue.current = false
     field.focus()
@@ -44,19 +44,18 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
   useEffect(focusReason, [option])
   const projectName = projectNamesOf(round)
   const faults = faultsOf(error, fields)
-  const save = async (event: Event) => {
-    event.preventDefault()
-    if (!opened || isBusy) return
+  const save = async () => {
+    if (!opened) return
     const { team, choice } = opened
     const wasLocked = team.lock?.project === choice.project
     if (option === 'lock') {
-      if (await lock(team, choice.project, lockReason.trim(), true)) onClose()
+      if (await lock(team, choice.project, lockReason.trim())) onClose()
       return
     }
-    if (wasLocked && !(await lock(team, null, null, true))) return
+    if (wasLocked && !(await lock(team, null, null))) return
     const next = option === 'none' ? null : option
     const isSame = next === choice.mark && (next !== 'unsuitable' || Number(reason) === choice.reasonId)
-    if (isSame || (await mark(team, choice, next, next === 'unsuitable' && reason !== '' ? Number(reason) : null, true))) onClose()
+    if (isSame || (await mark(team, choice, next, next === 'unsuitable' && reason !== '' ? Number(reason) : null))) onClose()
   }
   const options = (['preferred', 'none', 'unsuitable', 'lock'] as const).map((value) => ({
     value,
@@ -72,27 +71,22 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
   }))
   const canReview = isReviewable(round)
   const title = opened ? `${opened.team.name} · ${projectName(opened.choice.project)}` : ''
-  const footer = canReview ? (
-    <>
-      <Button look="plain" onClick={onClose}>
-        {w('cancel')}
-      </Button>
-      <Button type="submit" form="choice" isBusy={isBusy}>
-        {t('save')}
-      </Button>
-    </>
-  ) : undefined
+  if (!canReview)
+    return (
+      <Dialog title={title} isOpen={opened !== null} onClose={onClose}>
+        {opened && (
+          <>
+            <p>{t('rounds.draft.rank', { rank: opened.choice.rank })}</p>
+            <p>{markText(opened.choice, presentOption(opened) === 'lock') ?? t('rounds.mark.none')}</p>
+            <p class="soft">{t('rounds.mark.readOnly')}</p>
+          </>
+        )}
+      </Dialog>
+    )
   return (
-    <Dialog title={title} isOpen={opened !== null} onClose={onClose} footer={footer}>
-      {opened && !canReview && (
-        <>
-          <p>{t('rounds.draft.rank', { rank: opened.choice.rank })}</p>
-          <p>{markText(opened.choice, presentOption(opened) === 'lock') ?? t('rounds.mark.none')}</p>
-          <p class="soft">{t('rounds.mark.readOnly')}</p>
-        </>
-      )}
-      {opened && canReview && (
-        <form id="choice" class="stack" ref={form} onSubmit={save}>
+    <FormDialog title={title} isOpen={opened !== null} onClose={onClose} hasCancel submit={t('save')} isBusy={isBusy} onSubmit={save}>
+      {opened && (
+        <div class="stack" ref={box}>
           <p class="soft">{t('rounds.draft.rank', { rank: opened.choice.rank })}</p>
           <Choices<Option> legend={t('rounds.mark')} name="mark" value={option} options={options} onChoose={setOption} />
           {option === 'unsuitable' && <Reasons value={reason} fault={faults.reason} onChoose={setReason} onReady={focusReason} />}
@@ -110,15 +104,11 @@ export function ChoiceDialog({ round, opened, onClose }: Props) {
               onInput={({ currentTarget }) => setLockReason(currentTarget.value)}
             />
           )}
-          {faults[''] && (
-            <p class="field-fault" role="alert">
-              {faults['']}
-            </p>
-          )}
+          <ErrorMessage of={faults['']} />
           <FileNote round={round} />
           {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
-        </form>
+        </div>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

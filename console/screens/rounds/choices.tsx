@@ -24,7 +24,7 @@ export function Choices({ round }: { round: ConsoleRound }) {
   const [typed, setTyped] = useState('')
   const [page, setPage] = useState(1)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const { mark } = useReview(round)
+  const { mark } = useReview(round, { isToast: true, isParallel: true })
   const canReview = isReviewable(round)
   const text = useDebouncedText(typed)
   const { answer, error, retry } = useTeams(round, { text, has: 'choices', page: String(page), pageSize: String(PAGE) })

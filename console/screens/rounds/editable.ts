@@ -1,7 +1,8 @@
-import { cacheAnswer, type Editable, readNow } from '#console/parts/edit/editing.ts'
 import { type ConsoleRound, createRound, getConsoleRound, updateRound } from '#contract/console/round.ts'
 import type { BundleReaders, PlacementRule, RoundMode } from '#contract/round.ts'
+import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
+import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
 import { instantOf, wallClock } from '#ui/time/directory-time.ts'
 import { at } from './labels.tsx'
 
@@ -42,7 +43,7 @@ const cached = (round: ConsoleRound): ConsoleRound => {
   return round
 }
 
-export const editableRound: Editable<ConsoleRound, RoundForm> = {
+export const editableRound = versioned<ConsoleRound, RoundForm>({
   formOf: (round) => ({
     name: round?.name ?? '',
     slug: round?.slug ?? '',
@@ -64,4 +65,4 @@ export const editableRound: Editable<ConsoleRound, RoundForm> = {
   },
   create: async (form) => cached(await call(createRound, { body: bodyOf(form) })),
   fieldOf: { invalid_name: 'name', project_in_round: 'projects', project_not_found: 'projects', round_incomplete: 'projects' },
-}
+})

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { forecastRound, type RoundForecast } from '#contract/console/round-placing.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { Bottlenecks } from './bottlenecks.tsx'
@@ -22,7 +22,7 @@ function Summary({ forecast: { teams, placeable } }: { forecast: RoundForecast }
 export function Forecast({ round }: { round: ConsoleRound }) {
   const [found, setFound] = useState<Found | null>(null)
   const [changes, setChanges] = useState<TrialChanges>(noChanges)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const { basis } = round
   const run = async (tried: TrialChanges) => {
     const answer = await act(() => call(forecastRound, { ...at(round), body: trialBody(tried) }))

@@ -2,13 +2,13 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleRound, LONGEST_LOCK_REASON } from '#contract/console/round.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'
 import { Field, faultsOf, Select } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/server/query.ts'
-import { w } from '#ui/shared-texts.ts'
 import { isLookedAt } from './labels.tsx'
 import { FileNote } from './marks.tsx'
 import { useReview } from './use-review.ts'
@@ -69,58 +69,51 @@ export function LockDialog({ round, isOpen, onClose }: { round: ConsoleRound; is
     setReason('')
   }, [isOpen])
   const faults = faultsOf(error, { text_required: 'reason', no_free_place: 'project', project_not_in_round: 'project' })
-  const save = async (event: Event) => {
-    event.preventDefault()
-    if (team && !isBusy && (await lock(team, project, reason.trim(), true))) onClose()
+  const save = async () => {
+    if (team && (await lock(team, project, reason.trim()))) onClose()
   }
-  const footer = (
-    <>
-      <Button look="plain" onClick={onClose}>
-        {w('cancel')}
-      </Button>
-      <Button type="submit" form="lock" isBusy={isBusy} disabled={team === null}>
-        {t('rounds.lock.save')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={t('rounds.lock.team')} isOpen={isOpen} onClose={onClose} footer={footer}>
-      <form id="lock" class="stack" onSubmit={save}>
-        <p class="soft">{t('rounds.lock.hint')}</p>
-        <TeamChoice team={team} onChoose={setTeam} />
-        <Select
-          label={t('rounds.lock.project')}
-          required
-          value={project}
-          fault={faults.project}
-          onChange={({ currentTarget }) => setProject(currentTarget.value)}
-        >
-          <option value="">{t('choose')}</option>
-          {round.projects.map(({ slug, name }) => (
-            <option key={slug} value={slug}>
-              {name}
-            </option>
-          ))}
-        </Select>
-        <Field
-          label={t('rounds.lock.reason')}
-          hint={t('rounds.lock.reason.hint')}
-          dir="auto"
-          required
-          maxLength={LONGEST_LOCK_REASON}
-          autocomplete="off"
-          value={reason}
-          fault={faults.reason}
-          onInput={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        {faults[''] && (
-          <p class="field-fault" role="alert">
-            {faults['']}
-          </p>
-        )}
-        <FileNote round={round} />
-        {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('rounds.lock.team')}
+      isOpen={isOpen}
+      onClose={onClose}
+      hasCancel
+      submit={t('rounds.lock.save')}
+      button={{ disabled: team === null }}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={save}
+    >
+      <p class="soft">{t('rounds.lock.hint')}</p>
+      <TeamChoice team={team} onChoose={setTeam} />
+      <Select
+        label={t('rounds.lock.project')}
+        required
+        value={project}
+        fault={faults.project}
+        onChange={({ currentTarget }) => setProject(currentTarget.value)}
+      >
+        <option value="">{t('choose')}</option>
+        {round.projects.map(({ slug, name }) => (
+          <option key={slug} value={slug}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <Field
+        label={t('rounds.lock.reason')}
+        hint={t('rounds.lock.reason.hint')}
+        dir="auto"
+        required
+        maxLength={LONGEST_LOCK_REASON}
+        autocomplete="off"
+        value={reason}
+        fault={faults.reason}
+        onInput={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <ErrorMessage of={faults['']} />
+      <FileNote round={round} />
+      {isLookedAt(round) && <p class="round-warning">{t('rounds.mark.afterLook')}</p>}
+    </FormDialog>
   )
 }

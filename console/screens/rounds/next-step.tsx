@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link, useLocation } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { announceRound, type ConsoleRound, closeRound, deleteRound } from '#contract/console/round.ts'
 import { abandonRound, endRound, placeRound } from '#contract/console/round-placing.ts'
 import type { RoundState } from '#contract/round.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
 import { deadline, moment } from '#ui/time/format.ts'
 import { at, isLookedAt } from './labels.tsx'
@@ -32,7 +32,7 @@ type AskedProps = {
 /** A button that asks before it acts. */
 function AskedButton({ label, title, done, look, isDangerous, isDisabled, isAsked = true, work, onDone, children }: AskedProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const run = async () => {
     const result = await act(work, { done })
     setIsOpen(false)

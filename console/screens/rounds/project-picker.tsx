@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { MOST_ROUND_PROJECTS } from '#contract/round.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'
 import { Field } from '#ui/form/field.tsx'
@@ -59,11 +60,7 @@ export function ProjectPicker({ projects, canRemove, fault, onChange }: Props) {
           ))}
         </ul>
       )}
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={fault} />
       {isFull ? (
         <p class="soft">{t('rounds.projects.most', { most: MOST_ROUND_PROJECTS })}</p>
       ) : (

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound, RoundDraft } from '#contract/console/round.ts'
 import { publishRound, undoPublishing } from '#contract/console/round-placing.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
 import { clock } from '#ui/time/format.ts'
 import { at } from './labels.tsx'
@@ -14,7 +14,7 @@ import { at } from './labels.tsx'
 /** What publishing sends and shows, and how long it can be undone. */
 export function PublishButton({ round, draft }: { round: ConsoleRound; draft: RoundDraft }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const minutes = useUndoMinutes()
   const later = round.changes.filter(({ isAfterLook }) => isAfterLook).length
   const publish = async () => {
@@ -60,7 +60,7 @@ const leftOf = (ms: number): string => {
 /** Until the results take effect, and when they could not. */
 export function PublishingNotice({ round, publishAt }: { round: ConsoleRound; publishAt: string }) {
   const left = Date.parse(publishAt) - useNow(1000)
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const undo = () => act(() => call(undoPublishing, { ...at(round) }), { done: t('rounds.undone') })
   const why = round.problem && t(`rounds.problem.${round.problem}` as 'rounds.problem.draft_outdated')
   return (

@@ -1,15 +1,15 @@
-import { useAct } from '#console/parts/act.ts'
-import { saveBlob } from '#console/screens/import-export/save-file.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { saveBlob } from '#ui/file/stored-file.ts'
 import { download } from '#ui/server/api.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { ResultFigures } from './draft.tsx'
 
 /** Figures of published results. */
 export function Results({ round: { slug, figures, bundleFor } }: { round: ConsoleRound }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   // By fetch: a plain link would not send the access token.
   const save = () => act(async () => saveBlob(await download(`${serverConfig.api}/round/${slug}/bundle.json`), `${slug}.json`))
   return (

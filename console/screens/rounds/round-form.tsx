@@ -1,18 +1,18 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { useEditing } from '#console/parts/edit/editing.ts'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { bundleReaders, LONGEST_ROUND_NAME, MOST_CHOICES, placementRules, roundModes } from '#contract/round.ts'
 import { editableIn, type RoundKey, untilOpen } from '#rules/round/round.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices, Field } from '#ui/form/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { language } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
-import { editableRound, type RoundForm as Form } from './editable.ts'
+import { editableRound, type RoundForm as Values } from './editable.ts'
 import { isLookedAt } from './labels.tsx'
 import { ProjectPicker } from './project-picker.tsx'
 
@@ -20,25 +20,20 @@ type Props = { round: ConsoleRound | null; onSaved(round: ConsoleRound): void }
 
 const MOST_HOURS = 168
 const zone = () => serverConfig.zone.label[language.value]
-const fieldName = (key: keyof Form & string): string => t(`rounds.${key}`)
+const fieldName = (key: keyof Values & string): string => t(`rounds.${key}`)
 
 /** The form of a new round and of one that exists; what its state does not allow to change is disabled. */
 export function RoundForm({ round, onSaved }: Props) {
-  const editing = useEditing(round, editableRound)
+  const editing = useForm(round, editableRound)
   const { form: values, set, isDirty, isBusy, error, faults } = editing
-  const form = useRef<HTMLFormElement>(null)
   const state = round?.state ?? 'draft'
   const isFixed = (key: RoundKey): boolean => !editableIn[key].includes(state) || (round?.publishAt ?? null) !== null
   const hint = (key: RoundKey, text?: string): string | undefined => (isFixed(key) ? t('rounds.fixed') : text)
-  const whole = error && Object.keys(faults).every((key) => !(key in values)) ? reasonOf(error).detail : null
   const isRanked = values.mode === 'ranked'
   const staysClosed = round?.bundleFor === 'participants' && !untilOpen.includes(state)
   const mustStay = state === 'open' || state === 'sealed'
   const present = new Set(round?.projects.map(({ id }) => id))
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const send = async () => {
     const saved = await editing.save(t(round ? 'saved' : 'rounds.created'))
     if (saved) setTimeout(() => onSaved(saved)) // after the render that clears `isDirty`
   }
@@ -51,7 +46,7 @@ export function RoundForm({ round, onSaved }: Props) {
     onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => set({ [key]: currentTarget.value }),
   })
   return (
-    <form class="stack round-form" ref={form} onSubmit={send}>
+    <Form class="stack round-form" error={error} onSubmit={send}>
       <EditConflict editing={editing} nameOf={fieldName} />
       {round && state !== 'draft' && <p class="round-warning">{t('rounds.edit.public')}</p>}
       {round && state === 'sealed' && isLookedAt(round) && <p class="round-warning">{t('rounds.edit.afterLook')}</p>}
@@ -130,11 +125,7 @@ export function RoundForm({ round, onSaved }: Props) {
         />
         {mustStay && <p class="field-hint">{t('rounds.projects.stay')}</p>}
       </section>
-      {whole && (
-        <p class="field-fault" role="alert">
-          {whole}
-        </p>
-      )}
+      <ErrorMessage of={faults['']} />
       <div class="row">
         <Button type="submit" isBusy={isBusy} disabled={!isDirty}>
           {t(round ? 'save' : 'rounds.create')}
@@ -146,6 +137,6 @@ export function RoundForm({ round, onSaved }: Props) {
         )}
       </div>
       <Unsaved isDirty={isDirty} />
-    </form>
+    </Form>
   )
 }

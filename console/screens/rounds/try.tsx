@@ -3,6 +3,7 @@ import { t } from '#console/texts/index.ts'
 import type { ChoiceMark, ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { type PlacementRule, placementRules } from '#contract/round.ts'
+import { Form } from '#ui/act/form.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'
 import { Field, Select } from '#ui/form/field.tsx'
@@ -32,10 +33,9 @@ function PlacesForm({ round, changes, onChange }: FormProps) {
     setPlaces(String(changes.places[slug] ?? round.projects.find((one) => one.slug === slug)?.places ?? ''))
   }
   return (
-    <form
+    <Form
       class="try-form"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         onChange({ ...changes, places: { ...changes.places, [project]: Number(places) } })
         choose('')
       }}
@@ -62,7 +62,7 @@ function PlacesForm({ round, changes, onChange }: FormProps) {
       <Button type="submit" look="soft" disabled={project === ''}>
         {t('rounds.try.add')}
       </Button>
-    </form>
+    </Form>
   )
 }
 
@@ -78,10 +78,9 @@ function MarkForm({ round, changes, onChange }: FormProps) {
   const chosen = found?.teams.find((one) => String(one.team) === team)
   const choices = chosen?.choices ?? []
   return (
-    <form
+    <Form
       class="try-form"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const project = choices.find((choice) => String(choice.request) === request)!.project
         const tried = { mark: mark === 'none' ? null : mark, team: chosen!.name, project }
         onChange({ ...changes, marks: { ...changes.marks, [Number(request)]: tried } })
@@ -132,7 +131,7 @@ function MarkForm({ round, changes, onChange }: FormProps) {
       <Button type="submit" look="soft" disabled={request === ''}>
         {t('rounds.try.add')}
       </Button>
-    </form>
+    </Form>
   )
 }
 

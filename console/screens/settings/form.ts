@@ -1,7 +1,9 @@
-import { cacheAnswer, type Editable, readNow, useEditing as useEditingOf } from '#console/parts/edit/editing.ts'
 import { type ConsoleSettings, getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import type { SettingKey, SettingValues } from '#contract/settings.ts'
+import { useForm } from '#ui/form/use-form.ts'
+import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
+import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
 
 // The form of the settings, and its conversion to the body of a call.
 
@@ -41,12 +43,12 @@ export const cacheSettings = (settings: ConsoleSettings): ConsoleSettings => {
   return settings
 }
 
-const settings: Editable<ConsoleSettings, Form> = {
+const settings = versioned<ConsoleSettings, Form>({
   formOf,
   read: () => readNow(getConsoleSettings, {}),
   write: async (_, form, base, headers) => cacheSettings(await call(updateSettings, { body: changeOf(form, base), headers })),
-}
+})
 
-export const useEditing = (present: ConsoleSettings) => useEditingOf(present, settings)
+export const useEditing = (present: ConsoleSettings) => useForm(present, settings)
 export type Editing = ReturnType<typeof useEditing>
 export type SectionProps = { editing: Editing; settings: ConsoleSettings }

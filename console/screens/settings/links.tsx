@@ -1,5 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { type LegalLink, LONGEST_LABEL, languages, MOST_LEGAL_LINKS } from '#contract/settings.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
 import type { SectionProps } from './form.ts'
@@ -14,11 +15,7 @@ export function Links({ editing: { form, set, faults } }: SectionProps) {
     <section class="card stack">
       <h2>{t('settings.links')}</h2>
       <p class="field-hint">{t('settings.linksHint')}</p>
-      {faults.links && (
-        <p class="field-fault" role="alert">
-          {faults.links}
-        </p>
-      )}
+      <ErrorMessage of={faults.links} />
       {links.map((link, index) => (
         <fieldset class="choices settings-link" key={index}>
           <legend class="visually-hidden">{t('settings.link', { number: index + 1 })}</legend>

@@ -1,7 +1,8 @@
 import { useRef, useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleSettings, deleteLogo, uploadLogo } from '#contract/console/settings.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { upload } from '#ui/file/upload.ts'
 import { Logo } from '#ui/logo.tsx'
@@ -25,10 +26,9 @@ export function LogoPicker({ settings: { logo } }: { settings: ConsoleSettings }
     if (why !== '') return
     await act(async () => cacheSettings(await upload({ endpoint: uploadLogo, fields: {}, files: [file] })), {
       done: t('settings.logo.uploaded'),
-      isQuiet: true,
     })
   }
-  const remove = () => act(async () => cacheSettings(await call(deleteLogo)), { done: t('settings.logo.removed'), isQuiet: true })
+  const remove = () => act(async () => cacheSettings(await call(deleteLogo)), { done: t('settings.logo.removed') })
   const message = fault || (error ? reasonOf(error).detail : '')
   return (
     <fieldset class="choices stack">
@@ -45,11 +45,7 @@ export function LogoPicker({ settings: { logo } }: { settings: ConsoleSettings }
           </Button>
         )}
       </div>
-      {message && (
-        <p class="field-fault" role="alert">
-          {message}
-        </p>
-      )}
+      <ErrorMessage of={message} />
       <input
         ref={input}
         type="file"

@@ -1,5 +1,6 @@
 import { t } from '#console/texts/index.ts'
 import { languages } from '#contract/settings.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Field, Select } from '#ui/form/field.tsx'
 import { language } from '#ui/settings.ts'
 import { fixedBy } from './fixed.ts'
@@ -42,11 +43,7 @@ export function Region({ editing: { form, set, faults }, settings }: SectionProp
               <span>{names[one]}</span>
             </label>
           ))}
-          {faults.languages && (
-            <p class="field-fault" id="languages-fault" role="alert">
-              {faults.languages}
-            </p>
-          )}
+          <ErrorMessage id="languages-fault" of={faults.languages} />
         </fieldset>
         <Select
           label={t('settings.locale')}

@@ -1,4 +1,5 @@
 import { t } from '#console/texts/index.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { reasonOf } from '#ui/states.tsx'
@@ -8,9 +9,7 @@ export function SaveBar({ editing: { isDirty, isBusy, error, faults, revert } }:
   return (
     <div class="settings-save">
       {error ? (
-        <p class="field-fault" role="alert">
-          {faults[''] ?? reasonOf(error).title}
-        </p>
+        <ErrorMessage of={faults[''] ?? reasonOf(error).title} />
       ) : (
         <p class="soft" role="status">
           {t(isDirty ? 'settings.unsaved' : 'settings.allSaved')}

@@ -1,21 +1,19 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { useEditing } from '#console/parts/edit/editing.ts'
 import { ChipsField } from '#console/parts/field/chips-field.tsx'
 import { t } from '#console/texts/index.ts'
 import type { SynonymEntry } from '#contract/console/synonym.ts'
 import { synonymKinds } from '#contract/synonym.ts'
 import { takenWords } from '#rules/console/synonym.ts'
 import { matchKey } from '#rules/project/project.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { ProblemError } from '#ui/server/api.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { bodyOf, type Draft, synonyms } from './synonym-draft.ts'
 import { shortTitle } from './titles.ts'
-
-const FORM = 'synonym-form'
 
 type Props = {
   isOpen: boolean
@@ -28,17 +26,11 @@ type Props = {
 }
 
 export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }: Props) {
-  const editing = useEditing(entry, synonyms)
+  const editing = useForm(entry, synonyms, `${isOpen} ${entry?.id}`)
   const { form: draft, isDirty, isBusy, error, faults } = editing
-  const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    editing.takeTheirs()
     if (entry && added.length > 0) editing.set({ words: [...entry.words, ...added] })
   }, [isOpen, entry?.id])
-  useEffect(() => {
-    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
-  }, [error])
-
   const save = async () => {
     const name = shortTitle(bodyOf(draft))
     if (await editing.save(t(entry ? 'vocabularies.changed' : 'vocabularies.added', { name }))) onClose()
@@ -49,67 +41,51 @@ export function SynonymDialog({ isOpen, entry, entries, added, onClose, onOpen }
     const keys = new Set(other.words.map(matchKey))
     onOpen(other, entry ? [] : bodyOf(draft).words.filter((word) => !keys.has(matchKey(word))))
   }
-  const whole = error && !faults.words && !faults.expandsTo ? (faults[''] ?? reasonOf(error).detail) : ''
   return (
     <FormDialog
       title={entry ? t('vocabularies.edit', { name: shortTitle(entry) }) : t('synonyms.add')}
       isOpen={isOpen}
       isDirty={isDirty}
       onClose={onClose}
-      footer={
-        <Button type="submit" form={FORM} isBusy={isBusy}>
-          {t('save')}
-        </Button>
-      }
+      submit={t('save')}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={save}
     >
-      <form
-        id={FORM}
-        ref={form}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isBusy) void save()
-        }}
-      >
-        <EditConflict editing={editing} nameOf={labelOf} />
-        <Choices
-          legend={t('synonyms.kind')}
-          name="synonym-kind"
-          value={draft.kind}
-          options={synonymKinds.map((kind) => ({ value: kind, label: t(`synonyms.kind.${kind}`), hint: t(`synonyms.kind.${kind}.hint`) }))}
-          onChoose={(kind) => editing.set({ kind })}
-        />
+      <EditConflict editing={editing} nameOf={labelOf} />
+      <Choices
+        legend={t('synonyms.kind')}
+        name="synonym-kind"
+        value={draft.kind}
+        options={synonymKinds.map((kind) => ({ value: kind, label: t(`synonyms.kind.${kind}`), hint: t(`synonyms.kind.${kind}.hint`) }))}
+        onChoose={(kind) => editing.set({ kind })}
+      />
+      <ChipsField
+        label={t(draft.kind === 'two-way' ? 'synonyms.words' : 'synonyms.searched')}
+        hint={t('synonyms.words.hint')}
+        fault={faults.words}
+        words={draft.words}
+        typed={draft.wordsTyped}
+        onChange={({ words, typed }) => editing.set({ words, wordsTyped: typed })}
+      />
+      {taken && (
+        <div>
+          <Button look="soft" icon={entry ? 'edit' : 'plus'} onClick={() => openOther(taken.other)}>
+            {t(entry ? 'synonyms.openOther' : 'synonyms.addToOther')}
+          </Button>
+        </div>
+      )}
+      {draft.kind === 'one-way' && (
         <ChipsField
-          label={t(draft.kind === 'two-way' ? 'synonyms.words' : 'synonyms.searched')}
-          hint={t('synonyms.words.hint')}
-          fault={faults.words}
-          words={draft.words}
-          typed={draft.wordsTyped}
-          onChange={({ words, typed }) => editing.set({ words, wordsTyped: typed })}
+          label={t('synonyms.expandsTo')}
+          hint={t('synonyms.expandsTo.hint')}
+          fault={faults.expandsTo}
+          words={draft.expandsTo}
+          typed={draft.expandsToTyped}
+          onChange={({ words, typed }) => editing.set({ expandsTo: words, expandsToTyped: typed })}
         />
-        {taken && (
-          <div>
-            <Button look="soft" icon={entry ? 'edit' : 'plus'} onClick={() => openOther(taken.other)}>
-              {t(entry ? 'synonyms.openOther' : 'synonyms.addToOther')}
-            </Button>
-          </div>
-        )}
-        {draft.kind === 'one-way' && (
-          <ChipsField
-            label={t('synonyms.expandsTo')}
-            hint={t('synonyms.expandsTo.hint')}
-            fault={faults.expandsTo}
-            words={draft.expandsTo}
-            typed={draft.expandsToTyped}
-            onChange={({ words, typed }) => editing.set({ expandsTo: words, expandsToTyped: typed })}
-          />
-        )}
-        {whole && (
-          <p class="field-fault" role="alert">
-            {whole}
-          </p>
-        )}
-      </form>
+      )}
+      <ErrorMessage of={faults['']} />
     </FormDialog>
   )
 }

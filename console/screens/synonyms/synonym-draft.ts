@@ -1,8 +1,9 @@
-import { type Editable, readNow } from '#console/parts/edit/editing.ts'
 import { withTyped } from '#console/parts/field/chips-field.tsx'
 import { createSynonym, listSynonyms, type SynonymDraft, type SynonymEntry, updateSynonym } from '#contract/console/synonym.ts'
 import type { SynonymKind } from '#contract/synonym.ts'
+import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
+import { readNow } from '#ui/server/if-match.ts'
 
 /** `…Typed`: text in the input that is not a word of the list yet. */
 export type Draft = { kind: SynonymKind; words: string[]; expandsTo: string[]; wordsTyped: string; expandsToTyped: string }
@@ -21,7 +22,7 @@ export const bodyOf = ({ kind, words, expandsTo, wordsTyped, expandsToTyped }: D
   expandsTo: kind === 'two-way' ? [] : withTyped({ words: expandsTo, typed: expandsToTyped }),
 })
 
-export const synonyms: Editable<SynonymEntry, Draft> = {
+export const synonyms = versioned<SynonymEntry, Draft>({
   formOf,
   async read({ id }) {
     const { answer, etag } = await readNow(listSynonyms, {})
@@ -29,4 +30,4 @@ export const synonyms: Editable<SynonymEntry, Draft> = {
   },
   write: ({ id }, draft, _, headers) => call(updateSynonym, { params: { id: String(id) }, body: bodyOf(draft), headers }),
   create: (draft) => call(createSynonym, { body: bodyOf(draft) }),
-}
+})

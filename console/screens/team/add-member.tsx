@@ -1,7 +1,7 @@
-import { useAct } from '#console/parts/act.ts'
 import { otherTeams, PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { reasonOf } from '#ui/states.tsx'
@@ -10,8 +10,7 @@ import { reasonOf } from '#ui/states.tsx'
 export function AddMember({ team }: { team: ConsoleTeam }) {
   const { act, isBusy, error } = useAct()
   const params = { id: String(team.id) }
-  const add = (body: { person?: number; name?: string }, done: string) =>
-    act(() => call(addMember, { params, body }), { done, isQuiet: true })
+  const add = (body: { person?: number; name?: string }, done: string) => act(() => call(addMember, { params, body }), { done })
   return (
     <section class="stack" aria-labelledby="add">
       <h3 id="add">{t('teams.add')}</h3>

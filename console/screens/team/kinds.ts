@@ -1,4 +1,3 @@
-import { cacheAnswer, type Editable, readNow } from '#console/parts/edit/editing.ts'
 import {
   type ConsoleTeam,
   createTeam,
@@ -10,7 +9,9 @@ import {
   updateTeamMember,
 } from '#contract/console/team.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
+import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
+import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
 
 // What can be edited of a team: its texts, its project, each member.
 
@@ -24,7 +25,7 @@ const read = (team: ConsoleTeam) => readNow(getConsoleTeam, at(team))
 type Texts = { name: string; description: string; isLooking: boolean; wantedRoles: WantedRoleDraft[] }
 const bodyOf = ({ description, ...rest }: Texts) => ({ ...rest, description: description || null })
 
-export const texts: Editable<ConsoleTeam, Texts> = {
+export const texts = versioned<ConsoleTeam, Texts>({
   formOf: (team) => ({
     name: team?.name ?? '',
     description: team?.description ?? '',
@@ -35,19 +36,19 @@ export const texts: Editable<ConsoleTeam, Texts> = {
   write: async (team, form, _, headers) => cached(await call(updateTeam, { ...at(team), body: bodyOf(form), headers })),
   create: async (form) => cached(await call(createTeam, { body: bodyOf(form) })),
   fieldOf: { name_taken: 'name', invalid_name: 'name', unknown_role: 'wantedRoles', too_many_wanted: 'wantedRoles' },
-}
+})
 
-export const work: Editable<ConsoleTeam, { project: string | null }> = {
+export const work = versioned<ConsoleTeam, { project: string | null }>({
   formOf: (team) => ({ project: team?.project?.slug ?? null }),
   read,
   write: async (team, body, _, headers) => cached(await call(moveTeam, { ...at(team), body, headers })),
-}
+})
 
 type MemberForm = { name: string; roles: string[]; person: number | null }
 
-export const memberOf = (team: ConsoleTeam): Editable<TeamMember, MemberForm> => {
+export const memberOf = (team: ConsoleTeam) => {
   const findIn = ({ members }: ConsoleTeam, { id }: TeamMember) => members.find((one) => one.id === id) ?? null
-  return {
+  return versioned<TeamMember, MemberForm>({
     formOf: (member) => ({ name: member?.name ?? '', roles: member?.roles ?? [], person: member?.person ?? null }),
     async read(member) {
       const { answer, etag } = await read(team)
@@ -61,5 +62,5 @@ export const memberOf = (team: ConsoleTeam): Editable<TeamMember, MemberForm> =>
       return findIn(cached(await call(updateTeamMember, { ...at(member), body, headers })), member)!
     },
     fieldOf: { invalid_name: 'name', unknown_role: 'roles', already_member: 'person' },
-  }
+  })
 }

@@ -1,58 +1,43 @@
-import { useEffect, useState } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { useEditing } from '#console/parts/edit/editing.ts'
 import { PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 import type { ConsoleTeam, TeamMember } from '#contract/console/team.ts'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Field } from '#ui/form/field.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { RolePicker } from '#ui/form/role-picker.tsx'
-import { w } from '#ui/shared-texts.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { memberOf } from './kinds.ts'
 
 type Props = { team: ConsoleTeam; member: TeamMember | null; onClose(): void }
 
 /** The roles of a member; for a member without an account also the name, or the account to link. */
 export function MemberDialog({ team, member, onClose }: Props) {
-  const editing = useEditing(member, memberOf(team))
-  const { form, set, isDirty, isBusy, faults } = editing
-  const [isAsking, setIsAsking] = useState(false)
-  useEffect(() => {
-    editing.takeTheirs()
-    setIsAsking(false)
-  }, [member?.id])
+  const editing = useForm(member, memberOf(team), member?.id)
+  const { form, set, isDirty, isBusy, error, faults } = editing
   const isNameOnly = member?.person === null
-  const close = () => (isDirty && !isAsking ? setIsAsking(true) : onClose())
   const save = async () => {
     if (await editing.save(t('saved'))) onClose()
   }
   const link = async ({ id, name }: ListedPerson) => {
-    const saved = await editing.save(t('teams.member.given', { name }), { person: id })
+    const saved = await editing.save(t('teams.member.given', { name }), { changes: { person: id } })
     if (saved) onClose()
     if (saved === undefined) set({ person: null }) // refused: another may be chosen
   }
-  const footer = isAsking ? (
-    <>
-      <p role="alert">{w('unsaved')}</p>
-      <Button look="danger" onClick={onClose}>
-        {w('discard')}
-      </Button>
-      <Button onClick={() => setIsAsking(false)}>{w('keepEditing')}</Button>
-    </>
-  ) : (
-    <>
-      <Button look="plain" onClick={close}>
-        {w('cancel')}
-      </Button>
-      <Button isBusy={isBusy} disabled={!isDirty} onClick={() => void save()}>
-        {t('save')}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={member?.name ?? ''} isOpen={member !== null} onClose={close} footer={footer}>
+    <FormDialog
+      title={member?.name ?? ''}
+      isOpen={member !== null}
+      isDirty={isDirty}
+      onClose={onClose}
+      hasCancel
+      submit={t('save')}
+      button={{ disabled: !isDirty }}
+      isBusy={isBusy}
+      error={error}
+      onSubmit={save}
+    >
       <EditConflict editing={editing} nameOf={(key) => t(key === 'roles' ? 'teams.roles' : `teams.member.${key}`)} />
       {isNameOnly && (
         <Field
@@ -81,11 +66,7 @@ export function MemberDialog({ team, member, onClose }: Props) {
         say={(key, values) => t(`teams.roles.${key}`, values)}
         onChange={(roles) => set({ roles })}
       />
-      {faults[''] && (
-        <p class="field-fault" role="alert">
-          {faults['']}
-        </p>
-      )}
-    </Dialog>
+      <ErrorMessage of={faults['']} />
+    </FormDialog>
   )
 }

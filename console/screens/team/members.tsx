@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
-import { useAct } from '#console/parts/act.ts'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, removeMember, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
@@ -66,7 +66,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
 }
 
 export function Members({ team }: { team: ConsoleTeam }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const [edited, setEdited] = useState<number | null>(null)
   const members = team.members.filter(({ id }) => !pendingRemoval.value.includes(id))
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { findProjects, type Project } from '#contract/project.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'
@@ -22,7 +23,7 @@ type Props = {
   isOpen: boolean
   isBusy: boolean
   slug: string | null // of the chosen project
-  fault: string | null
+  error: unknown
   conflict: ComponentChildren
   onChoose(slug: string): void
   onMove(name: string): void
@@ -33,7 +34,7 @@ const placesOf = ({ freePlaces }: Project): string =>
   freePlaces === null ? t('teams.move.unlimited') : freePlaces === 0 ? t('teams.move.full') : t('teams.move.free', { count: freePlaces })
 
 /** Full-text search in published projects; those without a free place are listed, but disabled. */
-export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoose, onMove, onClose }: Props) {
+export function MoveDialog({ team, isOpen, isBusy, slug, error, conflict, onChoose, onMove, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Project | null>(null)
   const [hasFinished, setHasFinished] = useState(false)
@@ -127,11 +128,7 @@ export function MoveDialog({ team, isOpen, isBusy, slug, fault, conflict, onChoo
       {slug !== null && team.project && <p dir="auto">{endingOf(team.project)}</p>}
       {slug !== null && team.requestsOpen > 0 && <p>{t('teams.move.requests', { count: team.requestsOpen })}</p>}
       {slug !== null && <WhoIsTold members={team.members} />}
-      {fault && (
-        <p class="field-fault" role="alert">
-          {fault}
-        </p>
-      )}
+      <ErrorMessage of={error} />
     </Dialog>
   )
 }

@@ -1,14 +1,14 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { useEditing } from '#console/parts/edit/editing.ts'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { WantedRoles } from '#console/parts/field/wanted-roles.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/form/field.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { texts } from './kinds.ts'
 
 type Props = {
@@ -22,19 +22,14 @@ const fieldName = (key: 'name' | 'description' | 'isLooking' | 'wantedRoles'): s
   key === 'isLooking' ? t('formation.isLooking') : key === 'wantedRoles' ? t('projects.wantedRoles') : t(`teams.${key}`)
 
 export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
-  const editing = useEditing(team, texts)
+  const editing = useForm(team, texts)
   const { form: values, set, isDirty, isBusy, error, faults } = editing
-  const form = useRef<HTMLFormElement>(null)
-  const whole = error && !faults.name && !faults.description && !faults.wantedRoles ? reasonOf(error).detail : null
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(), [error])
-  const send = async (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isBusy) return
+  const send = async () => {
     const saved = await editing.save(doneOf(values.name))
     if (saved) setTimeout(() => onSaved?.(saved)) // after the render that clears `isDirty`
   }
   return (
-    <form class="stack" ref={form} onSubmit={send}>
+    <Form error={error} onSubmit={send}>
       <EditConflict editing={editing} nameOf={fieldName} />
       <Field
         label={t('teams.name')}
@@ -78,11 +73,7 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
         heading={team ? 'h3' : 'h2'}
         onChange={(wantedRoles) => set({ wantedRoles })}
       />
-      {whole && (
-        <p class="field-fault" role="alert">
-          {whole}
-        </p>
-      )}
+      <ErrorMessage of={faults['']} />
       <div class="row">
         <Button type="submit" isBusy={isBusy} disabled={!isDirty}>
           {submit}
@@ -94,6 +85,6 @@ export function TeamForm({ team, submit, doneOf, onSaved }: Props) {
         )}
       </div>
       <Unsaved isDirty={isDirty} />
-    </form>
+    </Form>
   )
 }

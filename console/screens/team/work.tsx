@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Confirm } from '#console/parts/confirm.tsx'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { useEditing } from '#console/parts/edit/editing.ts'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
-import { reasonOf } from '#ui/states.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
+import { useForm } from '#ui/form/use-form.ts'
 import { endingOf } from './ending.ts'
 import { work } from './kinds.ts'
 import { MoveDialog } from './move-dialog.tsx'
@@ -15,7 +14,7 @@ import { WhoIsTold } from './who-is-told.tsx'
 
 export function Work({ team }: { team: ConsoleTeam }) {
   const [open, setOpen] = useState<'move' | 'end' | null>(null)
-  const editing = useEditing(team, work)
+  const editing = useForm(team, work)
   const { isBusy, error } = editing
   const { project } = team
   const begin = (what: typeof open) => {
@@ -31,7 +30,6 @@ export function Work({ team }: { team: ConsoleTeam }) {
   const move = async (done: string) => {
     if (await editing.save(done)) close()
   }
-  const fault = error ? reasonOf(error).detail : null
   // Theirs is already shown on the page behind the dialog.
   const conflict = <EditConflict editing={{ ...editing, takeTheirs: close }} nameOf={(key) => t(`teams.${key}`)} />
   return (
@@ -54,7 +52,7 @@ export function Work({ team }: { team: ConsoleTeam }) {
         isOpen={open === 'move'}
         isBusy={isBusy}
         slug={editing.isDirty ? editing.form.project : null}
-        fault={fault}
+        error={error}
         conflict={conflict}
         onChoose={(project) => editing.set({ project })}
         onMove={(project) => void move(t('teams.moved', { team: team.name, project }))}
@@ -66,17 +64,13 @@ export function Work({ team }: { team: ConsoleTeam }) {
         isBusy={isBusy}
         yes={t('teams.end.yes')}
         isDangerous
+        error={error}
         onYes={() => void move(t('teams.ended', { team: team.name }))}
         onClose={close}
       >
         {conflict}
         {project && <p dir="auto">{endingOf(project)}</p>}
         <WhoIsTold members={team.members} />
-        {fault && (
-          <p class="field-fault" role="alert">
-            {fault}
-          </p>
-        )}
       </Confirm>
     </section>
   )

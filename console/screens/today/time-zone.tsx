@@ -1,29 +1,20 @@
-import { useState } from 'preact/hooks'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
 
 /** Asks an administrator until the time zone of the directory is chosen. */
 export function TimeZoneQuestion() {
   const { answer } = useCall(getConsoleSettings, undefined, { isPrivate: true, isSaved: false })
-  const [isBusy, setBusy] = useState(false)
+  const { act, isBusy } = useAct({ isToast: true })
   if (!answer || answer.isTimeZoneChosen) return null
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const choose = async () => {
-    if (isBusy) return
-    setBusy(true)
-    try {
-      await call(updateSettings, { body: { timeZone: here } })
-      location.reload() // the page was written for the former time zone
-    } catch (error) {
-      setBusy(false)
-      tell(reasonOf(error).detail)
-    }
+    // The page was written for the former time zone.
+    if (await act(() => call(updateSettings, { body: { timeZone: here } }))) location.reload()
   }
   return (
     <section class="card stack" aria-labelledby="time-zone">

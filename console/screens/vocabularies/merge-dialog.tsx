@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useAct } from '#console/parts/act.ts'
 import { t } from '#console/texts/index.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
+import { useAct } from '#ui/act/act.ts'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { count } from '#ui/time/format.ts'
 
 type Props = { kind: Vocabulary; terms: Term[]; term: Term | null; onClose(): void }
@@ -38,7 +38,7 @@ export function MergeDialog({ kind, terms, term, onClose }: Props) {
     if (!term || !into) return
     const done = t('vocabularies.merged', { name: term.name, into: into.name })
     const work = () => call(mergeWord, { params: { kind, id: String(term.id) }, body: { into: into.id } })
-    if (await act(work, { isQuiet: true, done })) onClose()
+    if (await act(work, { done })) onClose()
   }
   return (
     <Dialog
@@ -74,11 +74,7 @@ export function MergeDialog({ kind, terms, term, onClose }: Props) {
           ))}
       </Select>
       <div role="status">{term && into && <Preview kind={kind} term={term} into={into} />}</div>
-      {error !== null && (
-        <p class="field-fault" role="alert">
-          {reasonOf(error).detail}
-        </p>
-      )}
+      <ErrorMessage of={error} />
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { w } from '#ui/shared-texts.ts'
@@ -7,15 +8,18 @@ type Props = {
   title: string
   isOpen: boolean
   isBusy?: boolean
+  /** Of the last attempt; the dialog stays open for another one. */
+  error?: unknown
   yes: string
   isDangerous?: boolean
-  onYes(): void
+  isDisabled?: boolean
+  onYes(): unknown
   onClose(): void
   children?: ComponentChildren
 }
 
-/** Asks before an action that is hard to undo. */
-export const Confirm = ({ title, isOpen, isBusy, yes, isDangerous, onYes, onClose, children }: Props) => (
+/** Asks before something that is hard to undo. */
+export const Confirm = ({ title, isOpen, isBusy, error, yes, isDangerous, isDisabled, onYes, onClose, children }: Props) => (
   <Dialog
     title={title}
     isOpen={isOpen}
@@ -25,12 +29,13 @@ export const Confirm = ({ title, isOpen, isBusy, yes, isDangerous, onYes, onClos
         <Button look="plain" onClick={onClose}>
           {w('cancel')}
         </Button>
-        <Button look={isDangerous ? 'danger' : 'main'} isBusy={isBusy} onClick={onYes}>
+        <Button look={isDangerous ? 'danger' : 'main'} isBusy={isBusy} disabled={isDisabled} onClick={() => void onYes()}>
           {yes}
         </Button>
       </>
     }
   >
     {children}
+    <ErrorMessage of={error} />
   </Dialog>
 )
