@@ -5,13 +5,15 @@ import { deleteAvatar, putAvatar } from '#contract/profile.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { isRemoving, removeLater, whenRemoved } from '#ui/dialog/removal.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { upload } from '#ui/file/upload.ts'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
-import { isFinal, reasonOf } from '#ui/states.tsx'
+import { isFinal } from '#ui/states.tsx'
 
+const REMOVAL = 'avatar'
 const MOST_PIXELS = 512
 
 /** Crops the centre to a small square. Re-encoding also removes EXIF data (location, camera). */
@@ -34,9 +36,8 @@ type Sending = { file: File; preview: string; share: number; stop: AbortControll
 export function AvatarPicker({ name, src, onChange, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [sending, setSending] = useState<Sending | null>(null)
-  const [removed, setRemoved] = useState<string | null>(null) // hidden by its address until the parent no longer has it
   const [isUnreadable, setIsUnreadable] = useState(false)
-  const current = sending?.preview ?? (src === removed ? null : src)
+  const current = sending?.preview ?? (isRemoving(REMOVAL) ? null : src)
 
   const end = () => setSending(null)
   const send = async (file: File, preview: string) => {
@@ -44,8 +45,8 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
     setSending({ file, preview, share: 0, stop, fault: null })
     const onProgress = (share: number) => setSending((now) => now && { ...now, share })
     try {
+      await whenRemoved(REMOVAL) // otherwise the removal would remove the new one
       const { avatar } = await upload({ endpoint: putAvatar, fields: {}, files: [file], signal: stop.signal, onProgress })
-      setRemoved(null) // the same photo again has the same address
       onChange(avatar)
       end()
       tell(t('avatar.saved'))
@@ -64,19 +65,7 @@ export function AvatarPicker({ name, src, onChange, children }: Props) {
       setIsUnreadable(true)
     }
   }
-  const remove = () => {
-    setRemoved(src)
-    const restore = () => setRemoved(null)
-    const commit = () =>
-      call(deleteAvatar).then(
-        () => onChange(null),
-        (error) => {
-          restore()
-          tell(reasonOf(error).detail)
-        },
-      )
-    tellUndoable(t('avatar.removed'), () => void commit(), restore)
-  }
+  const remove = () => removeLater(REMOVAL, { done: t('avatar.removed'), remove: () => call(deleteAvatar).then(() => onChange(null)) })
   const isOff = !isOnline.value || (sending !== null && sending.fault === null)
   return (
     <>

@@ -15,7 +15,7 @@ import { SynonymDialog } from './synonyms/synonym-dialog.tsx'
 import { SynonymTable } from './synonyms/synonym-table.tsx'
 import { matching } from './synonyms/titles.ts'
 import { Kinds } from './vocabularies/kinds.tsx'
-import { isPendingRemoval } from './vocabularies/pending-removal.ts'
+import { isTermRemoved } from './vocabularies/remove-term.ts'
 
 const PAGE_SIZE = 100
 const sheets = pathTo('spreadsheet', {}, { kind: 'synonym' })
@@ -36,7 +36,7 @@ export function Synonyms() {
   const { answer, error, retry } = useCall(listSynonyms, {}, { isPrivate: true, isSaved: false })
   const { values, set } = useQueryParams(['text', 'page'])
   const [dialog, setDialog] = useState<{ entry: SynonymEntry | null; added: string[] } | null>(null)
-  const entries = answer?.entries.filter(({ id }) => !isPendingRemoval('synonym', id))
+  const entries = answer?.entries.filter(({ id }) => !isTermRemoved('synonym', id))
   const found = entries && matching(entries, values.text)
   const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZE))
   const page = Math.min(pages, Math.max(1, Number.parseInt(values.page, 10) || 1))

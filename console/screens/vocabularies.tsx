@@ -10,7 +10,7 @@ import { Title } from '#ui/title.tsx'
 import { Synonyms } from './synonyms.tsx'
 import { Kinds } from './vocabularies/kinds.tsx'
 import { MergeDialog } from './vocabularies/merge-dialog.tsx'
-import { isPendingRemoval } from './vocabularies/pending-removal.ts'
+import { isTermRemoved } from './vocabularies/remove-term.ts'
 import { TermDialog } from './vocabularies/term-dialog.tsx'
 import { TermTable } from './vocabularies/term-table.tsx'
 import './vocabularies/vocabularies.css'
@@ -25,7 +25,7 @@ export const Vocabularies = ({ kind }: { kind: string }) =>
 function VocabularyPage({ kind }: { kind: Vocabulary }) {
   const { answer, error, retry } = useCall(listWords, { params: { kind } }, { isPrivate: true, isSaved: false })
   const [dialog, setDialog] = useState<OpenDialog>(null)
-  const terms = answer?.words.filter(({ id }) => !isPendingRemoval(kind, id))
+  const terms = answer?.words.filter(({ id }) => !isTermRemoved(kind, id))
   const add = (
     <Button icon="plus" onClick={() => setDialog({ action: 'add' })}>
       {t(`vocabularies.add.${kind}`)}

@@ -3,6 +3,7 @@ import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/
 import { cropOf, type Focal } from '#rules/project/cover-change.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
+import { whenRemoved } from '#ui/dialog/removal.ts'
 import { upload } from '#ui/file/upload.ts'
 import { faultsOf, TextArea } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
@@ -17,6 +18,9 @@ import './cover-dialog.css'
 /** A new picture, or the present cover. */
 export type Picture = { file: File | null; cover: EditedCover | null; alt: string }
 type Size = { width: number; height: number }
+
+/** The key of the removal of a cover. */
+export const removalOf = (slug: string) => `cover ${slug}`
 
 const SMALL = 960 // pixels; narrower pictures are blurred on a wide screen
 
@@ -44,10 +48,10 @@ function useWholePicture({ file, cover }: Picture): { url: string | null; error:
 /** Texts of the app: both have those of the editor. */
 export type CoverText = (key: keyof CoverTexts, values?: Values) => string
 
-type Props = { t: CoverText; slug: string; picture: Picture; onClose(): void; onSaved(): void }
+type Props = { t: CoverText; slug: string; picture: Picture; onClose(): void }
 
 /** Crops a picture and describes it. */
-export function CoverDialog({ t, slug, picture, onClose, onSaved }: Props) {
+export function CoverDialog({ t, slug, picture, onClose }: Props) {
   const { file, cover } = picture
   const start: Focal = cover ? { focalX: cover.focalX, focalY: cover.focalY } : { focalX: 50, focalY: 50 }
   const [alt, setAlt] = useState(picture.alt)
@@ -66,13 +70,13 @@ export function CoverDialog({ t, slug, picture, onClose, onSaved }: Props) {
     if (alt.trim() === '') return
     setShare(0)
     const params = { slug }
-    const work = () =>
-      file
+    const work = async () => {
+      await whenRemoved(removalOf(slug)) // otherwise the removal would remove the new one
+      return file
         ? upload({ endpoint: uploadCover, params, fields: { alt, ...focal }, files: [file], onProgress: setShare })
         : call(updateCover, { params, body: { alt, ...focal } })
-    if (!(await act(work, { done: t('cover.saved') }))) return
-    onSaved()
-    onClose()
+    }
+    if (await act(work, { done: t('cover.saved') })) onClose()
   }
   const faults = faultsOf(error)
   return (

@@ -3,14 +3,12 @@ import { type Cover as CoverOf, deleteCover, type EditedCover, getEditedCover, u
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
-import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { refreshAll } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { size } from '#ui/time/format.ts'
 import { Cover } from './cover.tsx'
-import { CoverDialog, type CoverText, type Picture } from './cover-dialog.tsx'
+import { CoverDialog, type CoverText, type Picture, removalOf } from './cover-dialog.tsx'
 
 type Props = {
   t: CoverText
@@ -27,11 +25,10 @@ type Props = {
 export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<Picture | null>(null)
-  const [removed, setRemoved] = useState<string | null>(null) // hidden by its address until the answer no longer has it
   const [isOver, setIsOver] = useState(false)
   const [fault, setFault] = useState('')
   const { act, isBusy, error, clear } = useAct()
-  const cover = stored?.url === removed ? null : stored
+  const cover = isRemoving(removalOf(slug)) ? null : stored
   const { mostBytes } = uploadCover.files
   const choose = (file: File | undefined) => {
     if (!file) return
@@ -47,16 +44,7 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }
     const edited = await act(() => call(getEditedCover, { params: { slug } }))
     if (edited) setPicture({ file: null, cover: edited, alt: edited.alt })
   }
-  const remove = () => {
-    setRemoved(cover!.url)
-    const restore = () => setRemoved(null)
-    const removeNow = () =>
-      call(deleteCover, { params: { slug } }).then(refreshAll, (error) => {
-        restore()
-        tell(reasonOf(error).detail)
-      })
-    tellUndoable(t('cover.removed'), () => void removeNow(), restore)
-  }
+  const remove = () => removeLater(removalOf(slug), { done: t('cover.removed'), remove: () => call(deleteCover, { params: { slug } }) })
   const isOff = !isOnline.value
   const online = isOff ? { disabled: true, 'aria-describedby': offlineId } : {}
   return (
@@ -105,7 +93,7 @@ export function CoverPicker({ t, slug, cover: stored, visible, tags, offlineId }
           currentTarget.value = '' // the same file may be chosen again
         }}
       />
-      {picture && <CoverDialog t={t} slug={slug} picture={picture} onClose={() => setPicture(null)} onSaved={() => setRemoved(null)} />}
+      {picture && <CoverDialog t={t} slug={slug} picture={picture} onClose={() => setPicture(null)} />}
     </>
   )
 }

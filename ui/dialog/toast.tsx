@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { w } from '#ui/shared-texts.ts'
 
 // Toasts, with an optional action.
 
@@ -26,32 +25,6 @@ export function tell(text: string, action?: Toast['action'], forMs = 6000, isEve
     setTimeout(() => dismiss(id), forMs),
   )
   return id
-}
-
-/** Optimistic removal: `commit` runs when the undo time is over or the page is closed. */
-export function tellUndoable(text: string, commit: () => void, undo: () => void, forMs = 6000): void {
-  let isSettled = false
-  const finish = () => {
-    if (isSettled) return
-    isSettled = true
-    removeEventListener('pagehide', finish)
-    commit()
-  }
-  addEventListener('pagehide', finish)
-  setTimeout(finish, forMs)
-  tell(
-    text,
-    {
-      label: w('undo'),
-      run() {
-        if (isSettled) return
-        isSettled = true
-        removeEventListener('pagehide', finish)
-        undo()
-      },
-    },
-    forMs,
-  )
 }
 
 /** With the `path` of the current screen, messages of other screens disappear. */

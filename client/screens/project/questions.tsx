@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { listQuestions } from '#contract/question.ts'
 import { Button } from '#ui/button.tsx'
+import { isRemoving } from '#ui/dialog/removal.ts'
 import { useHashTarget } from '#ui/hash-target.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -10,7 +11,6 @@ import { Failed, Loading } from '#ui/states.tsx'
 import { count } from '#ui/time/format.ts'
 import { AskForm } from './questions/ask-form.tsx'
 import { QuestionItem } from './questions/question-item.tsx'
-import { isRemoving } from './questions/removal.ts'
 import './questions.css'
 
 const PAGE = 10
@@ -29,7 +29,7 @@ function Page({ slug, page }: { slug: string; page: number }) {
   return (
     <>
       {answer.questions
-        .filter(({ id }) => !isRemoving(id))
+        .filter(({ id }) => !isRemoving(`question ${id}`))
         .map((question) => (
           <QuestionItem key={question.id} question={question} mayAnswer={answer.mayAnswer} />
         ))}
@@ -42,7 +42,7 @@ export function Questions({ slug }: { slug: string }) {
   const [pages, setPages] = useState(1)
   const { answer, isLoading, error, retry } = useQuestions(slug, 1)
   const heading = useHashTarget('questions', answer !== undefined)
-  const total = answer ? answer.total - answer.questions.filter(({ id }) => isRemoving(id)).length : 0
+  const total = answer ? answer.total - answer.questions.filter(({ id }) => isRemoving(`question ${id}`)).length : 0
   return (
     <section class="project-section" aria-labelledby="questions">
       <h2 id="questions" ref={heading} tabIndex={-1}>

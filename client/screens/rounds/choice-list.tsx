@@ -1,16 +1,13 @@
-import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
 import { withdrawRequest } from '#contract/request.ts'
 import type { RoundDetail, TeamChoices } from '#contract/round.ts'
-import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { tellUndoable } from '#ui/dialog/toast.tsx'
+import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { refreshAll } from '#ui/server/query.ts'
-import { Empty, reasonOf } from '#ui/states.tsx'
+import { Empty } from '#ui/states.tsx'
 import { FileNote } from './file-note.tsx'
 import { placesAndTeams } from './projects.tsx'
 import { moved, Sortable } from './sortable.tsx'
@@ -98,26 +95,18 @@ function NoChoices({ round, team }: Pick<Parts, 'round' | 'team'>) {
 /** The list of a team, to be put into order while the round is open. */
 export function ChoiceList({ round, team, projects, query }: Parts) {
   const order = useOrder(round.slug, team, query)
-  const [removed, setRemoved] = useState<number[]>([])
-  const [fault, setFault] = useState('')
   const fixed = whyFixed(round, team)
   const isFixed = fixed !== null || !isOnline.value
-  const shown = order.order.filter((id) => !removed.includes(id))
+  const shown = order.order.filter((id) => !isRemoving(`choice ${id}`))
   const choiceOf = (id: number) => team.choices.find(({ request }) => request === id)!
 
-  const remove = (id: number) => {
-    setFault('')
-    setRemoved((ids) => [...ids, id])
-    const back = () => setRemoved((ids) => ids.filter((one) => one !== id))
-    const commit = () =>
-      call(withdrawRequest, { params: { id: String(id) } })
-        .catch((error) => setFault(reasonOf(error).detail))
-        .then(refreshAll)
-        .then(back)
-    tellUndoable(r('choices.removed', { project: nameOf(projects, choiceOf(id).project) }), () => void commit(), back)
-  }
+  const remove = (id: number) =>
+    removeLater(`choice ${id}`, {
+      done: r('choices.removed', { project: nameOf(projects, choiceOf(id).project) }),
+      remove: () => call(withdrawRequest, { params: { id: String(id) } }),
+    })
   const move = (from: number, to: number) => {
-    const hidden = order.order.filter((id) => removed.includes(id)) // being removed: at the end, until they are gone
+    const hidden = order.order.filter((id) => isRemoving(`choice ${id}`)) // being removed: at the end, until they are gone
     order.set([...moved(shown, from, to), ...hidden])
   }
   const items = shown.map((id) => {
@@ -142,7 +131,7 @@ export function ChoiceList({ round, team, projects, query }: Parts) {
       ),
     }
   })
-  if (items.length === 0 && fault === '') return <NoChoices round={round} team={team} />
+  if (items.length === 0) return <NoChoices round={round} team={team} />
   const isFull = shown.length >= round.mostChoices
   return (
     <section class="stack" aria-label={r('choices.title')}>
@@ -156,7 +145,6 @@ export function ChoiceList({ round, team, projects, query }: Parts) {
       </div>
       <NotSaved order={order} />
       <Sortable items={items} label={r('choices.list', { team: team.name })} isFixed={isFixed} onMove={move} />
-      <ErrorMessage of={fault} />
       {fixed === null && isFull && <p class="soft">{r('choices.full')}</p>}
       {fixed === null && !isFull && (
         <ButtonLink look="plain" icon="plus" to={`${pathTo('round', { slug: round.slug })}#projects`}>

@@ -4,12 +4,13 @@ import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult, deleteResult, uploadResult } from '#contract/result.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { isRemoving, removeLater, whenRemoved } from '#ui/dialog/removal.ts'
 import { upload } from '#ui/file/upload.ts'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { dayAt, size } from '#ui/time/format.ts'
 import { onlineOnly } from './offline.ts'
-import { isRemoving, removeLater, whenRemoved } from './pending-removal.ts'
+import { removalOf } from './removal.ts'
 import { ReplaceDialog } from './replace-dialog.tsx'
 import { useRestoredFocus } from './restore-focus.ts'
 import { UploadButton } from './upload-button.tsx'
@@ -57,7 +58,10 @@ export function Category({ name, isPublic, file: stored, target, mayChange, onOp
     })
   }
   const remove = (removed: StoredFile) =>
-    removeLater(`file ${removed.id}`, removed.name, () => call(deleteResult, { query: { file: String(removed.id) } }))
+    removeLater(
+      `file ${removed.id}`,
+      removalOf(removed.name, () => call(deleteResult, { query: { file: String(removed.id) } })),
+    )
 
   return (
     <li class="result" ref={box}>

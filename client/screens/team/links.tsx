@@ -3,14 +3,19 @@ import { t } from '#client/texts/index.ts'
 import type { Link, ProjectDetail } from '#contract/project.ts'
 import { deleteLink } from '#contract/result.ts'
 import { Button, IconButton } from '#ui/button.tsx'
+import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import { onlineOnly } from './offline.ts'
-import { isRemoving, removeLater } from './pending-removal.ts'
+import { removalOf } from './removal.ts'
 import { useRestoredFocus } from './restore-focus.ts'
 
-const remove = ({ id, platform }: Link) => removeLater(`link ${id}`, platform, () => call(deleteLink, { params: { id: String(id) } }))
+const remove = ({ id, platform }: Link) =>
+  removeLater(
+    `link ${id}`,
+    removalOf(platform, () => call(deleteLink, { params: { id: String(id) } })),
+  )
 
 const shortOf = (address: string): string => address.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
 

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
-import type { Note } from '#contract/console/note.ts'
+import { deleteNote, type Note } from '#contract/console/note.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
+import { removeLater } from '#ui/dialog/removal.ts'
 import { Markdown } from '#ui/markdown.tsx'
+import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { ago, moment } from '#ui/time/format.ts'
 import { markMentions } from './mentions.ts'
 import { EditedNote } from './note-form.tsx'
-import { removeNote } from './removal.ts'
 
 export function NoteItem({ note }: { note: Note }) {
   const { id, text, author, createdAt, changedAt, isOwn, mayEdit, mentions } = note
@@ -21,7 +22,11 @@ export function NoteItem({ note }: { note: Note }) {
     wasEditing.current = isEditing
   }, [isEditing])
   const remove = () => {
-    removeNote(id)
+    removeLater(`note ${id}`, {
+      done: t('notes.deleted'),
+      failed: (why) => t('notes.notDeleted', { why }),
+      remove: () => call(deleteNote, { params: { id: String(id) } }),
+    })
     document.getElementById('notes')?.focus({ preventScroll: true }) // the button is gone
   }
   const name = author?.name ?? t('notes.deletedPerson')

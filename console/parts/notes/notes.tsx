@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { listNotes, type NoteObject } from '#contract/console/note.ts'
 import { Button } from '#ui/button.tsx'
+import { isRemoving } from '#ui/dialog/removal.ts'
 import { useHashTarget } from '#ui/hash-target.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { count } from '#ui/time/format.ts'
 import { NewNote } from './note-form.tsx'
 import { NoteItem } from './note-item.tsx'
-import { isRemoving } from './removal.ts'
 import './notes.css'
 
 const PAGE = 20
@@ -25,7 +25,7 @@ function Page({ about, page }: { about: About; page: number }) {
   return (
     <>
       {answer.notes
-        .filter(({ id }) => !isRemoving(id))
+        .filter(({ id }) => !isRemoving(`note ${id}`))
         .map((note) => (
           <NoteItem key={note.id} note={note} />
         ))}
@@ -38,7 +38,7 @@ export function Notes(about: About) {
   const [pages, setPages] = useState(1)
   const { answer } = useNotes(about, 1)
   const heading = useHashTarget('notes', answer !== undefined)
-  const total = answer ? answer.total - answer.notes.filter(({ id }) => isRemoving(id)).length : 0
+  const total = answer ? answer.total - answer.notes.filter(({ id }) => isRemoving(`note ${id}`)).length : 0
   return (
     <section class="stack notes" aria-labelledby="notes">
       <h2 id="notes" ref={heading} tabIndex={-1}>

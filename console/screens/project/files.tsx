@@ -3,7 +3,8 @@ import { t } from '#console/texts/index.ts'
 import { addDescriptionFile, type ConsoleProject, deleteDescriptionFile } from '#contract/console/project.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { Button, IconButton } from '#ui/button.tsx'
-import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { upload } from '#ui/file/upload.ts'
 import { call } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
@@ -71,23 +72,13 @@ const UploadRow = ({ upload, onAgain, onStop }: { upload: Upload; onAgain(): voi
 
 export function DescriptionFiles({ project }: { project: ConsoleProject }) {
   const input = useRef<HTMLInputElement>(null)
-  const [removing, setRemoving] = useState<number[]>([])
   const { uploads, begin, again, stop } = useUploads(project.id)
-  const restore = (id: number) => setRemoving((list) => list.filter((one) => one !== id))
-  const remove = ({ id, name }: ConsoleProject['descriptionFiles'][number]) => {
-    const removeNow = () =>
-      call(deleteDescriptionFile, { params: { id: String(id) } })
-        .then(refreshAll)
-        .catch((error) => tell(reasonOf(error).detail))
-        .finally(() => restore(id))
-    setRemoving((list) => [...list, id])
-    tellUndoable(
-      t('projects.fileRemoved', { name }),
-      () => void removeNow(),
-      () => restore(id),
-    )
-  }
-  const files = project.descriptionFiles.filter(({ id }) => !removing.includes(id))
+  const remove = ({ id, name }: ConsoleProject['descriptionFiles'][number]) =>
+    removeLater(`file ${id}`, {
+      done: t('projects.fileRemoved', { name }),
+      remove: () => call(deleteDescriptionFile, { params: { id: String(id) } }),
+    })
+  const files = project.descriptionFiles.filter(({ id }) => !isRemoving(`file ${id}`))
   return (
     <section class="card stack">
       <h2>{t('projects.files')}</h2>

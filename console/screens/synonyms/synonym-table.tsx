@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { Table } from '#console/parts/table/table.tsx'
-import { removeLater } from '#console/screens/vocabularies/pending-removal.ts'
+import { removeTerm } from '#console/screens/vocabularies/remove-term.ts'
 import { t } from '#console/texts/index.ts'
 import { deleteSynonym, type SynonymEntry } from '#contract/console/synonym.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -16,8 +16,7 @@ export function SynonymTable({ entries, onEdit }: Props) {
     const row = table.current?.querySelector(`[data-entry="${entry.id}"]`)
     const next = row?.nextElementSibling ?? row?.previousElementSibling
     next?.querySelector<HTMLButtonElement>('.term-actions button')?.focus()
-    const { id } = entry
-    removeLater('synonym', { id, name: shortTitle(entry) }, () => call(deleteSynonym, { params: { id: String(id) } }))
+    removeTerm('synonym', { id: entry.id, name: shortTitle(entry) }, () => call(deleteSynonym, { params: { id: String(entry.id) } }))
   }
   return (
     <Table

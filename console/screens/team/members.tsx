@@ -1,4 +1,3 @@
-import { signal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
@@ -7,22 +6,15 @@ import { type ConsoleTeam, removeMember, type TeamMember, updateTeamMember } fro
 import { useAct } from '#ui/act/act.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
-import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
+import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
+import { tell } from '#ui/dialog/toast.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import { call } from '#ui/server/api.ts'
-import { refreshAll } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { canBecome, lacksAdministrator } from './admin-rules.ts'
 import { MemberDialog } from './member-dialog.tsx'
 
 const stateOf = ({ person, login, isActive }: TeamMember): string | null =>
   person === null ? t('teams.nameOnly') : login === null ? t('teams.left') : isActive ? null : t('teams.closed')
-
-// Removed on the page; the call follows when undo has expired. A signal: the state survives leaving the page.
-const pendingRemoval = signal<number[]>([])
-const restore = (id: number) => {
-  pendingRemoval.value = pendingRemoval.value.filter((one) => one !== id)
-}
 
 type RowProps = { member: TeamMember; isBusy: boolean; onAppoint(is: boolean): void; onEdit(): void; onRemove(): void }
 
@@ -68,7 +60,7 @@ function Row({ member, isBusy, onAppoint, onEdit, onRemove }: RowProps) {
 export function Members({ team }: { team: ConsoleTeam }) {
   const { act, isBusy } = useAct({ isToast: true })
   const [edited, setEdited] = useState<number | null>(null)
-  const members = team.members.filter(({ id }) => !pendingRemoval.value.includes(id))
+  const members = team.members.filter(({ id }) => !isRemoving(`member ${id}`))
 
   const appoint = (member: TeamMember, isAdministrator: boolean) => {
     const { id, name } = member
@@ -82,18 +74,8 @@ export function Members({ team }: { team: ConsoleTeam }) {
     const { id, name } = member
     const after = members.filter((one) => one !== member)
     if (!canBecome(members, after)) return void tell(t('teams.needed', { name }))
-    pendingRemoval.value = [...pendingRemoval.value, id]
+    removeLater(`member ${id}`, { done: t('teams.removed', { name }), remove: () => call(removeMember, { params: { id: String(id) } }) })
     document.getElementById('members')?.focus() // the pressed button is gone
-    const removeNow = () =>
-      call(removeMember, { params: { id: String(id) } })
-        .then(refreshAll)
-        .catch((error) => void tell(reasonOf(error).detail, undefined, 10_000))
-        .finally(() => restore(id))
-    tellUndoable(
-      t('teams.removed', { name }),
-      () => void removeNow(),
-      () => restore(id),
-    )
   }
   return (
     <>

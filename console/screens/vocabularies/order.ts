@@ -6,7 +6,7 @@ import { call } from '#ui/server/api.ts'
 import { readNow, writeUnlessChanged } from '#ui/server/if-match.ts'
 import { refreshAll } from '#ui/server/query.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { isPendingRemoval } from './pending-removal.ts'
+import { isTermRemoved } from './remove-term.ts'
 
 const FRAME_MS = 50 // until the refreshed list is rendered: otherwise the old order would flash
 
@@ -30,7 +30,7 @@ export function useOrder(kind: Vocabulary, terms: Term[]) {
         const next = pending.current
         pending.current = null
         const isOrder = (words: Term[], ids: number[] | null) =>
-          String(idsOf(words).filter((id) => !isPendingRemoval(kind, id))) === String(ids)
+          String(idsOf(words).filter((id) => !isTermRemoved(kind, id))) === String(ids)
         const saved = await writeUnlessChanged(
           () => readNow(listWords, { params: { kind } }),
           { isUnchanged: ({ words }) => isOrder(words, base.current), isWritten: ({ words }) => isOrder(words, next) },

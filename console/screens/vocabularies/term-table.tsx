@@ -7,7 +7,7 @@ import { IconButton } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { count } from '#ui/time/format.ts'
 import { useOrder } from './order.ts'
-import { removeLater } from './pending-removal.ts'
+import { removeTerm } from './remove-term.ts'
 
 type Props = { kind: Vocabulary; terms: Term[]; onEdit(term: Term): void; onMerge(term: Term): void }
 
@@ -80,7 +80,7 @@ export function TermTable({ kind, terms, onEdit, onMerge }: Props) {
     const row = table.current?.querySelector(`[data-term="${term.id}"]`)
     const next = row?.nextElementSibling ?? row?.previousElementSibling
     next?.querySelector<HTMLButtonElement>('.term-actions button')?.focus()
-    removeLater(kind, term, () => call(deleteWord, { params: { kind, id: String(term.id) } }))
+    removeTerm(kind, term, () => call(deleteWord, { params: { kind, id: String(term.id) } }))
   }
   const shiftButton = (term: Term, step: 1 | -1, isLast: boolean) => (
     <IconButton

@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
-import type { Answer, Question } from '#contract/question.ts'
+import { type Answer, deleteQuestion, type Question } from '#contract/question.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { removeLater } from '#ui/dialog/removal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Markdown } from '#ui/markdown.tsx'
+import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { ago, moment } from '#ui/time/format.ts'
 import { AnswerForm } from './answer-form.tsx'
-import { removeQuestion } from './removal.ts'
 
 const SHORT = 60
 const shortened = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)
@@ -49,7 +50,11 @@ export function QuestionItem({ question, mayAnswer }: { question: Question; mayA
     wasAnswering.current = isAnswering
   }, [isAnswering])
   const remove = () => {
-    removeQuestion(id)
+    removeLater(`question ${id}`, {
+      done: t('questions.deleted'),
+      failed: (why) => t('questions.notDeleted', { why }),
+      remove: () => call(deleteQuestion, { params: { id: String(id) } }),
+    })
     document.getElementById('questions')?.focus({ preventScroll: true }) // the button is gone
   }
   const name = isOwn ? t('questions.you') : (asker ?? t('questions.someone'))
