@@ -57,7 +57,7 @@ export function useForm<T, F extends object>(present: T | null, editable: Editab
   const isStored = changedByOthers.length > 0 && changedKeys(form, theirs).length === 0
   useEffect(() => {
     if (!isBusy && changedByOthers.length > 0 && (!isDirty || isStored)) start(theirs)
-  }, [present, isDirty, isBusy])
+  }, [present, isDirty]) // what arrives while it is being sent may be an optimistic update of the same values
 
   /** The saved state; null when nothing was written, undefined on an error. */
   const save = (done: string | ((saved: T) => string), { changes, isEverywhere }: SaveOptions<F> = {}): Promise<T | null | undefined> => {

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { t } from '#client/texts/index.ts'
 import { updateAccount } from '#contract/profile.ts'
 import { Field } from '#ui/form/field.tsx'
@@ -8,6 +9,7 @@ import { changeOwn } from './own.ts'
 type Contact = { email: string; phone: string }
 
 export function EditAccount({ email, phone }: Contact) {
+  const start = useMemo(() => ({ email, phone }), [email, phone])
   const save = async (body: Contact) => {
     // Optimistic update of the phone only: the new address must be confirmed first.
     const { pendingEmail } = await changeOwn({ phone: body.phone.trim(), phoneText: body.phone.trim() }, () =>
@@ -20,7 +22,7 @@ export function EditAccount({ email, phone }: Contact) {
     <EditDialog
       edit="account"
       title={t('profile.editAccount')}
-      start={{ email, phone }}
+      start={start}
       fieldOf={() => ({ invalid_email: 'email', invalid_phone: 'phone' })}
       onSave={save}
     >
