@@ -19,12 +19,9 @@ import { session } from '#ui/session/session.ts'
 import { Title } from '#ui/title.tsx'
 import { Forming } from './teams/forming.tsx'
 import { Switch } from './teams/parts.tsx'
-import { sayWanted } from './teams/wanted-texts.ts'
+import { fieldOfCode, sayWanted } from './teams/team-fields.ts'
 
 type Draft = { name: string; description: string; roles: string[]; wantedRoles: WantedRoleDraft[]; isLooking: boolean }
-
-/** Error codes that belong to a field. */
-export const fieldOfCode = { invalid_name: 'name', team_name_taken: 'name', unknown_role: 'wantedRoles', too_many_wanted: 'wantedRoles' }
 
 const newTeam: Editable<AnswerOf<typeof createOwnTeam>, Draft> = {
   formOf: () => ({ name: '', description: '', roles: [], wantedRoles: [], isLooking: true }),

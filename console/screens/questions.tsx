@@ -2,17 +2,43 @@ import { SearchField } from '#console/parts/field/search-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
 import { t } from '#console/texts/index.ts'
-import { listConsoleQuestions, type QuestionStatus, questionStatuses } from '#contract/console/question.ts'
+import {
+  type ConsoleQuestion,
+  closeQuestions,
+  listConsoleQuestions,
+  type QuestionStatus,
+  questionStatuses,
+} from '#contract/console/question.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useLast } from '#ui/last.ts'
+import { call } from '#ui/server/api.ts'
+import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
 import { count } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
-import { ProjectSwitch } from './questions/project-switch.tsx'
 import { QuestionCard } from './questions/question-card.tsx'
 import './questions/questions.css'
+
+/** Closes the questions of the project, or opens them again. */
+function ProjectSwitch({ project }: { project: ConsoleQuestion['project'] }) {
+  const { act, isBusy } = useAct({ isToast: true })
+  const { id, name, isClosed } = project
+  const change = () =>
+    act(() => call(closeQuestions, { params: { id: String(id) }, body: { isClosed: !isClosed } }), {
+      done: t(isClosed ? 'questions.opened' : 'questions.closed', { name }),
+    })
+  return (
+    <div class="card question-switch">
+      <p>{t(isClosed ? 'questions.isClosed' : 'questions.isOpen')}</p>
+      <Button look="soft" isBusy={isBusy} disabled={!isOnline.value} onClick={() => void change()}>
+        {t(isClosed ? 'questions.openAgain' : 'questions.close')}
+      </Button>
+    </div>
+  )
+}
 
 export function Questions() {
   const { values, set } = useQueryParams(['text', 'project', 'status', 'page'])

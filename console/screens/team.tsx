@@ -2,8 +2,10 @@ import { useLocation } from 'wouter-preact'
 import { Notes } from '#console/parts/notes/notes.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
+import { LeaveRequestCard } from '#console/screens/leave-requests/card.tsx'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, getConsoleTeam } from '#contract/console/team.ts'
+import { listLeaveRequests } from '#contract/console/team-formation.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ProblemError } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -12,13 +14,28 @@ import { dayAt } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { AddMember } from './team/add-member.tsx'
 import { History, Requests } from './team/history.tsx'
-import { LeaveRequests } from './team/leave-requests.tsx'
 import { TeamMarks } from './team/marks.tsx'
 import { Members } from './team/members.tsx'
 import { RemoveTeam } from './team/remove-team.tsx'
 import { TeamForm } from './team/team-form.tsx'
 import { Work } from './team/work.tsx'
 import './team/team.css'
+
+/** Open requests to leave this team. */
+function LeaveRequests({ team: { id } }: { team: ConsoleTeam }) {
+  const { answer } = useCall(listLeaveRequests, { query: { team: String(id), status: 'open' } }, { isPrivate: true, isSaved: false })
+  if (!answer || answer.requests.length === 0) return null
+  return (
+    <section class="stack" aria-labelledby="leave">
+      <h2 id="leave">{t('leave.title')}</h2>
+      <ul class="bare leave-requests">
+        {answer.requests.map((request) => (
+          <LeaveRequestCard key={request.id} request={request} isOnTeam />
+        ))}
+      </ul>
+    </section>
+  )
+}
 
 function NewTeam() {
   const [, go] = useLocation()

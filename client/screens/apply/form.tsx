@@ -13,10 +13,16 @@ import { Choices, faultsOf, TextArea } from '#ui/form/field.tsx'
 import { Unreachable } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { ErrorNote } from './error-note.tsx'
 import { Review } from './review.tsx'
 import { useSending } from './use-sending.ts'
 import { isBlank, type TeamChoice, useWriting } from './use-writing.ts'
+
+const ErrorNote = ({ title, detail }: { title: string; detail: string }) => (
+  <div class="error-note" role="alert">
+    <strong>{title}</strong>
+    {detail && <p>{detail}</p>}
+  </div>
+)
 
 export const MOST_CHARACTERS = 5000
 export const aboutFiles = {

@@ -1,9 +1,27 @@
 import { Link } from 'wouter-preact'
 import { type PathName, paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
+import { getJoining } from '#contract/joining.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { JoiningRow } from './joining-row.tsx'
+import { useCall } from '#ui/server/query.ts'
 import { RoundRow } from './round-row.tsx'
+
+/** Whether the person is open to joining a team, and the way to change it. */
+function JoiningRow() {
+  const { answer } = useCall(getJoining, undefined, { isPrivate: true })
+  return (
+    <li>
+      <Link href={paths.joining} class="rows-item">
+        <Icon name="users" />
+        <span>
+          {t('joining.title')}
+          <small>{t(answer?.isOpen ? 'joining.row.on' : 'joining.row.off')}</small>
+        </span>
+        <Icon name="next" size={20} />
+      </Link>
+    </li>
+  )
+}
 
 type Row = 'notifications' | 'settings' | 'privacy' | 'feedback'
 

@@ -1,5 +1,5 @@
-import { fieldOfCode } from '#client/screens/make-team.tsx'
-import { sayWanted } from '#client/screens/teams/wanted-texts.ts'
+import { onlineOnly } from '#client/parts/online-only.ts'
+import { fieldOfCode, sayWanted } from '#client/screens/teams/team-fields.ts'
 import { t } from '#client/texts/index.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { LONGEST_TEAM_NAME, LONGEST_TEAM_TEXT, type TeamPage, updateOwnTeam } from '#contract/team.ts'
@@ -9,7 +9,6 @@ import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { differing, type Editable, useForm } from '#ui/form/use-form.ts'
 import { WantedRolesField } from '#ui/form/wanted-roles.tsx'
 import { call } from '#ui/server/api.ts'
-import { onlineOnly } from './offline.ts'
 
 type Draft = { name: string; description: string; wantedRoles: WantedRoleDraft[] }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { AskCurators } from '#client/parts/ask-curators.tsx'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { paths } from '#client/routes.ts'
 import { t } from '#client/texts/index.ts'
 import { cancelLeave, disbandTeam, LONGEST_NOTE, leaveTeam, requestLeave, type TeamPage } from '#contract/team.ts'
@@ -15,7 +16,6 @@ import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
 import { ago, clock } from '#ui/time/format.ts'
-import { onlineOnly } from './offline.ts'
 import { undo } from './undo.ts'
 
 function AskLeave({ team, isOpen, onClose }: { team: TeamPage; isOpen: boolean; onClose(): void }) {

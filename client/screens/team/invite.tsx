@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
 import { InviteSheet } from '#client/parts/invite-sheet.tsx'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { PeopleDialog } from '#client/screens/teams/people-dialog.tsx'
 import { t } from '#client/texts/index.ts'
 import type { TeamPage } from '#contract/team.ts'
 import { Button } from '#ui/button.tsx'
-import { onlineOnly } from './offline.ts'
 
 /** How full the team is, and for its admins the ways to invite. */
 export function Invite({ team }: { team: TeamPage }) {

@@ -1,3 +1,5 @@
+import { onlineOnly } from '#client/parts/online-only.ts'
+import { useRestoredFocus } from '#client/parts/restored-focus.ts'
 import { t } from '#client/texts/index.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import type { JoinRequest, TeamPage } from '#contract/team.ts'
@@ -8,8 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import { call } from '#ui/server/api.ts'
 import { ago } from '#ui/time/format.ts'
-import { onlineOnly } from './offline.ts'
-import { useRestoredFocus } from './restore-focus.ts'
 
 function Request({ request: { id, person, message, createdAt }, mayAccept }: { request: JoinRequest; mayAccept: boolean }) {
   const { act, error, isBusy } = useAct()

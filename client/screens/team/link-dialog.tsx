@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { createLink } from '#contract/result.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Field, faultsOf } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { call } from '#ui/server/api.ts'
-import { onlineOnly } from './offline.ts'
 
 const LONGEST = 2048
 

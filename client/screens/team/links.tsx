@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks'
+import { onlineOnly } from '#client/parts/online-only.ts'
+import { useRestoredFocus } from '#client/parts/restored-focus.ts'
 import { t } from '#client/texts/index.ts'
 import type { Link, ProjectDetail } from '#contract/project.ts'
 import { deleteLink } from '#contract/result.ts'
@@ -7,9 +9,7 @@ import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { LinkDialog } from './link-dialog.tsx'
-import { onlineOnly } from './offline.ts'
 import { removalOf } from './removal.ts'
-import { useRestoredFocus } from './restore-focus.ts'
 
 const remove = ({ id, platform }: Link) =>
   removeLater(

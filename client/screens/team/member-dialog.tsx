@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { handOverTeam, removeOwnMember, type TeamPage, type TeamPageMember } from '#contract/team.ts'
 import { useAct } from '#ui/act/act.ts'
@@ -8,7 +9,6 @@ import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
-import { onlineOnly } from './offline.ts'
 import { undo } from './undo.ts'
 
 type View = 'menu' | 'handOver' | 'remove'

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { updateMember } from '#contract/member.ts'
 import { getProfile } from '#contract/profile.ts'
@@ -7,6 +8,8 @@ import type { Member, User } from '#contract/user.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { RolePicker } from '#ui/form/role-picker.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import { call } from '#ui/server/api.ts'
 import { type Answered, keyOf, queries, refreshAll } from '#ui/server/query.ts'
@@ -14,9 +17,28 @@ import { w } from '#ui/shared-texts.ts'
 import { clock } from '#ui/time/format.ts'
 import { Invite } from './invite.tsx'
 import { MemberDialog } from './member-dialog.tsx'
-import { onlineOnly } from './offline.ts'
-import { RolesDialog } from './roles-dialog.tsx'
 import { undo } from './undo.ts'
+
+type RolesProps = { title: string; roles: string[] | null; onClose(): void; onSave(roles: string[]): void }
+
+function RolesDialog({ title, roles, onClose, onSave }: RolesProps) {
+  const [draft, setDraft] = useState<string[]>([])
+  const isOpen = roles !== null
+  useEffect(() => setDraft(roles ?? []), [isOpen])
+  return (
+    <FormDialog
+      title={title}
+      isOpen={isOpen}
+      isDirty={isOpen && draft.join('\n') !== roles.join('\n')}
+      onClose={onClose}
+      submit={t('save')}
+      button={onlineOnly()}
+      onSubmit={() => onSave(draft)}
+    >
+      <RolePicker roles={draft} say={(key, values) => t(`roles.${key}`, values)} onChange={setDraft} />
+    </FormDialog>
+  )
+}
 
 type Profile = Answered<{ members: Member[] }>
 

@@ -1,3 +1,5 @@
+import { onlineOnly } from '#client/parts/online-only.ts'
+import { useRestoredFocus } from '#client/parts/restored-focus.ts'
 import { t } from '#client/texts/index.ts'
 import { endInvitation } from '#contract/invitation.ts'
 import type { TeamPage } from '#contract/team.ts'
@@ -8,8 +10,6 @@ import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { deadline } from '#ui/time/format.ts'
-import { onlineOnly } from './offline.ts'
-import { useRestoredFocus } from './restore-focus.ts'
 
 /** Links and invitations of people that are open, for team admins; nothing when there are none. */
 export function SentInvitations({ team: { id, links, invited } }: { team: TeamPage }) {

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
-import { onlineOnly } from './offline.ts'
 
 /** A real button for keyboard and disabled state; it opens a hidden file input. */
 export function UploadButton({ category, isBusy, onPick }: { category: string; isBusy: boolean; onPick(file: File): void }) {

@@ -1,9 +1,9 @@
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { Button } from '#ui/button.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { isFinal, reasonOf } from '#ui/states.tsx'
 import { count } from '#ui/time/format.ts'
-import { onlineOnly } from './offline.ts'
 import { dismiss, retry, uploads } from './upload-state.ts'
 
 /** Upload progress with a cancel button; or the error with a retry button. */

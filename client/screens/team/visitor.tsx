@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { pathTo } from '#client/routes.ts'
 import { AskDialog } from '#client/screens/teams/ask-dialog.tsx'
 import { CancelRequest, statusOf } from '#client/screens/teams/own-requests.tsx'
@@ -10,7 +11,6 @@ import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
-import { onlineOnly } from './offline.ts'
 import { WantedList } from './wanted.tsx'
 
 function Invited({ team, invitation }: { team: TeamPage; invitation: number }) {

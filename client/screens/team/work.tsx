@@ -1,13 +1,35 @@
+import { tagNamesOf } from '#client/cached-projects.ts'
+import { OFFLINE } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
-import { getProject } from '#contract/project.ts'
+import { getProject, type ProjectDetail } from '#contract/project.ts'
+import type { Tag } from '#contract/tag.ts'
+import { CoverPicker } from '#ui/cover/cover-picker.tsx'
 import { ProblemError } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { list } from '#ui/time/format.ts'
-import { TeamCover } from './cover.tsx'
 import { useJump } from './jump.ts'
 import { Links } from './links.tsx'
 import { Results } from './results.tsx'
+
+/** For admins of the working team, where a curator allows it. */
+const TeamCover = ({ project, tags }: { project: ProjectDetail; tags: Tag[] }) => (
+  <section aria-labelledby="cover">
+    <h2 id="cover" tabIndex={-1}>
+      {t('cover.title')}
+    </h2>
+    <div class="card stack">
+      <CoverPicker
+        t={t}
+        slug={project.slug}
+        cover={project.cover}
+        visible={project.cover}
+        tags={tagNamesOf(project, tags)}
+        offlineId={OFFLINE}
+      />
+    </div>
+  </section>
+)
 
 type Props = { slug: string; team: number; mayChange: boolean; administrators: string[] }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { onlineOnly } from '#client/screens/team/offline.ts'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS } from '#contract/invitation.ts'
 import { LONGEST_NOTE } from '#contract/team.ts'

@@ -1,4 +1,4 @@
-import { onlineOnly } from '#client/screens/team/offline.ts'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { cancelJoinRequest, JOIN_REQUEST_DAYS, listJoinRequests } from '#contract/invitation.ts'
 import type { JoinRequest } from '#contract/team.ts'

@@ -6,13 +6,6 @@ import { localizedName } from '#ui/localized-name.ts'
 import { isOnline } from '#ui/server/online.ts'
 import './teams.css'
 
-export const Fault = ({ text }: { text: string }) =>
-  text ? (
-    <p class="field-fault" role="alert">
-      {text}
-    </p>
-  ) : null
-
 export const nameOf = ({ role, roleRu }: Pick<WantedRole, 'role' | 'roleRu'>): string => localizedName({ name: role, nameRu: roleRu })
 
 type ChipsProps = { roles: WantedRole[]; label: string; matches?: RoleMatch[] }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { onlineOnly } from '#client/screens/team/offline.ts'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts/index.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import { listOpenPeople, type OpenPerson } from '#contract/joining.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
+import { onlineOnly } from '#client/parts/online-only.ts'
 import { pathTo } from '#client/routes.ts'
-import { onlineOnly } from '#client/screens/team/offline.ts'
 import { t } from '#client/texts/index.ts'
 import type { LookingTeam, RoleMatch } from '#contract/joining.ts'
 import type { JoinRequest } from '#contract/team.ts'

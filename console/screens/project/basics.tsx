@@ -1,11 +1,21 @@
+import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/text/slug.ts'
 import { Field, TextArea } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serverConfig } from '#ui/server/server-config.ts'
-import { CuratorField } from './curator.tsx'
 import type { Editing } from './use-editing.ts'
+
+/** The responsible curator of the edited project. */
+const CuratorField = ({ editing: { form, set, faults } }: { editing: Editing }) => (
+  <CuratorChoice
+    hint={t('projects.responsibleHint')}
+    fault={faults.responsibleCurator}
+    chosen={form.responsibleCurator}
+    onChoose={(responsibleCurator) => set({ responsibleCurator })}
+  />
+)
 
 export const addressOf = (slug: string): string => `${serverConfig.origin}/project/${slug}`
 

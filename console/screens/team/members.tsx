@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleTeam, removeMember, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
+import { type MemberAccount, whyNotChangeMembers } from '#rules/team/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
@@ -10,8 +11,21 @@ import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import { call } from '#ui/server/api.ts'
-import { canBecome, lacksAdministrator } from './admin-rules.ts'
 import { MemberDialog } from './member-dialog.tsx'
+
+const seatOf = ({ isAdministrator, isActive, login }: TeamMember): MemberAccount => ({
+  isAdministrator,
+  isActive,
+  hasAccount: login !== null,
+})
+
+/** Whether the rules allow the change. Checked here because the call is delayed until undo has expired. */
+const canBecome = (before: TeamMember[], after: TeamMember[]): boolean =>
+  whyNotChangeMembers(before.map(seatOf), after.map(seatOf)) === null
+
+/** Has members with accounts, but no active administrator. */
+const lacksAdministrator = (members: TeamMember[]): boolean =>
+  members.some(({ login }) => login !== null) && !members.some(({ isAdministrator, isActive }) => isAdministrator && isActive)
 
 const stateOf = ({ person, login, isActive }: TeamMember): string | null =>
   person === null ? t('teams.nameOnly') : login === null ? t('teams.left') : isActive ? null : t('teams.closed')

@@ -1,16 +1,35 @@
 import { useEffect, useState } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
+import { useNow } from '#console/parts/now.ts'
 import { t } from '#console/texts/index.ts'
-import type { ConsoleTeam } from '#contract/console/team.ts'
+import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
+import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/form/confirm.tsx'
 import { useForm } from '#ui/form/use-form.ts'
+import { call } from '#ui/server/api.ts'
+import { deadline } from '#ui/time/format.ts'
 import { endingOf } from './ending.ts'
 import { work } from './kinds.ts'
 import { MoveDialog } from './move-dialog.tsx'
 import { ProjectLine } from './project-line.tsx'
-import { UndoMove } from './undo-move.tsx'
 import { WhoIsTold } from './who-is-told.tsx'
+
+/** Undoes the last move of the team while that is possible. */
+function UndoMove({ team: { id, name, undoMoveUntil } }: { team: ConsoleTeam }) {
+  const { act, isBusy } = useAct({ isToast: true })
+  const now = useNow(1000, undoMoveUntil !== null)
+  if (undoMoveUntil === null || Date.parse(undoMoveUntil) <= now) return null
+  const undo = () => act(() => call(undoMove, { params: { id: String(id) } }), { done: t('teams.move.undone', { team: name }) })
+  return (
+    <div class="row">
+      <span class="soft">{t('teams.move.undoUntil', { time: deadline(undoMoveUntil) })}</span>
+      <Button look="soft" isBusy={isBusy} onClick={() => void undo()}>
+        {t('teams.move.undo')}
+      </Button>
+    </div>
+  )
+}
 
 export function Work({ team }: { team: ConsoleTeam }) {
   const [open, setOpen] = useState<'move' | 'end' | null>(null)
