@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals'
 import { listSaved, MOST_SAVED, type SavedProjects, saveProject, saveProjects, unsaveProject } from '#contract/saved.ts'
+import { tellError } from '#ui/act/act.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
@@ -8,7 +9,6 @@ import { isRefusal } from '#ui/server/repeatable.ts'
 import { save } from '#ui/server/saved.ts'
 import { SAVED_KEY, session } from '#ui/session/session.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { cacheProjects } from './cached-projects.ts'
 import { ownState, readState, setSaved, updateState, withSlug } from './saved-projects.ts'
 import { more, t } from './texts/index.ts'
@@ -68,7 +68,7 @@ async function sendChange(slug: string, isSaved: boolean): Promise<void> {
   } catch (error) {
     if (!isRefusal(error)) throw error
     isRefused = true
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
   updateState((stored) => {
     const { [slug]: latest, ...pending } = stored.pending

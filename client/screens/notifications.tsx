@@ -10,6 +10,7 @@ import {
   type When,
   whens,
 } from '#contract/notification.ts'
+import { tellError } from '#ui/act/act.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
 import { Select } from '#ui/form/field.tsx'
@@ -18,7 +19,7 @@ import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { type Answered, keyOf, queries, useCall } from '#ui/server/query.ts'
 import { session } from '#ui/session/session.ts'
-import { Failed, Loading, reasonOf, SavedNote } from '#ui/states.tsx'
+import { Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 
 type Change = { language?: Settings['language']; kinds?: Settings['kinds'] }
@@ -72,7 +73,7 @@ async function choose(change: Change, before: Change): Promise<void> {
     tell(t('saved'))
   } catch (error) {
     updateCache(before)
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
 }
 

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { File as StoredFile } from '#contract/project.ts'
 import { beginning } from '#rules/text/text.ts'
+import { tellError } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
-import { tell } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { lazy } from '#ui/lazy.tsx'
 import { download } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
-import { Failed, Loading, reasonOf } from '#ui/states.tsx'
+import { Failed, Loading } from '#ui/states.tsx'
 import { size } from '#ui/time/format.ts'
 import { useCategories } from './categories.ts'
 import { describe, isLarge, kindOf, type PreviewKind, saveFile } from './stored-file.ts'
@@ -138,7 +138,7 @@ export function DownloadButton({ file, look = 'soft' }: { file: StoredFile; look
   const run = () => {
     setIsBusy(true)
     saveFile(file)
-      .catch((error) => tell(reasonOf(error).detail))
+      .catch(tellError)
       .finally(() => setIsBusy(false))
   }
   return (

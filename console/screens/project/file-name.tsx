@@ -1,8 +1,7 @@
 import type { File } from '#contract/project.ts'
-import { tell } from '#ui/dialog/toast.tsx'
+import { tellError } from '#ui/act/act.ts'
 import { Icon } from '#ui/icon.tsx'
 import { download } from '#ui/server/api.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { size } from '#ui/time/format.ts'
 
 async function saveFile({ url, name }: File): Promise<void> {
@@ -13,7 +12,7 @@ async function saveFile({ url, name }: File): Promise<void> {
     link.click()
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
   } catch (error) {
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
 }
 

@@ -2,15 +2,15 @@ import { PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
-import { useAct } from '#ui/act/act.ts'
+import { tellError, useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
+import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
 import { session } from '#ui/session/session.ts'
 import { w } from '#ui/shared-texts.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { list } from '#ui/time/format.ts'
 
 type Assigned = Pick<ReviewRequest, 'id' | 'teamName' | 'reviewer' | 'isAssigned'>
@@ -28,7 +28,7 @@ async function restore(requests: Assigned[]): Promise<void> {
       )
     tell(t('requests.assign.undone'))
   } catch (error) {
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
   await refreshAll()
 }
@@ -86,7 +86,7 @@ export function AssignDialog({ requests, isOpen, onClose, onDone }: Props) {
       <PersonFinder
         label={t('requests.assign.other')}
         hint={t('requests.assign.hint')}
-        fault={error ? reasonOf(error).detail : null}
+        fault={faultOf(error)}
         access="staff"
         nameOf={({ name }) => t('requests.assign.this', { name })}
         onChoose={({ id }) => choose(id)}

@@ -3,11 +3,10 @@ import { forget, remember } from '#console/parts/decision/last-decision.ts'
 import { useEffectText, useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { t } from '#console/texts/index.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
-import { useAct } from '#ui/act/act.ts'
+import { tellError, useAct } from '#ui/act/act.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { list } from '#ui/time/format.ts'
 
 /** Undoes decisions that were made together. */
@@ -17,7 +16,7 @@ export async function undoAll(ids: number[]): Promise<void> {
     ids.forEach(forget)
     tell(t('requests.bulk.undone', { count: ids.length }))
   } catch (error) {
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
   await refreshAll()
 }

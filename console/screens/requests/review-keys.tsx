@@ -3,11 +3,10 @@ import { remember, takeLast } from '#console/parts/decision/last-decision.ts'
 import { t } from '#console/texts/index.ts'
 import { getConsoleRequest, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
-import { useAct } from '#ui/act/act.ts'
+import { tellError, useAct } from '#ui/act/act.ts'
 import { useKeys } from '#ui/desktop/keyboard.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { DeclineDialog, undoAll } from './decline-dialog.tsx'
 
 const ROW = 'li, tr'
@@ -32,7 +31,7 @@ async function waitingRequest(id: number): Promise<ReviewRequest | undefined> {
     if (request.status === 'submitted' && request.round === null) return request
     tell(request.status === 'submitted' ? t('requests.choice') : t('keys.decided', { team: request.teamName }))
   } catch (error) {
-    tell(reasonOf(error).detail)
+    tellError(error)
   }
   return undefined
 }

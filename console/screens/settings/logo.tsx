@@ -8,7 +8,6 @@ import { upload } from '#ui/file/upload.ts'
 import { Logo } from '#ui/logo.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { size } from '#ui/time/format.ts'
 import { cacheSettings } from './form.ts'
 
@@ -29,7 +28,6 @@ export function LogoPicker({ settings: { logo } }: { settings: ConsoleSettings }
     })
   }
   const remove = () => act(async () => cacheSettings(await call(deleteLogo)), { done: t('settings.logo.removed') })
-  const message = fault || (error ? reasonOf(error).detail : '')
   return (
     <fieldset class="choices stack">
       <legend>{t('settings.logo')}</legend>
@@ -45,7 +43,7 @@ export function LogoPicker({ settings: { logo } }: { settings: ConsoleSettings }
           </Button>
         )}
       </div>
-      <ErrorMessage of={message} />
+      <ErrorMessage of={fault || error} />
       <input
         ref={input}
         type="file"

@@ -3,8 +3,8 @@ import { t } from '#console/texts/index.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
+import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
-import { reasonOf } from '#ui/states.tsx'
 
 /** Adds a person with an account, or only a name. */
 export function AddMember({ team }: { team: ConsoleTeam }) {
@@ -17,7 +17,7 @@ export function AddMember({ team }: { team: ConsoleTeam }) {
       <PersonFinder
         label={t('teams.add.person')}
         hint={t('teams.add.hint')}
-        fault={error ? reasonOf(error).detail : null}
+        fault={faultOf(error)}
         nameOf={({ name }) => t('teams.add.this', { name })}
         showsTeams
         taken={team.members.flatMap(({ person }) => person ?? [])}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { listWords, orderWords, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
+import { tellError } from '#ui/act/act.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
 import { readNow, writeUnlessChanged } from '#ui/server/if-match.ts'
 import { refreshAll } from '#ui/server/query.ts'
-import { reasonOf } from '#ui/states.tsx'
 import { isTermRemoved } from './remove-term.ts'
 
 const FRAME_MS = 50 // until the refreshed list is rendered: otherwise the old order would flash
@@ -47,8 +47,7 @@ export function useOrder(kind: Vocabulary, terms: Term[]) {
       }
     } catch (error) {
       pending.current = null
-      const { title, detail } = reasonOf(error)
-      tell(`${title}. ${detail}`, undefined, 10_000)
+      tellError(error)
     }
     await refreshAll()
     await new Promise((resolve) => setTimeout(resolve, FRAME_MS))
