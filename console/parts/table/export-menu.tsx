@@ -17,7 +17,7 @@ type Props<R extends { id: number }> = {
 
 /** The shown columns of the filtered list, or of the selected rows. */
 export function ExportMenu<R extends { id: number }>({ state: { list, exported, shown }, selection }: Props<R>) {
-  const { act } = useAct({ isToast: true })
+  const { act } = useAct({ isToast: true, isParallel: true })
   const save = (format: string) => {
     const ids: object = selection && !selection.isAll ? { ids: [...selection.rows.keys()].join(',') } : {}
     const query = new URLSearchParams({ ...(exported as object), ...ids, format, columns: shown.map(({ key }) => key).join(',') })

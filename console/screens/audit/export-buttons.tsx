@@ -15,7 +15,7 @@ const extensionOf = ({ type }: Blob): string => (type.includes('csv') ? 'csv' : 
 
 /** Exports the filtered log, all pages of it. */
 export function ExportButtons({ filters }: { filters: Record<string, string> }) {
-  const { act, isBusy } = useAct({ isToast: true })
+  const { act, isBusy } = useAct({ isToast: true, isParallel: true })
   const [chosen, setChosen] = useState('')
   const save = (format: string) => {
     setChosen(format)

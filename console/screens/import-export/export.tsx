@@ -10,7 +10,7 @@ import { directoryToday } from '#ui/time/directory-time.ts'
 
 /** All records of a kind, or a template. */
 export function ExportForm({ kind, name }: { kind: SheetKind; name: string }) {
-  const { act, isBusy } = useAct({ isToast: true })
+  const { act, isBusy } = useAct({ isToast: true, isParallel: true })
   const [pressed, setPressed] = useState('')
   const fetchSheet = (format: SheetFormat, isTemplate: boolean) => {
     setPressed(`${format} ${isTemplate}`)

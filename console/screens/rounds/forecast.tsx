@@ -22,7 +22,7 @@ function Summary({ forecast: { teams, placeable } }: { forecast: RoundForecast }
 export function Forecast({ round }: { round: ConsoleRound }) {
   const [found, setFound] = useState<Found | null>(null)
   const [changes, setChanges] = useState<TrialChanges>(noChanges)
-  const { act, isBusy } = useAct({ isToast: true })
+  const { act, isBusy } = useAct({ isToast: true, isParallel: true })
   const { basis } = round
   const run = async (tried: TrialChanges) => {
     const answer = await act(() => call(forecastRound, { ...at(round), body: trialBody(tried) }))

@@ -8,7 +8,7 @@ import { call } from '#ui/server/api.ts'
 
 /** Adds a person with an account, or only a name. */
 export function AddMember({ team }: { team: ConsoleTeam }) {
-  const { act, isBusy, error } = useAct()
+  const { act, isBusy, error } = useAct({ isParallel: true })
   const params = { id: String(team.id) }
   const add = (body: { person?: number; name?: string }, done: string) => act(() => call(addMember, { params, body }), { done })
   return (
