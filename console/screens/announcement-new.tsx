@@ -39,7 +39,7 @@ export function NewAnnouncement() {
   const [isAsking, setIsAsking] = useState(false)
   const [isSent, setIsSent] = useState(false)
   const undoMinutes = useUndoMinutes()
-  const sending = useAct()
+  const sending = useAct({ hasText: true })
   const testing = useAct({ isToast: true })
   const audience = audienceOf(values)
   // The text of an earlier one.

@@ -17,6 +17,8 @@ type Options = {
   isToast?: boolean
   /** One hook for many buttons that do not wait for each other. */
   isParallel?: boolean
+  /** Something is typed beside the button: the screen stays as it is after a refusal. */
+  hasText?: boolean
 }
 
 export function tellError(error: unknown): void {
@@ -28,7 +30,7 @@ export function tellError(error: unknown): void {
  * Calls the server when a button is pressed: busy until what is shown has been read again. Pressed meanwhile it does nothing. After a lost
  * answer it is pressed again: the server executes the same content once (ui/server/repeatable.ts). Undefined after an error.
  */
-export function useAct({ isToast = false, isParallel = false }: Options = {}) {
+export function useAct({ isToast = false, isParallel = false, hasText = false }: Options = {}) {
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const isRunning = useRef(false)
@@ -46,7 +48,7 @@ export function useAct({ isToast = false, isParallel = false }: Options = {}) {
     } catch (problem) {
       setError(problem)
       if (isToast) tellError(problem)
-      if (problem instanceof ProblemError) void refreshAll() // what was refused may have changed in between
+      if (problem instanceof ProblemError && !hasText) void refreshAll() // what was refused may have changed in between
       return undefined
     } finally {
       isRunning.current = false

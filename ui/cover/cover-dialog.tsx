@@ -60,7 +60,7 @@ export function CoverDialog({ t, slug, picture, onClose }: Props) {
   const [isUnreadable, setIsUnreadable] = useState(false)
   const [isAltMissing, setIsAltMissing] = useState(false)
   const [share, setShare] = useState(0) // of the upload
-  const { act, isBusy, error } = useAct()
+  const { act, isBusy, error } = useAct({ hasText: true })
   const { url, error: loadError } = useWholePicture(picture)
   const isMoved = focal.focalX !== start.focalX || focal.focalY !== start.focalY
   const isDirty = file !== null || isMoved || alt !== picture.alt

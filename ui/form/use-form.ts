@@ -37,7 +37,7 @@ export function useForm<T, F extends object>(present: T | null, editable: Editab
   const [base, setBase] = useState(() => formOf(present))
   const [form, setForm] = useState(base)
   const [stops, setStops] = useState(0)
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   const isDirty = changedKeys(form, base).length > 0
   const theirs = formOf(present)
   const changedByOthers = present ? changedKeys(base, theirs) : []

@@ -42,7 +42,7 @@ type Props = { person: number | null; onSent(message: string): void }
 
 export function FeedbackForm({ person: author, onSent }: Props) {
   const [draft, change] = useDraft(keyOf(author))
-  const { act, isBusy, error } = useAct()
+  const { act, isBusy, error } = useAct({ hasText: true })
   const faults = faultsOf(error, { invalid_name: 'name', invalid_email: 'email', invalid_text: 'message' })
   const person = useCall(getUser, undefined, { isPrivate: true }).answer
   const { kind, text, withFacts, name = person?.name ?? '', email = person?.email ?? '' } = draft

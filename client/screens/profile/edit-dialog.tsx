@@ -18,7 +18,7 @@ type Props<T extends Values> = {
   edit: Edit
   title: string
   start: T // current values
-  fieldOf(values: T): Record<string, string> // maps an error code to a field
+  fieldOf(values: T, before: T): Record<string, string> // maps an error code to a field
   onSave(values: T): Promise<string> // the toast
   children(form: Form<T>): ComponentChildren
 }
@@ -49,8 +49,8 @@ export function EditDialog<T extends Values>({ edit, title, start, fieldOf, onSa
     },
   }
   const isOpen = open === edit
-  const { form, set, isDirty, isBusy, error, revert, save } = useForm(start, editable)
-  const faults = faultsOf(error, fieldOf(form))
+  const { form, base, set, isDirty, isBusy, error, revert, save } = useForm(start, editable)
+  const faults = faultsOf(error, fieldOf(form, base))
   useEffect(() => {
     if (isOpen) return
     if (isDirty) {

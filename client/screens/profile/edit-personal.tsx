@@ -22,7 +22,7 @@ export function EditPersonal({ fullName }: { fullName: FullName }) {
       title={t('profile.editPersonal')}
       start={fullName}
       // The server does not say which part is invalid: assume the first one that changed.
-      fieldOf={(values) => ({ invalid_name: fields.find(({ key }) => values[key] !== fullName[key])?.key ?? 'name' })}
+      fieldOf={(values, before) => ({ invalid_name: fields.find(({ key }) => values[key] !== before[key])?.key ?? 'name' })}
       onSave={save}
     >
       {({ values, faults, type }) =>

@@ -20,7 +20,7 @@ import { undo } from './undo.ts'
 
 function AskLeave({ team, isOpen, onClose }: { team: TeamPage; isOpen: boolean; onClose(): void }) {
   const [message, setMessage] = useState('')
-  const { act, error, isBusy, clear } = useAct()
+  const { act, error, isBusy, clear } = useAct({ hasText: true })
   useEffect(() => {
     setMessage('')
     clear()

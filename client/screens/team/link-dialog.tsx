@@ -11,7 +11,7 @@ const LONGEST = 2048
 
 export function LinkDialog({ project, isOpen, onClose }: { project: string; isOpen: boolean; onClose(): void }) {
   const [link, setLink] = useState('')
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   useEffect(() => {
     setLink('')
     clear()

@@ -12,7 +12,7 @@ import { call } from '#ui/server/api.ts'
 /** Asks to join the team; null: closed. */
 export function AskDialog({ team, onClose }: { team: { id: number; name: string } | null; onClose(): void }) {
   const [message, setMessage] = useState('')
-  const { act, error, isBusy, clear } = useAct()
+  const { act, error, isBusy, clear } = useAct({ hasText: true })
   useEffect(() => {
     setMessage('')
     clear()

@@ -14,7 +14,7 @@ import { NoteText } from './note-text.tsx'
 /** The text is kept in the tab until it is saved. */
 export function NewNote({ on, id }: { on: NoteObject; id: number }) {
   const [text, setText, removeSent] = useDraft(`note ${on} ${id}`)
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   const add = async (form: HTMLFormElement) => {
     if (!isOnline.value) return
     const send = async () => {
@@ -46,7 +46,7 @@ export function NewNote({ on, id }: { on: NoteObject; id: number }) {
 
 export function EditedNote({ note, onClose }: { note: Note; onClose(): void }) {
   const [text, setText] = useState(note.text)
-  const { act, isBusy, error } = useAct()
+  const { act, isBusy, error } = useAct({ hasText: true })
   const save = async () => {
     if (!isOnline.value) return
     const params = { id: String(note.id) }

@@ -14,7 +14,7 @@ export function ViewDialog({ list, view, search, onClose }: Props) {
   const [name, setName] = useState(view?.name ?? '')
   const [isShared, setIsShared] = useState(view?.isShared ?? false)
   const [isReplaced, setIsReplaced] = useState(false)
-  const { act, isBusy, error } = useAct()
+  const { act, isBusy, error } = useAct({ hasText: true })
   const run = async (work: () => Promise<unknown>, done: string) => {
     if ((await act(work, { done })) !== undefined) onClose()
   }

@@ -22,7 +22,7 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
   const [change, setChange] = useState<ProjectChange>(() => startOf(action))
   const [curator, setCurator] = useState<PersonName | null>(null)
   const [preview, setPreview] = useState<BulkReport | null>(null)
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   const run = (mode: 'try' | 'do') => call(changeProjects, { body: { mode, ...selected, change } })
   const show = async () => setPreview((await act(() => run('try'))) ?? null)
   const isFixed = fixedChange(action) !== null

@@ -9,7 +9,7 @@ import { isOnline } from '#ui/server/online.ts'
 
 export function HideDialog({ question, isOpen, onClose }: { question: ConsoleQuestion; isOpen: boolean; onClose(): void }) {
   const [reason, setReason] = useState('')
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   useEffect(() => {
     setReason('')
     clear()

@@ -23,7 +23,7 @@ type Props = { request: ReviewRequest; isOpen: boolean; setIsOpen(isOpen: boolea
 
 function Deciding({ request, isOpen, setIsOpen }: Props) {
   const [kind, setKind] = useState<Kind>('approve')
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   const open = (decision: Kind) => {
     setKind(decision)
     setIsOpen(true)
@@ -73,7 +73,7 @@ function Deciding({ request, isOpen, setIsOpen }: Props) {
 
 /** A decision that has not taken effect: when it will, and how to undo it or not to wait. */
 function Pending({ request, until, onOver }: { request: ReviewRequest; until: number; onOver(): void }) {
-  const { act, isBusy } = useAct()
+  const { act, isBusy } = useAct({ isToast: true })
   const left = Math.max(0, Math.ceil((until - useNow(1000)) / 1000))
   useEffect(() => {
     if (left === 0) onOver()

@@ -25,7 +25,7 @@ type Props = { requests: ReviewRequest[]; isOpen: boolean; onClose(): void; onDo
 
 /** Declines several applications for one reason; the toast undoes it. */
 export function DeclineDialog({ requests, isOpen, onClose, onDone }: Props) {
-  const { act, isBusy, error, clear } = useAct()
+  const { act, isBusy, error, clear } = useAct({ hasText: true })
   const effect = useEffectText()
   const mayUndo = useUndoMinutes() !== 0
   const decline = async ({ reason, comment }: DecisionInput) => {

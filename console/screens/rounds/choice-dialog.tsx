@@ -20,7 +20,7 @@ const presentOption = ({ team, choice }: Opened): Option => (team.lock?.project 
 
 /** The mark of one choice with its reason, or the lock of its team. */
 export function ChoiceDialog({ round, opened, onClose }: Props) {
-  const { mark, lock, isBusy, error, clear } = useReview(round)
+  const { mark, lock, isBusy, error, clear } = useReview(round, { hasText: true })
   const [option, setOption] = useState<Option>('none')
   const [reason, setReason] = useState('')
   const [lockReason, setLockReason] = useState('')

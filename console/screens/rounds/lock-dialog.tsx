@@ -57,7 +57,7 @@ function TeamChoice({ team, onChoose }: { team: Team | null; onChoose(team: Team
 
 /** Puts any team into a project of the round, with or without a choice. */
 export function LockDialog({ round, isOpen, onClose }: { round: ConsoleRound; isOpen: boolean; onClose(): void }) {
-  const { lock, isBusy, error, clear } = useReview(round)
+  const { lock, isBusy, error, clear } = useReview(round, { hasText: true })
   const [team, setTeam] = useState<Team | null>(null)
   const [project, setProject] = useState('')
   const [reason, setReason] = useState('')

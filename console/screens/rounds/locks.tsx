@@ -30,7 +30,7 @@ const Proof = ({ lock: { hash, key } }: { lock: LockReason }) => (
 /** Teams put into a project by hand. */
 export function Locks({ round }: { round: ConsoleRound }) {
   const [isOpen, setIsOpen] = useState(false)
-  const { lock, isBusy } = useReview(round)
+  const { lock, isBusy } = useReview(round, { isToast: true })
   const projectName = projectNamesOf(round)
   const [page, setPage] = useState(1)
   const { answer } = useTeams(round, { has: 'lock', page: String(page), pageSize: '50' })
