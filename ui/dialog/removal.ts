@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { ProblemError } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
 import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
@@ -34,8 +35,10 @@ export function removeLater(key: string, { done, failed = (why) => why, remove }
     how()
   }
   const commit = settle(async () => {
-    await remove().catch((error) => void tell(failed(reasonOf(error).detail), undefined, LONG_MS))
-    await refreshAll()
+    await remove().then(refreshAll, (error) => {
+      tell(failed(reasonOf(error).detail), undefined, LONG_MS)
+      if (error instanceof ProblemError) void refreshAll() // what was refused may have changed in between
+    })
     forget()
   })
   addEventListener('pagehide', commit)

@@ -189,6 +189,27 @@ test('unsaved input is not lost by a wrong click; a team without results can be 
   await page.getByRole('heading', { name: 'Team not found' }).waitFor()
 })
 
+test('what is typed while the form is being sent is kept for the next save', async () => {
+  const team = await addTeam(service.sql, 'Slow boat', 'vera*')
+  const { page } = await open(`/console/teams/${team}`)
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/console/team/*', async (route) => {
+    if (route.request().method() === 'PUT') await answer.promise
+    await route.continue()
+  })
+  await page.getByLabel('Name', { exact: true }).fill('Fast boat')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await sent
+  await page.getByLabel('Description (optional)').fill('With oars')
+  answer.resolve()
+  await page.getByRole('heading', { level: 1, name: 'Fast boat' }).waitFor()
+  await toast(page, 'Saved.')
+  assert.equal(await page.getByLabel('Description (optional)').inputValue(), 'With oars')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await until(async () => (await service.sql`select 1 from team where name = 'Fast boat' and description = 'With oars'`).length === 1)
+})
+
 test('without any team the page shows the next step', async () => {
   await truncate(service.sql, 'team')
   const { page } = await open('/console/teams')

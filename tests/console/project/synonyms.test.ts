@@ -65,6 +65,9 @@ test('typed text is not lost without a confirmation', async () => {
   await page.keyboard.type('half')
   await page.keyboard.press('Escape')
   await dialog.getByText('You have unsaved changes.').waitFor()
+  await page.keyboard.press('Escape') // of the question: back to the form
+  await dialog.getByRole('button', { name: 'Save' }).waitFor()
+  assert.equal(await dialog.getByRole('textbox', { name: 'Words' }).inputValue(), 'half')
 })
 
 test('a deleted entry can be restored; otherwise it is deleted', async () => {
