@@ -3,14 +3,12 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { findProjects, type Project } from '#contract/project.ts'
-import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'
 import { Field } from '#ui/form/field.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/server/query.ts'
-import { w } from '#ui/shared-texts.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 import { day } from '#ui/time/format.ts'
 import { endingOf } from './ending.ts'
@@ -52,20 +50,12 @@ export function MoveDialog({ team, isOpen, isBusy, slug, error, conflict, onChoo
     setPageSize(STEP)
   }, [isOpen])
   return (
-    <Dialog
+    <Confirm
       title={t('teams.move.title', { team: team.name })}
-      isOpen={isOpen}
-      onClose={onClose}
-      footer={
-        <>
-          <Button look="plain" onClick={onClose}>
-            {w('cancel')}
-          </Button>
-          <Button isBusy={isBusy} disabled={slug === null} onClick={() => onMove(name)}>
-            {slug !== null ? t('teams.move.yes', { project: name }) : t('teams.move.choose')}
-          </Button>
-        </>
-      }
+      yes={slug !== null ? t('teams.move.yes', { project: name }) : t('teams.move.choose')}
+      isDisabled={slug === null}
+      {...{ isOpen, isBusy, error, onClose }}
+      onYes={() => onMove(name)}
     >
       {conflict}
       <Field
@@ -128,7 +118,6 @@ export function MoveDialog({ team, isOpen, isBusy, slug, error, conflict, onChoo
       {slug !== null && team.project && <p dir="auto">{endingOf(team.project)}</p>}
       {slug !== null && team.requestsOpen > 0 && <p>{t('teams.move.requests', { count: team.requestsOpen })}</p>}
       {slug !== null && <WhoIsTold members={team.members} />}
-      <ErrorMessage of={error} />
-    </Dialog>
+    </Confirm>
   )
 }

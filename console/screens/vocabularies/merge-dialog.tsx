@@ -2,12 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { t } from '#console/texts/index.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { useAct } from '#ui/act/act.ts'
-import { ErrorMessage } from '#ui/act/error-message.tsx'
-import { Button } from '#ui/button.tsx'
-import { Dialog } from '#ui/dialog/dialog.tsx'
+import { Confirm } from '#ui/form/confirm.tsx'
 import { Select } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
-import { w } from '#ui/shared-texts.ts'
 import { count } from '#ui/time/format.ts'
 
 type Props = { kind: Vocabulary; terms: Term[]; term: Term | null; onClose(): void }
@@ -41,20 +38,14 @@ export function MergeDialog({ kind, terms, term, onClose }: Props) {
     if (await act(work, { done })) onClose()
   }
   return (
-    <Dialog
+    <Confirm
       title={term ? t('vocabularies.mergeOf', { name: term.name }) : ''}
       isOpen={term !== null}
-      onClose={onClose}
-      footer={
-        <>
-          <Button look="plain" onClick={onClose}>
-            {w('cancel')}
-          </Button>
-          <Button look="danger" disabled={!into} isBusy={isBusy} onClick={() => void merge()}>
-            {t('vocabularies.merge')}
-          </Button>
-        </>
-      }
+      yes={t('vocabularies.merge')}
+      isDangerous
+      isDisabled={!into}
+      {...{ isBusy, error, onClose }}
+      onYes={merge}
     >
       <Select
         label={t('vocabularies.into')}
@@ -74,7 +65,6 @@ export function MergeDialog({ kind, terms, term, onClose }: Props) {
           ))}
       </Select>
       <div role="status">{term && into && <Preview kind={kind} term={term} into={into} />}</div>
-      <ErrorMessage of={error} />
-    </Dialog>
+    </Confirm>
   )
 }
