@@ -90,7 +90,9 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                 {
                   name: 'filters',
                   priority: 2.5,
-                  test: below(/client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(act\/|dialog\/(dialog|removal)\.|session\/ended\.|form\/field\.)/),
+                  test: below(
+                    /client\/screens\/projects\/(filter-(?!chips)|nothing)|\/ui\/(act\/|dialog\/(dialog|removal)\.|session\/ended\.|form\/field\.)/,
+                  ),
                 },
                 { name: 'icons', priority: 4, test: below(/\/ui\/icons\/more/) },
                 { name: 'avatar', priority: 0.5, test: below(/\/ui\/avatar/) },
