@@ -3,7 +3,7 @@ import { baseOf, placeholdersOf, type Texts } from './write.ts'
 
 // What a translation lacks or has too much, compared with English.
 
-export type Finding = { kind: 'missing' | 'unknown' | 'placeholders'; key: string; detail: string }
+export type Finding = { kind: 'missing' | 'unknown' | 'placeholders' | 'lines'; key: string; detail: string }
 
 export const checkLanguage = (language: string): Finding[] =>
   areas.flatMap((area) => compare(readTexts(SOURCE, area), readTexts(language, area), language, area))
@@ -23,7 +23,10 @@ export function compare(source: Texts, own: Texts, language: string, area: strin
       const text = own[key]
       if (text === undefined) return [find('missing', key, from)]
       const isPlural = source[baseOf(key, source)] === undefined
-      return namesIn(from, isPlural) === namesIn(text, isPlural) ? [] : [find('placeholders', key, text)]
+      return [
+        ...(namesIn(from, isPlural) === namesIn(text, isPlural) ? [] : [find('placeholders', key, text)]),
+        ...(from.split('\n').length === text.split('\n').length ? [] : [find('lines', key, text)]),
+      ]
     }),
     ...Object.entries(own).flatMap(([key, text]) => (keys.has(key) ? [] : [find('unknown', key, text ?? '')])),
   ]
