@@ -2,6 +2,7 @@ import type errors from './en/errors.json'
 import type language from './en/language.json'
 import type mail from './en/mail.json'
 import type pages from './en/pages.json'
+import type sheets from './en/sheets.json'
 
 /** The files of a language. The keys of each are those of English; types are all that code needs of them. */
 export type Areas = {
@@ -9,4 +10,5 @@ export type Areas = {
   language: typeof language
   mail: typeof mail
   pages: typeof pages
+  sheets: typeof sheets
 }
