@@ -28,5 +28,5 @@ test('English has no Cyrillic letters, Russian has them in every text with lette
     areas.flatMap((area) => Object.entries(readTexts(language, area)).map(([key, text]) => [`${area}/${key}`, text!]))
   for (const [key, text] of textsIn('en')) assert.doesNotMatch(text!.replace('“а”', ''), /\p{Script=Cyrillic}/u, key)
   for (const [key, text] of textsIn('ru'))
-    if (/\p{Ll}/u.test(text!.replace(/\{\{\w+\}\}/g, ''))) assert.match(text!, /\p{Script=Cyrillic}/u, key)
+    if (key !== 'language/dates' && /\p{Ll}/u.test(text!.replace(/\{\{\w+\}\}/g, ''))) assert.match(text!, /\p{Script=Cyrillic}/u, key)
 })
