@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { handle } from '#api/app.ts'
 import { sendEmail } from '#contract/email.ts'
-import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readContactEmail, reviewLimits, whyReview } from '#rules/mail/contact.ts'
 import { insertContactEmail } from '#store/mail/contact.ts'
+import { textsOf } from '#texts/server.ts'
 
-const thanks: Record<Language, string> = {
-  en: 'Thank you. Your message has been sent to the directory admins. They’ll reply by email.',
-  ru: 'Спасибо! Сообщение отправлено администраторам каталога. Ответ придёт на указанный адрес.',
-}
+const pageText = textsOf('pages')
 
 // The recipient is never read from the call. The response does not tell whether the email is held for review, so spammers cannot adapt.
 // Only the caller's own rate limit is visible, which tells nothing about others.
@@ -26,6 +23,6 @@ export default handle(sendEmail, async ({ app, body, caller, changeInOneStatemen
   const review = { reason: whyReview(input, website), limits: reviewLimits[app.config.rateLimits] }
   return changeInOneStatement(async (sql) => {
     const id = await insertContactEmail(sql, { data, fingerprint, review, requestId, at: app.now() })
-    return { id, status: 'queued' as const, message: thanks[language] }
+    return { id, status: 'queued' as const, message: pageText(language, 'contact.thanks') }
   })
 })

@@ -286,6 +286,3 @@ export const commonErrors = [
   'overloaded',
   'deadline_exceeded',
 ] as const satisfies readonly ErrorCode[]
-
-export const fill = (text: string, details: Details = {}): string =>
-  text.replace(/\{(\w+)\}/g, (_, key: string) => String(details[key] ?? ''))

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { InteractionResults, Provider } from 'oidc-provider'
 import { readForm } from './form.ts'
 import { endPage, peoplePage, sendPage } from './page.ts'
-import type { DevPerson } from './people.ts'
+import { type DevPerson, whoIs } from './people.ts'
 import { type Locale, localeOf } from './text.ts'
 
 type Setup = { provider: Provider; people: DevPerson[]; locale: Locale }
@@ -18,7 +18,7 @@ export async function answerInteraction(setup: Setup, uid: string, message: Inco
   if (interaction === undefined) return sendPage(response, 400, endPage({ stage: 'provider', locale, ending: 'over' }))
 
   const show = (status: number, isUnknown: boolean): void => {
-    const choices = people.map(({ login, name, who }) => ({ login, name, who: who[locale] }))
+    const choices = people.map(({ login, name }) => ({ login, name, who: whoIs(login, locale) }))
     sendPage(response, status, peoplePage({ stage: 'provider', locale, action: message.url!, people: choices, isUnknown }))
   }
 

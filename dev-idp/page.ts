@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { pageStyle } from './page.style.ts'
-import { type Locale, words } from './text.ts'
+import { type Locale, pageText } from './text.ts'
 
 type Stage = 'provider' | 'github'
 type Choice = { login: string; name: string; who: string }
@@ -22,7 +22,6 @@ const text = (raw: string): string => raw.replace(/[&<>"']/g, (mark) => marks[ma
 const languageOf = (name: string): Locale => (/\p{Script=Cyrillic}/u.test(name) ? 'ru' : 'en')
 
 function frame(stage: Stage, locale: Locale, title: string, main: string): string {
-  const [what, warning] = words[locale].banner[stage]
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -32,7 +31,7 @@ function frame(stage: Stage, locale: Locale, title: string, main: string): strin
 <style>${pageStyle}</style>
 </head>
 <body>
-<header><p><b>${text(what!)}</b> <span>${text(warning!)}</span></p></header>
+<header><p><b>${text(pageText(locale, `devIdp.${stage}.banner`))}</b> <span>${text(pageText(locale, `devIdp.${stage}.warning`))}</span></p></header>
 <main>
 ${main}
 </main>
@@ -44,7 +43,6 @@ ${main}
 export type PeoplePage = { stage: Stage; locale: Locale; action: string; people: Choice[]; isUnknown?: boolean }
 
 export function peoplePage({ stage, locale, action, people, isUnknown = false }: PeoplePage): string {
-  const labels = words[locale]
   const buttons = people.map(
     ({ login, name, who }) =>
       `<li><button name="login" value="${text(login)}"><span><b lang="${languageOf(name)}">${text(name)}</b> <code>${text(login)}</code></span> <small>${text(who)}</small></button></li>`,
@@ -52,15 +50,15 @@ export function peoplePage({ stage, locale, action, people, isUnknown = false }:
   return frame(
     stage,
     locale,
-    labels.title,
-    `<h1>${labels.question}</h1>
-<p>${labels.hint}</p>
-${isUnknown ? `<p class="alert" role="alert">${labels.unknown}</p>` : ''}
+    pageText(locale, 'devIdp.title'),
+    `<h1>${pageText(locale, 'devIdp.question')}</h1>
+<p>${pageText(locale, 'devIdp.hint')}</p>
+${isUnknown ? `<p class="alert" role="alert">${pageText(locale, 'devIdp.unknown')}</p>` : ''}
 <form method="post" action="${text(action)}">
 <ul>
 ${buttons.join('\n')}
 </ul>
-<button class="cancel" name="cancel" value="yes">${labels.cancel}</button>
+<button class="cancel" name="cancel" value="yes">${pageText(locale, 'devIdp.cancel')}</button>
 </form>`,
   )
 }
@@ -70,17 +68,16 @@ export type EndPage = { stage: Stage; locale: Locale; ending: Ending; code?: str
 
 /** An error page that ends the sign-in; code and detail are for the developer. */
 export function endPage({ stage, locale, ending, code, detail }: EndPage): string {
-  const labels = words[locale]
-  const title = labels[`${ending}Title`]
+  const title = pageText(locale, `devIdp.${ending}Title`)
   const technical = code === undefined ? '' : `<p class="code" lang="en"><code>${text(code)}</code>${detail ? ` ${text(detail)}` : ''}</p>`
   return frame(
     stage,
     locale,
     title,
     `<h1>${title}</h1>
-<p>${labels[ending]}</p>
+<p>${pageText(locale, `devIdp.${ending}`)}</p>
 ${technical}
-<a class="home" href="/">${labels.goHome}</a>`,
+<a class="home" href="/">${pageText(locale, 'devIdp.goHome')}</a>`,
   )
 }
 

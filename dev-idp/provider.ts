@@ -11,7 +11,7 @@ import { type Locale, localeOf } from './text.ts'
 export type DevIdpOptions = {
   url: string // issuer and mount point, e.g. http://localhost:8000/idp
   isRedirectUri(uri: string): boolean
-  locale: Locale // when Accept-Language has neither language
+  locale: Locale // when Accept-Language has none of our languages
   people?: DevPerson[]
   onFault?(fault: unknown): void
 }

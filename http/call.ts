@@ -171,9 +171,8 @@ export function languageOf(
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
     const q = weight === undefined ? 1 : Number(weight)
-    const language =
-      range === '*' ? standard : range === 'en' || range.startsWith('en-') ? 'en' : range === 'ru' || range.startsWith('ru-') ? 'ru' : null
-    if (language && offered.includes(language) && q > 0 && q > (best?.q ?? 0)) best = { language, q }
+    const language = range === '*' ? standard : offered.find((one) => `${range}-`.startsWith(`${one.toLowerCase()}-`))
+    if (language && q > 0 && q > (best?.q ?? 0)) best = { language, q }
   }
   return best?.language ?? standard
 }

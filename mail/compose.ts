@@ -12,13 +12,15 @@ import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } fr
 import { unsubscribeTokenOf } from '#store/mail/notification.ts'
 import type { ClaimedMail } from '#store/mail/outbox.ts'
 import { listClosing } from '#store/mail/reminder.ts'
+import { languages } from '#texts/server.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import type { Compose, NotSent, ReadyMail } from './mail.ts'
 import { type Mailbox, readMailbox, writeMessage } from './message.ts'
 import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
-import { hasSubject, isNotice, noticeEmail, type Site } from './templates/notice.ts'
+import { isNotice } from './templates/kinds.ts'
+import { hasSubject, noticeEmail, type Site } from './templates/notice.ts'
 import { waitingEmail } from './templates/waiting.ts'
 
 type MailSettings = Readonly<Pick<DirectorySettings, 'name' | 'accentHue' | 'locale' | 'timeZone' | 'contact'>>
@@ -36,7 +38,7 @@ type Options = {
 const MOST_WAITING = 50
 
 const cancelled = (reason: MailReason): NotSent => ({ state: 'cancelled', reason, dueAt: null })
-const isLanguage = (value: unknown): value is Language => value === 'en' || value === 'ru'
+const isLanguage = (value: unknown): value is Language => typeof value === 'string' && languages.includes(value)
 const others = ['digest', 'requests_waiting', 'announcements', 'announcement_test']
 const isComposed = (kind: string): boolean => isNotice(kind) || others.includes(kind)
 const isChosen = (kind: string): kind is NotificationKind => (notificationKinds as readonly string[]).includes(kind)

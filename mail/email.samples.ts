@@ -4,7 +4,8 @@ import { type Email, emailHtml, emailText } from './email.ts'
 import { announcementEmail } from './templates/announcement.ts'
 import { contactEmail } from './templates/contact.ts'
 import { digestEmail } from './templates/digest.ts'
-import { type NoticeKind, noticeEmail } from './templates/notice.ts'
+import { kinds, type NoticeKind } from './templates/kinds.ts'
+import { noticeEmail } from './templates/notice.ts'
 import { waitingEmail } from './templates/waiting.ts'
 
 // One email of every kind, for tests and screenshots.
@@ -75,38 +76,7 @@ export const sampleFacts: MailFacts = {
   ],
 }
 
-export const noticeKinds: NoticeKind[] = [
-  'request_received',
-  'request_approved',
-  'request_declined',
-  'request_superseded',
-  'request_withdrawn',
-  'request_new',
-  'team_added',
-  'team_moved',
-  'result_replaced',
-  'saved_closing',
-  'new_sign_in',
-  'question_asked',
-  'question_answered',
-  'request_question',
-  'request_answer',
-  'note_mention',
-  'team_invitation',
-  'team_joined',
-  'join_request',
-  'join_request_answered',
-  'team_admin',
-  'team_removed',
-  'leave_request',
-  'leave_request_answered',
-  'round_result',
-  'round_ask',
-  'round_offer',
-  'round_exchange',
-  'email_change',
-  'email_changed',
-]
+export const noticeKinds = Object.keys(kinds) as NoticeKind[]
 
 const UNSUBSCRIBE = `${sampleSite.apiUrl}/mail/unsubscribe?token=7b0c1f1e-4c7b-4b8e-9a53-0f3a6f1f6a10&kind=`
 

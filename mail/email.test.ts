@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleNotice } from './email.samples.ts'
-import { type Block, type Email, emailHtml, emailText, isolated, lineText, plain, plainLines, quoted, say } from './email.ts'
+import { type Block, type Email, emailHtml, emailText, isolated, lineText, plain, plainLines } from './email.ts'
 import { escaped } from './escaped.ts'
+import { mailLine } from './templates/text.ts'
 
+const quoted = (text: string) => mailLine('en', 'quoted', { text: [{ value: text }] })
 const withBlock = (block: Block): Email => ({ ...sampleNotice('team_added', 'en'), blocks: [block] })
 
 test('a line mixes our text with untrusted values', () => {
-  const line = say`The team ${quoted.en('<b>')} has ${'two'} of ${[{ value: 'x' }]}`
-  assert.equal(lineText(line), 'The team “<b>” has two of x')
-  assert.equal(lineText(say`${quoted.ru('Маяк')}`), '«Маяк»')
+  const line = mailLine('en', 'note_mention.body', { actor: ['A curator'], object: [{ value: '<b>' }] })
+  assert.equal(lineText(line), 'A curator mentioned you in a note on “<b>”.')
+  assert.equal(lineText(mailLine('ru', 'quoted', { text: [{ value: 'Маяк' }] })), '«Маяк»')
+  assert.throws(() => mailLine('en', 'quoted'), /needs a value for \{\{text\}\}/)
 })
 
 test('a name is one line, without control and invisible characters', () => {
@@ -35,19 +38,19 @@ test('a text keeps its lines and everything but control characters', () => {
 test('right-to-left text is isolated', () => {
   assert.equal(isolated('שלום'), '\u2068שלום\u2069')
   assert.equal(isolated('Команда 1'), 'Команда 1')
-  assert.equal(lineText(say`${quoted.en('فريق')} won`), '“\u2068فريق\u2069” won')
+  assert.equal(lineText([...quoted('فريق'), ' won']), '“\u2068فريق\u2069” won')
 })
 
 test('untrusted values are escaped in every block', () => {
   const evil = `"><img src=x onerror=alert(1)>'&<script>`
   const blocks: Block[] = [
-    { kind: 'line', line: say`${quoted.en(evil)}` },
+    { kind: 'line', line: quoted(evil) },
     { kind: 'quote', label: 'L', text: `${evil}\n</blockquote>${evil}` },
     { kind: 'table', rows: [{ label: 'L', value: evil }] },
-    { kind: 'list', items: [{ when: 'now', line: say`${quoted.en(evil)}`, url: `https://example.org/?a="b"&c='d'` }] },
+    { kind: 'list', items: [{ when: 'now', line: quoted(evil), url: `https://example.org/?a="b"&c='d'` }] },
   ]
   for (const block of blocks) {
-    const email = { ...withBlock(block), subject: evil, title: evil, greeting: say`${quoted.en(evil)}`, why: say`${quoted.en(evil)}` }
+    const email = { ...withBlock(block), subject: evil, title: evil, greeting: quoted(evil), why: quoted(evil) }
     const html = emailHtml(email)
     assert.ok(html.includes(escaped(evil)))
     const tags = new Set([...html.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag))

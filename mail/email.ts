@@ -27,15 +27,6 @@ export type Email = {
   directory: { name: string; accentHue: number }
 }
 
-/** say`The team ${quoted.en(name)} …` */
-export const say = (texts: TemplateStringsArray, ...values: (string | Line)[]): Line =>
-  texts.flatMap((text, at) => [text, ...(at < values.length ? [values[at]!].flat() : [])])
-
-export const quoted: Record<Language, (value: string) => Line> = {
-  en: (value) => ['“', { value }, '”'],
-  ru: (value) => ['«', { value }, '»'],
-}
-
 // Control and invisible characters are replaced; only the joiners that scripts and emoji need are kept.
 const deceptive = /[\p{Cc}\p{Cs}\u2028\u2029]|(?![\u200c\u200d])\p{Cf}/gu
 const LONGEST = 200

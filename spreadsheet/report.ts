@@ -1,10 +1,10 @@
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
-import { labelsOf } from './column/labels.ts'
 import type { PlanNotes } from './import.ts'
 import { noEmails } from './import-emails.ts'
 import { inWords, type PlannedRow } from './plan/plan.ts'
 import type { Prepared } from './prepare.ts'
+import { labelOf } from './texts.ts'
 
 // The report of an import: every row with its cells, errors and changes, as far as it fits.
 
@@ -27,7 +27,7 @@ type Planned = Partial<PlanNotes> & { rows: readonly PlannedRow[]; isDone: boole
 /** Refused rows first, then those with warnings, then changes. */
 export function reportOf(kind: SheetKind, { sheet, keys }: Prepared, plan: Planned, language: Language): ImportReport {
   const columns = keys.flatMap((column, index) =>
-    column === null ? [] : [{ index, column, head: sheet.heads[index]!.trim().slice(0, 200), label: labelsOf(kind, column)[language] }],
+    column === null ? [] : [{ index, column, head: sheet.heads[index]!.trim().slice(0, 200), label: labelOf(kind, column, language) }],
   )
   const lineOf = new Map(sheet.lines.map(({ row, cells }) => [row, cells]))
   const rows: ImportReport['rows'] = []

@@ -1,5 +1,7 @@
 import type { SheetFormat } from '#contract/console/spreadsheet.ts'
-import { type Details, type ErrorCode, fill, type Language } from '#contract/errors.ts'
+import type { Details, ErrorCode, Language } from '#contract/errors.ts'
+import { languages } from '#texts/server.ts'
+import { type SheetKey, sheetText } from './texts.ts'
 
 // A sheet as read: texts only, with its own headers. undefined: the key is absent in this row (JSON only).
 export type Cell = string | undefined
@@ -24,34 +26,6 @@ export const MOST_CHARACTERS = 30_000_000 // of all cells together
 export const MOST_TITLE_ROWS = 30 // above the headings
 export const MOST_UNPACKED = 150 * 1024 * 1024 // bytes of the parts of an XLSX that are read
 
-type Why = Record<Language, string>
-const whys = {
-  empty: { en: 'it is empty.', ru: 'он пуст.' },
-  binary: { en: 'it is neither text nor an XLSX file.', ru: 'это не текст и не файл XLSX.' },
-  oldExcel: {
-    en: 'it uses the old Excel format (.xls). Save it as .xlsx.',
-    ru: 'это старый формат Excel (.xls). Сохраните его как .xlsx.',
-  },
-  noWorkbook: {
-    en: 'the archive contains no Excel workbook. Save it as .xlsx.',
-    ru: 'в архиве нет книги Excel. Сохраните файл как .xlsx.',
-  },
-  brokenZip: { en: 'the XLSX file is damaged.', ru: 'файл XLSX повреждён.' },
-  brokenXml: { en: 'a part of the XLSX file is damaged.', ru: 'часть файла XLSX повреждена.' },
-  locked: { en: 'it is password-protected. Remove the password.', ru: 'он защищён паролем. Снимите пароль.' },
-  swells: { en: 'its unpacked content is too large.', ru: 'его содержимое слишком велико.' },
-  brokenJson: { en: 'the JSON is invalid.', ru: 'некорректный JSON.' },
-  jsonShape: {
-    en: 'JSON must be an array of objects with text, number and text list values.',
-    ru: 'JSON должен быть массивом объектов с текстовыми значениями, числами и списками.',
-  },
-  openQuote: { en: 'a quotation mark in row {row} is not closed.', ru: 'в строке {row} не закрыта кавычка.' },
-  columns: { en: 'row {row} has more than {limit} columns.', ru: 'в строке {row} больше {limit} столбцов.' },
-  cell: { en: 'a cell in row {row} has more than {limit} characters.', ru: 'в строке {row} есть ячейка длиннее {limit} символов.' },
-  characters: { en: 'the cells contain too much text. Split the file.', ru: 'в ячейках слишком много текста. Разделите файл.' },
-  heads: { en: 'the column “{head}” is duplicated.', ru: 'столбец «{head}» повторяется.' },
-} as const satisfies Record<string, Why>
-
 /** The file cannot be read as a sheet. The caller chooses the language of the message. */
 export class SheetFault extends Error {
   readonly code: ErrorCode & ('sheet_unreadable' | 'sheet_too_long' | 'sheet_columns')
@@ -63,10 +37,22 @@ export class SheetFault extends Error {
   }
 }
 
-export const unreadable = (why: keyof typeof whys, details: Details = {}, detailsRu = details): SheetFault =>
-  new SheetFault('sheet_unreadable', { en: { why: fill(whys[why].en, details) }, ru: { why: fill(whys[why].ru, detailsRu) } })
+export const inEveryLanguage = (make: (language: Language) => Details) =>
+  Object.fromEntries((languages as Language[]).map((language) => [language, make(language)])) as Record<Language, Details>
 
-export const tooLong = (): SheetFault => new SheetFault('sheet_too_long', { en: { limit: MOST_ROWS }, ru: { limit: MOST_ROWS } })
+type Why = SheetKey extends infer K ? (K extends `${infer Code}.unreadable` ? Code : never) : never
+
+export const unreadable = (why: Why, details: (language: Language) => Details = () => ({})): SheetFault =>
+  new SheetFault(
+    'sheet_unreadable',
+    inEveryLanguage((language) => ({ why: sheetText(language, `${why}.unreadable`, details(language)) })),
+  )
+
+export const tooLong = (): SheetFault =>
+  new SheetFault(
+    'sheet_too_long',
+    inEveryLanguage(() => ({ limit: MOST_ROWS })),
+  )
 
 const MOST_TOP = 12
 const TOP_CHARACTERS = 160
@@ -80,14 +66,14 @@ export function createSheetBuilder(findHead: FindHead = () => 0) {
   const lines: SheetLine[] = []
   /** To be called before the cell is stored. */
   function checkCell(length: number, row: number): void {
-    if (length > MOST_IN_CELL) throw unreadable('cell', { row, limit: MOST_IN_CELL })
+    if (length > MOST_IN_CELL) throw unreadable('cell', () => ({ row, limit: MOST_IN_CELL }))
     characters += length
     if (characters > MOST_CHARACTERS) throw unreadable('characters')
   }
   return {
     checkCell,
     addRow(row: number, cells: Cell[]): void {
-      if (cells.length > MOST_COLUMNS) throw unreadable('columns', { row, limit: MOST_COLUMNS })
+      if (cells.length > MOST_COLUMNS) throw unreadable('columns', () => ({ row, limit: MOST_COLUMNS }))
       if (cells.every(isEmpty)) return
       if (lines.length > MOST_ROWS + MOST_TITLE_ROWS) throw tooLong()
       lines.push({ row, cells })

@@ -62,6 +62,9 @@ export function textsOf<A extends keyof Areas>(area: A): Write<A> {
       if (value === undefined) throw new Error(`texts/${language}/${area}.json: “${key}” needs a value for {{${name}}}`)
       return String(value)
     })
-  const has = (key: string): key is KeyOf<Areas[A]> => readTexts(SOURCE, area)[key] !== undefined
+  const has = (key: string): key is KeyOf<Areas[A]> => {
+    const source = readTexts(SOURCE, area)
+    return source[key] !== undefined || source[`${key}_other`] !== undefined
+  }
   return Object.assign(write, { template, has })
 }

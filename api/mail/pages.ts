@@ -3,10 +3,13 @@ import type { NotificationKind, When } from '#contract/notification.ts'
 import type { Reply } from '#http/page/browser-routes.ts'
 import { bdi, escaped, framePage, type PageLook, type Tone, withNoBreakSpaces } from '#http/page/page.ts'
 import { type Choices, choiceFor, kindsFor } from '#rules/mail/notification.ts'
+import { textsOf } from '#texts/server.ts'
+import { fillText } from '#texts/write.ts'
 import type { MailPage } from './pages.kinds.ts'
-import { occasions, texts, words } from './pages.text.ts'
 
 // Pages behind the links in emails. Changes need a POST from a form, because mail scanners open every link.
+
+const pageText = textsOf('pages')
 
 const appearance: Record<MailPage['kind'], { status: number; tone: Tone }> = {
   ask: { status: 200, tone: 'trouble' },
@@ -34,18 +37,18 @@ const form = (query: Record<string, string>, button: string, hint = ''): string 
 const link = (address: string, text: string): string => `<p class="act quiet"><a href="${address}">${escaped(text)}</a></p>`
 
 function choiceOf(kind: NotificationKind, when: When, token: string, language: Language): string {
-  const { turnOff, turnOn, [when]: state } = words[language]
-  const what = occasions[language][kind]
-  const button = when === 'off' ? turnOn : turnOff
+  const what = pageText(language, `mail.occasion.${kind}`)
+  const button = pageText(language, when === 'off' ? 'mail.word.turnOn' : 'mail.word.turnOff')
   const query: Record<string, string> = when === 'off' ? { token, undo: writeFormer({ [kind]: 'at-once' }) } : { token, kind }
   const label = ` aria-label="${escaped(`${button}: ${what}`)}"`
-  return `<li><p>${escaped(withNoBreakSpaces(`${what[0]!.toUpperCase()}${what.slice(1)}`))}<small>${escaped(state)}</small></p>
+  return `<li><p>${escaped(withNoBreakSpaces(what))}<small>${escaped(pageText(language, `mail.word.${when}`))}</small></p>
 <form method="post" action="${addressOf({ ...query, from: 'all' })}"><button type="submit"${label}>${escaped(button)}</button></form></li>`
 }
 
 function actionOf(page: MailPage, language: Language): string {
-  const { button = '' } = texts[page.kind][language]
-  const all = 'token' in page ? link(addressOf({ token: page.token }), words[language].all) : ''
+  const key = `mail.${page.kind}.button`
+  const button = pageText.has(key) ? pageText(language, key) : ''
+  const all = 'token' in page ? link(addressOf({ token: page.token }), pageText(language, 'mail.word.all')) : ''
   switch (page.kind) {
     case 'ask':
       return `${form({ token: page.token, kind: page.subject }, button)}\n${all}`
@@ -69,17 +72,18 @@ ${kindsFor(page.isCurator)
 }
 
 const fills = (page: MailPage, language: Language): Record<string, string> => ({
-  what: 'subject' in page ? escaped(withNoBreakSpaces(occasions[language][page.subject])) : '',
+  what: 'subject' in page ? escaped(withNoBreakSpaces(pageText(language, `mail.occasion.${page.subject}`))) : '',
   email: page.kind === 'confirmed' ? `<strong>${bdi(page.email)}</strong>` : '',
 })
 
 export function mailPage(page: MailPage, language: Language, directory: PageLook): Reply {
   const { status, tone } = appearance[page.kind]
-  const { title, body } = texts[page.kind][language]
+  const title = pageText(language, `mail.${page.kind}.title`)
+  const body = pageText.template(language, `mail.${page.kind}.body`).split('\n')
   const values = fills(page, language)
-  const paragraphs = body.map((text) => `<p>${escaped(withNoBreakSpaces(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`)
+  const paragraphs = body.map((text) => `<p>${fillText(escaped(withNoBreakSpaces(text)), (name) => values[name]!)}</p>`)
   const main = [...paragraphs, actionOf(page, language)].join('\n')
-  const number = 'requestId' in page ? `<p>${escaped(words[language].number)}: <code>${bdi(page.requestId)}</code></p>` : ''
+  const number = 'requestId' in page ? `<p>${escaped(pageText(language, 'mail.word.number'))}: <code>${bdi(page.requestId)}</code></p>` : ''
   const footer = number && `<footer>${number}</footer>\n`
   const { html, headers } = framePage({ language, title, tone, main, footer, directory, formAction: "'self'" })
   if (status === 503) headers.push(['Retry-After', '10'])

@@ -85,9 +85,9 @@ test('unsubscribing from the digest turns off all daily kinds, and can be undone
 test('one page lists all kinds and turns them on and off', async () => {
   let html = await (await fetch(at({ token }))).text()
   assert.equal(buttonsOf(html).size, notificationKinds.length - curatorKinds.length, 'without those for curators')
-  html = await press(html, 'Turn off: you are added to a team')
+  html = await press(html, 'Turn off: You are added to a team')
   assert.deepEqual(await choices(), { team_added: 'off' })
-  await press(html, 'Turn on: you are added to a team')
+  await press(html, 'Turn on: You are added to a team')
   assert.deepEqual(await choices(), { team_added: 'at-once' })
 })
 

@@ -5,10 +5,11 @@ import type { ProjectRequest } from '#contract/request.ts'
 import { MOST_ROUND_TEAMS } from '#contract/round.ts'
 import type { Upload } from '#http/request/upload.ts'
 import { Refusal } from '#http/response/problem.ts'
+import { requestStatusInWords, windowInWords, windowTimesInWords } from '#rules/in-words.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/project/file.ts'
 import type { WrittenDates } from '#rules/project/project.ts'
-import { datesOf, fitsTeam, statusInWords, windowInWords, windowToApply } from '#rules/request/request.ts'
-import { activeRound, windowTimesInWords } from '#rules/round/round.ts'
+import { datesOf, fitsTeam, windowToApply } from '#rules/request/request.ts'
+import { activeRound } from '#rules/round/round.ts'
 import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request/lock.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
@@ -62,7 +63,7 @@ export function refusalOf(
       return new Refusal(code, { team: teamName, project: team?.promised ?? '' })
     case 'request_decided':
     case 'nothing_pending':
-      return new Refusal(code, { status: statusInWords(request!.status, language) })
+      return new Refusal(code, { status: requestStatusInWords(request!.status, language) })
     case 'request_not_found':
       return new Refusal(code, { request: request?.id ?? '' })
     case 'project_not_found':

@@ -1,11 +1,14 @@
 import type { Language } from '#contract/errors.ts'
 import { bdi, escaped, framePage, type PageLook, plain, type Tone, withNoBreakSpaces } from '#http/page/page.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
+import { textsOf } from '#texts/server.ts'
+import { fillText } from '#texts/write.ts'
 import type { SignInPage } from './kinds.ts'
-import { texts, words } from './text.ts'
 import { contactLink, isAppScheme, safeHref } from './values.ts'
 
 // Renders the sign-in pages.
+
+const pageText = textsOf('pages')
 
 type Presentation = { status: number; tone: Tone; retrySeconds?: number }
 
@@ -43,23 +46,25 @@ function whenText(seconds: number, language: Language): string {
 }
 
 function bodyOf(page: SignInPage, language: Language): string {
-  const { body, unnamed } = texts[page.kind][language]
   const isUnnamed = page.kind === 'not_allowed' && !page.email?.trim()
   const values: Record<string, string> = {}
   if (page.kind === 'not_allowed') values.email = `<strong>${bdi(page.email ?? '')}</strong>`
   if (page.kind === 'start_invalid') values.name = `<code>${bdi(page.name)}</code>`
   if (page.kind === 'too_many') values.when = `<strong>${whenText(wholeSeconds(page.seconds), language)}</strong>`
-  const paragraphs = isUnnamed ? unnamed! : body
-  return paragraphs.map((text) => `<p>${escaped(withNoBreakSpaces(text)).replace(/\{(\w+)\}/g, (_, key) => values[key]!)}</p>`).join('\n')
+  const body = pageText.template(language, isUnnamed ? 'signIn.not_allowed.unnamed' : `signIn.${page.kind}.body`)
+  const paragraphs = body.split('\n').map((text) => `<p>${fillText(escaped(withNoBreakSpaces(text)), (name) => values[name]!)}</p>`)
+  return paragraphs.join('\n')
 }
 
 // An unsafe link is omitted: the page works without it. The hand-off does not work without its form, so it throws.
 function actionOf(page: SignInPage, language: Language): string {
-  const { button = '', named = '' } = texts[page.kind][language]
+  const key = `signIn.${page.kind}.button`
+  const button = pageText.has(key) ? pageText(language, key) : ''
   if (page.kind === 'hand_off') {
     const action = safeHref(page.action)
     if (action === null) throw new TypeError(`not a valid form action: ${JSON.stringify(page.action)}`)
-    const label = page.appName?.trim() ? escaped(named).replace('{name}', () => bdi(page.appName!)) : escaped(button)
+    const named = escaped(pageText.template(language, 'signIn.hand_off.named'))
+    const label = page.appName?.trim() ? fillText(named, () => bdi(page.appName!)) : escaped(button)
     return `<form class="act" method="post" action="${escaped(action)}"><button type="submit"><span>${label}</span></button></form>`
   }
   const target = 'again' in page ? safeHref(page.again) : 'home' in page ? safeHref(page.home) : null
@@ -70,16 +75,17 @@ function actionOf(page: SignInPage, language: Language): string {
 
 function contactOf(page: SignInPage, language: Language, directory: string): string {
   if (!('contact' in page)) return ''
-  const { ask, people } = words[language]
   const about =
     page.kind === 'not_allowed' && page.email ? ` (${plain(page.email)})` : 'requestId' in page ? ` (${plain(page.requestId)})` : ''
-  const subject = `${directory}: ${texts[page.kind][language].title}${about}`
-  const whom = page.contact?.trim() ? contactLink(page.contact, subject) : escaped(people)
-  return `<p class="ask"><span>${escaped(ask)}: </span>${whom}</p>`
+  const subject = `${directory}: ${pageText(language, `signIn.${page.kind}.title`)}${about}`
+  const whom = page.contact?.trim() ? contactLink(page.contact, subject) : escaped(pageText(language, 'signIn.word.people'))
+  return `<p class="ask"><span>${escaped(pageText(language, 'signIn.word.ask'))}: </span>${whom}</p>`
 }
 
 const errorIdOf = (page: SignInPage, language: Language): string =>
-  'requestId' in page ? `<footer><p>${escaped(words[language].number)}: <code>${bdi(page.requestId)}</code></p></footer>\n` : ''
+  'requestId' in page
+    ? `<footer><p>${escaped(pageText(language, 'signIn.word.number'))}: <code>${bdi(page.requestId)}</code></p></footer>\n`
+    : ''
 
 export function signInPage(
   page: SignInPage,
@@ -87,7 +93,7 @@ export function signInPage(
   directory: PageLook = defaultSettings,
 ): { status: number; html: string; headers: [string, string][] } {
   const { status, tone, retrySeconds } = presentations[page.kind]
-  const { title } = texts[page.kind][language]
+  const title = pageText(language, `signIn.${page.kind}.title`)
   const owner = plain(directory.name, 80)
   const main = [bodyOf(page, language), actionOf(page, language), contactOf(page, language, owner)].filter((part) => part !== '').join('\n')
   const footer = errorIdOf(page, language)

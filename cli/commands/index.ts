@@ -82,4 +82,9 @@ export const commands: Record<string, Listed> = {
     summary: 'Prints the OpenAPI document of the main API or the auth API; --write updates the committed files.',
     load: () => import('./openapi.ts'),
   },
+  texts: {
+    summary:
+      'Lists the texts that each language lacks, and translations whose English text has changed; --strict: exit 1 if there are any.',
+    load: () => import('./texts.ts'),
+  },
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Language } from '#contract/errors.ts'
 import { plain } from '#mail/email.ts'
 import { escaped } from '#mail/escaped.ts'
+import { textsOf } from '#texts/server.ts'
 import type { Stored, Summary } from './mailbox.ts'
 import { mailboxStyle } from './style.ts'
-import { mailboxTexts } from './text.ts'
 
 // The development mailbox: plain HTML without scripts. No automatic refresh: it would interrupt reading.
 
@@ -36,8 +36,12 @@ const momentOf = (at: string, { language, timeZone }: Reader): string =>
 const timeHtml = (at: string, reader: Reader): string => `<time datetime="${at}">${escaped(momentOf(at, reader))}</time>`
 const bdi = (text: string): string => `<bdi>${escaped(plain(text))}</bdi>`
 
+const pageText = textsOf('pages')
+type Label<K = Parameters<typeof pageText>[1]> = K extends `mailbox.${infer Key}` ? Key : never
+const labelsIn = (language: Language) => (key: Label) => pageText(language, `mailbox.${key}`)
+
 function frame(language: Language, title: string, main: string): string {
-  const { banner, warning } = mailboxTexts[language]
+  const label = labelsIn(language)
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -48,7 +52,7 @@ function frame(language: Language, title: string, main: string): string {
 <style>${mailboxStyle}</style>
 </head>
 <body>
-<header class="banner"><p><b>${banner}</b> <span>${warning}</span></p></header>
+<header class="banner"><p><b>${label('banner')}</b> <span>${label('warning')}</span></p></header>
 ${main}
 </body>
 </html>
@@ -56,14 +60,17 @@ ${main}
 }
 
 function listHtml(mails: Summary[], openId: string | undefined, reader: Reader, heading: 'h1' | 'p'): string {
-  const { title, refresh, emptyTitle, empty } = mailboxTexts[reader.language]
+  const label = labelsIn(reader.language)
   const items = mails.map(
     ({ id, at, to, subject }) =>
       `<li><a href="/mailbox/${id}"${id === openId ? ' aria-current="page"' : ''}><b>${bdi(subject)}</b> <span>${bdi(to)} ${timeHtml(at, reader)}</span></a></li>`,
   )
-  const list = items.length === 0 ? `<div class="note"><h2>${emptyTitle}</h2><p>${empty}</p></div>` : `<ol>\n${items.join('\n')}\n</ol>`
-  const top = heading === 'h1' ? `<h1>${title}</h1>` : `<p class="head">${title}</p>`
-  return `<div class="top">${top}<a href="/mailbox">${refresh}</a></div>\n${list}`
+  const list =
+    items.length === 0
+      ? `<div class="note"><h2>${label('emptyTitle')}</h2><p>${label('empty')}</p></div>`
+      : `<ol>\n${items.join('\n')}\n</ol>`
+  const top = heading === 'h1' ? `<h1>${label('title')}</h1>` : `<p class="head">${label('title')}</p>`
+  return `<div class="top">${top}<a href="/mailbox">${label('refresh')}</a></div>\n${list}`
 }
 
 // URLs become links, without trailing punctuation.
@@ -74,35 +81,36 @@ const linked = (text: string): string =>
     .join('')
 
 function emailHtml({ id, at, shown }: Stored, view: View, reader: Reader): string {
-  const labels = mailboxTexts[reader.language]
+  const label = labelsIn(reader.language)
   const rows = [
-    [labels.from, bdi(shown.from)],
-    [labels.to, bdi(shown.to)],
-    ...(shown.replyTo === null ? [] : [[labels.replyTo, bdi(shown.replyTo)]]),
-    [labels.at, timeHtml(at, reader)],
+    [label('from'), bdi(shown.from)],
+    [label('to'), bdi(shown.to)],
+    ...(shown.replyTo === null ? [] : [[label('replyTo'), bdi(shown.replyTo)]]),
+    [label('at'), timeHtml(at, reader)],
   ]
   const isHtml = view === 'html' && shown.html !== null
-  const choice = (name: View, label: string) =>
-    `<a href="/mailbox/${id}${name === 'text' ? '?view=text' : ''}"${isHtml === (name === 'html') ? ' aria-current="true"' : ''}>${label}</a>`
+  const choice = (name: View, title: string) =>
+    `<a href="/mailbox/${id}${name === 'text' ? '?view=text' : ''}"${isHtml === (name === 'html') ? ' aria-current="true"' : ''}>${title}</a>`
   const actions = [
     ...(shown.html === null
       ? []
-      : [choice('html', labels.html), choice('text', labels.text), `<a href="/mailbox/${id}/letter">${labels.alone}</a>`]),
-    `<a href="/mailbox/${id}.eml" download>${labels.download}</a>`,
+      : [choice('html', label('html')), choice('text', label('text')), `<a href="/mailbox/${id}/letter">${label('alone')}</a>`]),
+    `<a href="/mailbox/${id}.eml" download>${label('download')}</a>`,
   ]
   const body = isHtml
-    ? `<iframe src="/mailbox/${id}/letter" title="${labels.body}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
-    : `<pre dir="auto" role="region" aria-label="${labels.body}">${linked(shown.text)}</pre>`
-  return `<p class="back"><a href="/mailbox">← ${labels.back}</a></p>
+    ? `<iframe src="/mailbox/${id}/letter" title="${label('body')}" sandbox="allow-top-navigation-by-user-activation allow-popups"></iframe>`
+    : `<pre dir="auto" role="region" aria-label="${label('body')}">${linked(shown.text)}</pre>`
+  return `<p class="back"><a href="/mailbox">← ${label('back')}</a></p>
 <h1>${bdi(shown.subject)}</h1>
 <dl>${rows.map(([term, value]) => `<dt>${term}</dt><dd>${value}</dd>`).join('\n')}</dl>
-<nav class="actions" aria-label="${labels.views}">${actions.join('\n')}</nav>
+<nav class="actions" aria-label="${label('views')}">${actions.join('\n')}</nav>
 ${body}`
 }
 
 export function mailboxPage({ mails, open, view = 'html', ...reader }: MailboxPage): string {
   const { language } = reader
-  const { title, emails, choose } = mailboxTexts[language]
+  const label = labelsIn(language)
+  const title = label('title')
   if (mails.length === 0 && !open)
     return frame(language, title, `<main class="layout empty">\n${listHtml(mails, undefined, reader, 'h1')}\n</main>`)
   if (open)
@@ -110,7 +118,7 @@ export function mailboxPage({ mails, open, view = 'html', ...reader }: MailboxPa
       language,
       `${plain(open.shown.subject)} · ${title}`,
       `<div class="layout reading">
-<nav class="list" aria-label="${emails}">${listHtml(mails, open.id, reader, 'p')}</nav>
+<nav class="list" aria-label="${label('emails')}">${listHtml(mails, open.id, reader, 'p')}</nav>
 <main class="email">${emailHtml(open, view, reader)}</main>
 </div>`,
     )
@@ -119,7 +127,7 @@ export function mailboxPage({ mails, open, view = 'html', ...reader }: MailboxPa
     title,
     `<div class="layout choosing">
 <main class="list">${listHtml(mails, undefined, reader, 'h1')}</main>
-<aside class="email" aria-label="${mailboxTexts[language].body}"><p class="note">${choose}</p></aside>
+<aside class="email" aria-label="${label('body')}"><p class="note">${label('choose')}</p></aside>
 </div>`,
   )
 }
@@ -129,12 +137,12 @@ export const bareEmail = (html: string): string => html.replace('<head>', '<head
 
 export type Ending = 'missing' | 'onlyGet' | 'broken'
 export function mailboxEnd(ending: Ending, language: Language): string {
-  const labels = mailboxTexts[language]
-  const title = labels[`${ending}Title`]
+  const label = labelsIn(language)
+  const title = label(`${ending}Title`)
   const main = `<main class="layout empty">
-<p class="back"><a href="/mailbox">← ${labels.back}</a></p>
+<p class="back"><a href="/mailbox">← ${label('back')}</a></p>
 <h1>${title}</h1>
-<p>${labels[ending]}</p>
+<p>${label(ending)}</p>
 </main>`
   return frame(language, title, main)
 }

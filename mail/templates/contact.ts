@@ -4,40 +4,13 @@ import { isolated, plain, plainLines } from '#mail/email.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'
 import type { Writer } from '#store/mail/facts.ts'
 import type { MailData } from '#store/mail/outbox.ts'
+import { languages } from '#texts/server.ts'
+import { mailText } from './text.ts'
 
 // The email of the contact form to the directory. Plain text; verified facts are above the visitor's text, so that it cannot fake them.
 
 // Always in English: recipients filter by these.
 const prefixes: Record<MailSubject, string> = { contact: '[Contact]', 'project-idea': '[Project idea]', feedback: '[Feedback]' }
-
-const words = {
-  en: {
-    intro: (place: string) => `New message from ${place}.`,
-    name: 'Name',
-    address: 'Address',
-    noAddress: 'not valid',
-    language: 'Language',
-    signedIn: 'Account',
-    nobody: 'not signed in, the name was entered by the visitor',
-    number: 'ID',
-    subject: 'Subject',
-    rule: 'The text below was written by the visitor.',
-    empty: '(No message. The visitor left a name and an address.)',
-  },
-  ru: {
-    intro: (place: string) => `Новое сообщение с ${place}.`,
-    name: 'Имя',
-    address: 'Адрес',
-    noAddress: 'недействителен',
-    language: 'Язык',
-    signedIn: 'Учётная запись',
-    nobody: 'вход не выполнен, имя указано посетителем',
-    number: 'ID',
-    subject: 'Тема',
-    rule: 'Текст ниже написал посетитель.',
-    empty: '(Сообщения нет. Посетитель оставил имя и адрес.)',
-  },
-} satisfies Record<Language, unknown>
 
 export type ContactEmail = { subject: string; text: string; replyTo: { name: string; address: string } | null }
 
@@ -49,31 +22,34 @@ export function contactEmail(
   publicUrl: string,
 ): ContactEmail {
   const text = (key: string): string => (typeof data[key] === 'string' ? data[key] : '')
-  const labels = words[language]
   const prefix = Object.hasOwn(prefixes, text('about')) ? prefixes[text('about') as MailSubject] : prefixes.contact
   const address = readEmail(text('email'))
   const name = plain(text('name'), 100)
   const whole = (value: string): string => isolated(plain(value, MAX_LENGTH))
-  const spoken =
-    text('language') === 'en' || text('language') === 'ru'
-      ? new Intl.DisplayNames(language, { type: 'language' }).of(text('language'))
-      : '?'
+  const spoken = languages.includes(text('language')) ? new Intl.DisplayNames(language, { type: 'language' }).of(text('language')) : '?'
   const account =
     writer === null
-      ? labels.nobody
-      : `${whole(writer.name)} (${writer.login}, ${labels.number} ${writer.id}), ${writer.email === null ? '-' : whole(writer.email)}`
+      ? mailText(language, 'contact.nobody')
+      : mailText(language, 'contact.signedIn', {
+          name: whole(writer.name),
+          login: writer.login,
+          id: writer.id,
+          address: writer.email === null ? '-' : whole(writer.email),
+        })
+  const row = (key: 'name' | 'address' | 'language' | 'account' | 'subject', value = '') =>
+    `${mailText(language, `contact.${key}`)}: ${value}`
   const lines = [
-    labels.intro(publicUrl),
+    mailText(language, 'contact.intro', { place: publicUrl }),
     '',
-    `${labels.name}: ${whole(text('name'))}`,
-    `${labels.address}: ${address ?? `${labels.noAddress} (${whole(text('email'))})`}`,
-    `${labels.language}: ${spoken}`,
-    `${labels.signedIn}: ${account}`,
+    row('name', whole(text('name'))),
+    row('address', address ?? mailText(language, 'contact.invalid', { address: whole(text('email')) })),
+    row('language', spoken),
+    row('account', account),
     '',
-    labels.rule,
+    mailText(language, 'contact.rule'),
     '-'.repeat(40),
-    ...(text('subject').trim() === '' ? [] : [`${labels.subject}: ${whole(text('subject'))}`, '']),
-    ...(text('message').trim() === '' ? [labels.empty] : plainLines(text('message'))),
+    ...(text('subject').trim() === '' ? [] : [row('subject', whole(text('subject'))), '']),
+    ...(text('message').trim() === '' ? [mailText(language, 'contact.empty')] : plainLines(text('message'))),
   ]
   return {
     subject: `${prefix} ${plain(text('subject')) || name}`,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { deletedPersonName } from '#rules/in-words.ts'
 import {
-  deletedPersonName,
   inOrder,
   isCountry,
   type ProjectRelation,

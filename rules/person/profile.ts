@@ -106,6 +106,3 @@ export type AccountDeletion = { isAdministrator: boolean; otherAdministrators: n
 
 export const whyNotDeleteAccount = ({ isAdministrator, otherAdministrators }: AccountDeletion): ErrorCode | null =>
   isAdministrator && otherAdministrators === 0 ? 'last_administrator' : null
-
-// Replaces the name of a deleted person. In the language of the directory, because team data is the same for all readers.
-export const deletedPersonName = (locale: Language): string => (locale === 'ru' ? 'Удалённый участник' : 'Deleted person')

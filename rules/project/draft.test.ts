@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyName, noValues, readDraft } from './draft.ts'
+import { copyName } from '#rules/in-words.ts'
+import { noValues, readDraft } from './draft.ts'
 
 test('lines and texts are normalised, without control or invisible characters', () => {
   const { values, faults } = readDraft({

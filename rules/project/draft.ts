@@ -1,7 +1,7 @@
 import type { ProjectDraft } from '#contract/console/project.ts'
-import type { FieldFault, Language } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
 import { dateKeys, type ProjectField, type ProjectKey, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
-import { beginning, readLine, readText } from '#rules/text/text.ts'
+import { readLine, readText } from '#rules/text/text.ts'
 import { readDay } from '#rules/time/day.ts'
 
 // Validation of the project form.
@@ -36,13 +36,4 @@ export function readDraft(
   const values = Object.fromEntries(projectKeys.map((key) => [key, read(key)])) as ProjectValues
   if (values.name === '') faults.push({ path: 'name', code: 'required' })
   return { values, faults }
-}
-
-const copySuffix: Record<Language, string> = { en: '(copy)', ru: '(копия)' }
-
-export function copyName(name: string, language: Language): string {
-  const suffix = copySuffix[language]
-  if (name.endsWith(suffix)) return name
-  const room = projectFields.name.most - suffix.length - 1
-  return `${beginning(name, room).trimEnd()} ${suffix}`
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
-import { misplacedDate, nextStates, outcomeOf, stepInWords, whyNotDates, whyNotImportStep, whyNotRemove, whyNotStep } from './state.ts'
+import { stepInWords } from '#rules/in-words.ts'
+import { misplacedDate, nextStates, outcomeOf, whyNotDates, whyNotImportStep, whyNotRemove, whyNotStep } from './state.ts'
 
 const possible = ['draft published', 'published archived', 'archived published', 'published withdrawn', 'withdrawn draft']
 

@@ -1,5 +1,5 @@
 import type { ProjectState } from '#contract/console/project.ts'
-import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import { readDay } from '#rules/time/day.ts'
 import type { WrittenDates } from './project.ts'
 
@@ -52,22 +52,3 @@ export const whyNotDates = (dates: WrittenDates): ErrorCode | null => (misplaced
 /** Projects in a round have its window. */
 export const hasOtherWindow = (one: WrittenDates, other: WrittenDates): boolean =>
   one.enrollmentStart !== other.enrollmentStart || one.enrollmentEnd !== other.enrollmentEnd
-
-const stateNames: Record<ProjectState, Record<Language, string>> = {
-  draft: { en: 'a draft', ru: 'черновик' },
-  published: { en: 'published', ru: 'опубликован' },
-  archived: { en: 'archived', ru: 'в архиве' },
-  withdrawn: { en: 'unpublished', ru: 'снят с публикации' },
-}
-const targetNames: Record<ProjectState, Record<Language, string>> = {
-  draft: { en: 'a draft', ru: 'черновиком' },
-  published: { en: 'published', ru: 'опубликованным' },
-  archived: { en: 'archived', ru: 'архивным' },
-  withdrawn: { en: 'unpublished', ru: 'снятым с публикации' },
-}
-
-/** For the error message. */
-export const stepInWords = (state: ProjectState, wanted: ProjectState, language: Language) => ({
-  state: stateNames[state][language],
-  wanted: targetNames[wanted][language],
-})

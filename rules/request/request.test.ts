@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { requestStatusInWords, windowInWords } from '#rules/in-words.ts'
 import { TEAM_BYTES } from '#rules/project/file.ts'
 import type { ProjectDates } from '#rules/project/project.ts'
 import { createCalendar, readDay } from '#rules/time/day.ts'
-import {
-  datesOf,
-  fitsTeam,
-  isBusy,
-  statusInWords,
-  undoUntil,
-  whyNotActForTeam,
-  whyNotApprove,
-  whyNotMove,
-  windowInWords,
-  windowToApply,
-} from './request.ts'
+import { datesOf, fitsTeam, isBusy, undoUntil, whyNotActForTeam, whyNotApprove, whyNotMove, windowToApply } from './request.ts'
 
 const day = (text: string): number => readDay(text)!
 const today = day('2026-09-10')
@@ -79,8 +69,8 @@ test('the window is described in both languages', () => {
 
 test('every status has a name in both languages', () => {
   const words = (['submitted', 'approved', 'declined', 'withdrawn', 'superseded'] as const).flatMap((status) => [
-    statusInWords(status, 'en'),
-    statusInWords(status, 'ru'),
+    requestStatusInWords(status, 'en'),
+    requestStatusInWords(status, 'ru'),
   ])
   assert.equal(new Set(words).size, 10)
 })

@@ -1,8 +1,8 @@
-import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { TEAM_BYTES } from '#rules/project/file.ts'
 import { enrollmentWindow, freePlaces, type Interval, type Places, type ProjectDates, type WrittenDates } from '#rules/project/project.ts'
-import { type Calendar, DAY_MS, readDay } from '#rules/time/day.ts'
+import { type Calendar, readDay } from '#rules/time/day.ts'
 
 const dayOf = (text: string | null): number | null => (text === null ? null : (readDay(text) ?? null))
 
@@ -53,27 +53,3 @@ export function whyNotActForTeam(role: TeamRole, isCurator: boolean): ErrorCode 
 }
 
 export const fitsTeam = (usedBytes: number, newBytes: number): boolean => usedBytes + newBytes <= TEAM_BYTES
-
-const dateFormats = {
-  en: new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
-  ru: new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
-}
-const prepositions = { en: { from: 'from', to: 'to', until: 'until' }, ru: { from: 'с', to: 'по', until: 'до' } }
-
-/** "from 1 September 2026 to 30 September 2026", in the caller's language. */
-export function windowInWords({ from, to }: Interval, language: Language): string {
-  const day = (number: number): string => dateFormats[language].format(new Date(number * DAY_MS)).replace(/\s*г\.$/, '')
-  const words = prepositions[language]
-  if (to === Infinity) return `${words.from} ${day(from)}`
-  // Published after the end of its enrollment: the window is empty.
-  return from > to ? `${words.until} ${day(to)}` : `${words.from} ${day(from)} ${words.to} ${day(to)}`
-}
-
-const statusWords: Record<RequestStatus, Record<Language, string>> = {
-  submitted: { en: 'awaiting decision', ru: 'ждёт решения' },
-  approved: { en: 'approved', ru: 'одобрена' },
-  declined: { en: 'declined', ru: 'отклонена' },
-  withdrawn: { en: 'withdrawn', ru: 'отозвана' },
-  superseded: { en: 'closed', ru: 'закрыта' },
-}
-export const statusInWords = (status: RequestStatus, language: Language): string => statusWords[status][language]

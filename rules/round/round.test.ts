@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { missingInWords, notPlaceableInWords, roundStateInWords, ruleInWords } from '#rules/in-words.ts'
 import { createCalendar } from '#rules/time/day.ts'
 import {
   editableIn,
   isAbandoned,
   missingFor,
-  missingInWords,
-  notPlaceableInWords,
   type RoundFacts,
   roundStateAt,
-  ruleInWords,
-  stateInWords,
   whyNotChangeChoice,
   whyNotChoose,
   whyNotDecideAlone,
@@ -109,8 +106,8 @@ test('what a draft needs to be announced', () => {
 test('the rule and the states have words in both languages', () => {
   assert.match(ruleInWords('fullest', 'en'), /tactics can pay/)
   assert.match(ruleInWords('fair', 'ru'), /жеребьёвки/)
-  assert.equal(stateInWords('open', false, 'ru'), 'идёт приём')
-  assert.equal(stateInWords('sealed', true, 'en'), 'being published')
+  assert.equal(roundStateInWords('open', false, 'ru'), 'идёт приём')
+  assert.equal(roundStateInWords('sealed', true, 'en'), 'being published')
   assert.equal(notPlaceableInWords('excluded', 'Owls', 'en'), 'a team put into a project by hand cannot take it: Owls')
 })
 

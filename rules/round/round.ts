@@ -1,7 +1,6 @@
-import type { ErrorCode, Language } from '#contract/errors.ts'
-import type { PlacementRule, RoundMode, RoundState } from '#contract/round.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { RoundMode, RoundState } from '#contract/round.ts'
 import { type Calendar, writeDay } from '#rules/time/day.ts'
-import { momentText } from '#rules/time/moment-text.ts'
 
 // States of a round: computed from what happened and from the clock, like the status of a project.
 
@@ -33,12 +32,6 @@ export const windowDays = (opensAt: string, closesAt: string, calendar: Calendar
   lastDay: writeDay(calendar(new Date(Date.parse(closesAt) - 1))),
 })
 
-/** “from November 18, 2026 at 10:00 AM GMT+3 to …” */
-export function windowTimesInWords(opensAt: string, closesAt: string, language: Language, timeZone: string): string {
-  const [opens, closes] = [opensAt, closesAt].map((at) => momentText(new Date(at), language, timeZone))
-  return language === 'en' ? `from ${opens} to ${closes}` : `с ${opens} до ${closes}`
-}
-
 export type ChoiceCounts = { choices: number; mostChoices: number; teams: number; mostTeams: number }
 
 /** The round that decides about applications; a project whose round is over is applied for like any other. */
@@ -67,30 +60,6 @@ export const whyNotChangeChoice = (round: RoundFacts | null, now: Date): ErrorCo
 export const whyNotDecideAlone = (round: RoundFacts | null): ErrorCode | null =>
   round !== null && !isAbandoned(round) && round.publishedAt === null ? 'decided_by_round' : null
 
-const stateWords: Record<RoundState, Record<Language, string>> = {
-  draft: { en: 'a draft', ru: 'черновик' },
-  announced: { en: 'announced', ru: 'объявлен' },
-  open: { en: 'open', ru: 'идёт приём' },
-  sealed: { en: 'closed, without results', ru: 'приём закрыт, результатов нет' },
-  published: { en: 'published', ru: 'результаты опубликованы' },
-  ended: { en: 'over', ru: 'завершён' },
-}
-/** `isPublishing`: the results take effect when the undo window ends. */
-export const stateInWords = (state: RoundState, isPublishing: boolean, language: Language): string =>
-  isPublishing ? { en: 'being published', ru: 'результаты публикуются' }[language] : stateWords[state][language]
-
-const ruleTexts: Record<PlacementRule, Record<Language, string>> = {
-  fair: {
-    en: 'Each team gets the highest of its choices that no team with a stronger claim takes. Teams the curators prefer for a project come first there; between equal claims the lottery number of the team decides, the same number at every project. Put your choices in their true order: another order cannot get you more.',
-    ru: 'Каждая команда получает самый желанный проект из своего списка, на который нет команды с более высоким приоритетом. Сначала — команды, которых для этого проекта выбрали кураторы, при равенстве решает номер жеребьёвки, одинаковый для всех проектов. Расставьте проекты так, как хотите на самом деле: хитрый порядок ничего не даст.',
-  },
-  fullest: {
-    en: 'As many teams as possible get a place. Among all such results the one with the smallest sum of ranks is taken, and between those that are left the lottery decides, team by team. Under this rule tactics can pay: the order you give can change whether and where you get a place.',
-    ru: 'Место получает как можно больше команд. Из всех таких вариантов берётся тот, где сумма номеров доставшихся проектов в списках команд наименьшая, а из оставшихся выбирает жеребьёвка, команда за командой. По этому правилу тактика может помочь: от порядка в списке зависит, достанется ли место и какое.',
-  },
-}
-export const ruleInWords = (rule: PlacementRule, language: Language): string => ruleTexts[rule][language]
-
 /** The order must name exactly the choices of the team, each once. */
 export const whyNotOrder = (choices: readonly number[], given: readonly number[]): ErrorCode | null =>
   choices.length === given.length && new Set(given).size === given.length && given.every((id) => choices.includes(id))
@@ -116,33 +85,6 @@ export function missingFor(round: RoundFacts, { hasPublished, isAwaited, endsEar
     ...(endsEarly ? (['dates'] as const) : []),
   ]
 }
-
-const missingWords: Record<Missing, Record<Language, string>> = {
-  window: { en: 'the times of opening and closing', ru: 'время открытия и закрытия' },
-  project: { en: 'a published project', ru: 'хотя бы один опубликованный проект' },
-  applications: { en: 'decisions on applications for its projects', ru: 'решения по уже поданным заявкам на эти проекты' },
-  closed: { en: 'a time of closing in the future', ru: 'время закрытия в будущем' },
-  dates: { en: 'projects that end after the window closes', ru: 'проекты, которые заканчиваются после закрытия приёма' },
-}
-export const missingInWords = (missing: readonly Missing[], language: Language): string =>
-  missing.map((one) => missingWords[one][language]).join(', ')
-
-const notPlaceableWords: Record<string, Record<Language, string>> = {
-  open: { en: 'the choices are not sealed yet', ru: 'приём ещё не закрыт' },
-  published: { en: 'the results are published', ru: 'результаты уже опубликованы' },
-  publishing: { en: 'the results are being published', ru: 'результаты уже публикуются' },
-  key: {
-    en: 'the seed of the lottery cannot be decrypted, because the master key has changed',
-    ru: 'жеребьёвку нельзя расшифровать: сменился главный ключ',
-  },
-  locks: { en: 'more teams are put into a project by hand than it has places', ru: 'за проектом закреплено больше команд, чем в нём мест' },
-  excluded: {
-    en: 'a team put into a project by hand cannot take it: {team}',
-    ru: 'команда, закреплённая за проектом, не может его получить: {team}',
-  },
-}
-export const notPlaceableInWords = (why: string, team: string, language: Language): string =>
-  notPlaceableWords[why]![language].replace('{team}', team)
 
 export const roundKeys = ['name', 'slug', 'mode', 'rule', 'opensAt', 'closesAt', 'mostChoices', 'offerHours', 'bundleFor'] as const
 export type RoundKey = (typeof roundKeys)[number]

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Sentence } from '#spreadsheet/messages.ts'
+import { spellingsOf } from '#spreadsheet/texts.ts'
 import { splitTexts } from '#spreadsheet/write/list.ts'
 
 // Parses cells and applies the limits of the contract. Validation is in rules/, the same as for the calls.
@@ -44,8 +45,8 @@ export const asNumber =
     return isGood ? { value: Number(text) } : { fault: { code: 'no_number', details: { value: text, least: minimum, most: maximum } } }
   }
 
-const yes = new Set(['yes', 'y', 'true', '1', '+', 'x', 'х', 'да', 'истина'])
-const no = new Set(['no', 'n', 'false', '0', '-', '–', 'нет', 'ложь'])
+const yes = new Set(['1', '+', ...spellingsOf('yes.word')])
+const no = new Set(['0', '-', '–', ...spellingsOf('no.word')])
 
 /** null: empty. */
 export function asYes(cell: string): Read<boolean | null> {

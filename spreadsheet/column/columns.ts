@@ -2,102 +2,93 @@ import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { Language } from '#contract/errors.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { inSlices } from '#spreadsheet/read/slices.ts'
-import { type Sheet, SheetFault, unreadable } from '#spreadsheet/sheet.ts'
-import { labelsOf } from './labels.ts'
+import { inEveryLanguage, type Sheet, SheetFault, unreadable } from '#spreadsheet/sheet.ts'
+import { labelOf, sheetText, spellingsOf } from '#spreadsheet/texts.ts'
+import { languages } from '#texts/server.ts'
 
-// The columns of each kind of sheet, with alternative headers.
+// The columns of each kind of sheet. Their names and other headings are in texts/<language>/sheets.json and spellings.json.
 
 export type ColumnKind = 'text' | 'long' | 'day' | 'time' | 'number' | 'list' | 'yes'
 export type SheetColumn = { head: string; kind: ColumnKind }
 /** Cells to highlight, by row and column index. */
 export type Marks = Map<number, Set<number>>
 /** `isExportOnly`: ignored when the sheet is imported, and in no template. */
-export type Column = { key: string; kind: ColumnKind; heads: string[]; example: string; isExportOnly?: boolean }
+export type Column = { key: string; kind: ColumnKind; example: string; isExportOnly?: boolean }
 
-const column = (key: string, kind: ColumnKind, heads: string, example = ''): Column => ({ key, kind, heads: heads.split('|'), example })
+const column = (key: string, kind: ColumnKind, example = ''): Column => ({ key, kind, example })
 
 export const columns: Record<SheetKind, Column[]> = {
   project: [
-    column('slug', 'text', 'слаг|адрес|address', 'bridge-watch'),
-    column('name', 'text', 'название|проект|project|title', 'Bridge Watch'),
-    column('state', 'text', 'состояние|статус', 'draft'),
-    column('shortDescription', 'long', 'краткое описание|short description|summary', 'Sensors for old bridges.'),
-    column('description', 'long', 'описание', 'What the project is about, in Markdown.'),
-    column('dateStart', 'day', 'начало|дата начала|start|start date', '2026-09-01'),
-    column('dateEnd', 'day', 'окончание|дата окончания|конец|end|end date', '2026-12-20'),
-    column('enrollmentStart', 'day', 'начало набора|enrollment start', '2026-08-01'),
-    column('enrollmentEnd', 'day', 'окончание набора|конец набора|enrollment end', '2026-08-31'),
-    column('curator', 'text', 'куратор', 'Anna Kovaleva'),
-    column('responsibleCurator', 'text', 'ответственный куратор|ответственный|responsible curator|responsible', ''),
-    column('client', 'text', 'заказчик|customer', 'City Bridges Office'),
-    column('clientContact', 'text', 'контакт заказчика|контакты заказчика|client contact', 'bridges@example.org'),
-    column('teamLimit', 'number', 'мест|места|число команд|лимит команд|places|team limit', '2'),
-    column(
-      'developerRequirements',
-      'list',
-      'требования к участникам|требования к разработчикам|developer requirements',
-      'Python; Patience',
-    ),
-    column('projectRequirements', 'list', 'требования к проекту|требования|project requirements', 'Runs outdoors; Open source'),
-    column('wantedRoles', 'list', 'кого ищут|нужные роли|wanted roles|roles wanted', 'Designer 2; QA'),
-    column('tags', 'list', 'теги|метки', ''),
-    column('related', 'list', 'связанные|связанные проекты|похожие проекты|related projects', ''),
-    { ...column('savedCount', 'number', 'в избранном|saved'), isExportOnly: true },
+    column('slug', 'text', 'bridge-watch'),
+    column('name', 'text', 'Bridge Watch'),
+    column('state', 'text', 'draft'),
+    column('shortDescription', 'long', 'Sensors for old bridges.'),
+    column('description', 'long', 'What the project is about, in Markdown.'),
+    column('dateStart', 'day', '2026-09-01'),
+    column('dateEnd', 'day', '2026-12-20'),
+    column('enrollmentStart', 'day', '2026-08-01'),
+    column('enrollmentEnd', 'day', '2026-08-31'),
+    column('curator', 'text', 'Anna Kovaleva'),
+    column('responsibleCurator', 'text'),
+    column('client', 'text', 'City Bridges Office'),
+    column('clientContact', 'text', 'bridges@example.org'),
+    column('teamLimit', 'number', '2'),
+    column('developerRequirements', 'list', 'Python; Patience'),
+    column('projectRequirements', 'list', 'Runs outdoors; Open source'),
+    column('wantedRoles', 'list', 'Designer 2; QA'),
+    column('tags', 'list'),
+    column('related', 'list'),
+    { ...column('savedCount', 'number'), isExportOnly: true },
   ],
   team: [
-    column('team', 'text', 'команда|название команды|team name', 'Paper Boats'),
-    column('description', 'long', 'описание|описание команды', 'Three students and a cartographer.'),
-    column('project', 'text', 'проект|слаг проекта', ''),
-    column('wantedRoles', 'list', 'кого ищут|нужные роли|wanted roles|roles wanted', 'Designer 2; QA'),
-    column('member', 'text', 'участник|фио|имя|member name|full name', 'Ivan Petrov'),
-    column('email', 'text', 'почта|эл. почта|электронная почта|e-mail|mail', ''),
-    column('login', 'text', 'логин', ''),
-    column('isAdministrator', 'yes', 'администратор|капитан|administrator|admin', 'no'),
-    column('roles', 'list', 'роли|роль|role', ''),
+    column('team', 'text', 'Paper Boats'),
+    column('description', 'long', 'Three students and a cartographer.'),
+    column('project', 'text'),
+    column('wantedRoles', 'list', 'Designer 2; QA'),
+    column('member', 'text', 'Ivan Petrov'),
+    column('email', 'text'),
+    column('login', 'text'),
+    column('isAdministrator', 'yes', 'no'),
+    column('roles', 'list'),
   ],
   round: [
-    column('slug', 'text', 'слаг|адрес|address', 'autumn-2026'),
-    column('name', 'text', 'название|набор|раунд|round|round name|title', 'Autumn 2026'),
-    { ...column('state', 'text', 'состояние|статус|status'), isExportOnly: true },
-    column('mode', 'text', 'режим|тип|вид|type', 'ranked'),
-    column('rule', 'text', 'правило|placement rule', 'fair'),
-    column('opensAt', 'time', 'открытие|начало|начало приёма|приём с|opens|opens at|opening|start', '2026-09-01 10:00'),
-    column(
-      'closesAt',
-      'time',
-      'закрытие|окончание|конец|окончание приёма|приём до|closes|closes at|closing|end|deadline',
-      '2026-09-14 18:00',
-    ),
-    column('mostChoices', 'number', 'число выборов|выборов|choices|number of choices|most choices', '5'),
-    column('offerHours', 'number', 'часов на ответ|offer hours', '48'),
-    column('bundleFor', 'text', 'файл для проверки|bundle for|file for checking', 'everyone'),
-    column('projects', 'list', 'проекты набора|projects of the round', ''),
+    column('slug', 'text', 'autumn-2026'),
+    column('name', 'text', 'Autumn 2026'),
+    { ...column('state', 'text'), isExportOnly: true },
+    column('mode', 'text', 'ranked'),
+    column('rule', 'text', 'fair'),
+    column('opensAt', 'time', '2026-09-01 10:00'),
+    column('closesAt', 'time', '2026-09-14 18:00'),
+    column('mostChoices', 'number', '5'),
+    column('offerHours', 'number', '48'),
+    column('bundleFor', 'text', 'everyone'),
+    column('projects', 'list'),
   ],
   person: [
-    column('login', 'text', 'логин', 'ivan.petrov'),
-    column('name', 'text', 'имя|first name|given name', 'Ivan'),
-    column('surname', 'text', 'фамилия|last name|family name', 'Petrov'),
-    column('patronymic', 'text', 'отчество|middle name', ''),
-    column('email', 'text', 'почта|эл. почта|электронная почта|e-mail|mail', 'ivan.petrov@example.org'),
-    column('phone', 'text', 'телефон', '+4915112345678'),
-    column('githubLogin', 'text', 'github|логин github|github login', 'ivanpetrov'),
-    column('group', 'text', 'группа|курс|группа или курс|year|group or year', 'CS-21'),
-    column('access', 'text', 'доступ|права', 'member'),
+    column('login', 'text', 'ivan.petrov'),
+    column('name', 'text', 'Ivan'),
+    column('surname', 'text', 'Petrov'),
+    column('patronymic', 'text'),
+    column('email', 'text', 'ivan.petrov@example.org'),
+    column('phone', 'text', '+4915112345678'),
+    column('githubLogin', 'text', 'ivanpetrov'),
+    column('group', 'text', 'CS-21'),
+    column('access', 'text', 'member'),
   ],
   tag: [
-    column('name', 'text', 'название|тег|tag', 'Archaeology'),
-    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Археология'),
-    column('description', 'long', 'описание', 'What lies under the ground.'),
+    column('name', 'text', 'Archaeology'),
+    column('nameRu', 'text', 'Археология'),
+    column('description', 'long', 'What lies under the ground.'),
   ],
   role: [
-    column('name', 'text', 'название|роль|role', 'Sound engineer'),
-    column('nameRu', 'text', 'название по-русски|русское название|name in russian', 'Звукорежиссёр'),
-    column('aliases', 'list', 'синонимы|другие названия|other names', 'Sound designer; Audio engineer'),
+    column('name', 'text', 'Sound engineer'),
+    column('nameRu', 'text', 'Звукорежиссёр'),
+    column('aliases', 'list', 'Sound designer; Audio engineer'),
   ],
   synonym: [
-    column('kind', 'text', 'вид|тип|type', 'one-way'),
-    column('words', 'list', 'слова|word|слово', 'ML; машинное обучение'),
-    column('expandsTo', 'list', 'находит также|also finds|expands to', 'neural network; нейросеть'),
+    column('kind', 'text', 'one-way'),
+    column('words', 'list', 'ML; машинное обучение'),
+    column('expandsTo', 'list', 'neural network; нейросеть'),
   ],
 }
 
@@ -112,7 +103,7 @@ export const required: Record<SheetKind, string[]> = {
 }
 
 /** Header of the column with errors in a marked sheet; ignored when the corrected sheet is imported. */
-export const faultHeads: Record<Language, string> = { en: 'faults', ru: 'ошибки' }
+export const faultHeadOf = (language: Language): string => sheetText(language, 'faults.heading')
 
 type Headings = { keyByHead: Map<string, string>; ignored: Set<string> }
 const headings = new Map<SheetKind, Headings>()
@@ -122,9 +113,12 @@ export function headingsOf(kind: SheetKind): Headings {
   const present = headings.get(kind)
   if (present) return present
   const keyByHead = new Map<string, string>()
-  const ignored = new Set(Object.values(faultHeads).map(matchKey))
-  for (const { key, heads, isExportOnly } of columns[kind])
-    for (const head of [key, ...Object.values(labelsOf(kind, key)), ...heads].map(matchKey))
+  const known = languages as Language[]
+  const ignored = new Set(known.map((language) => matchKey(faultHeadOf(language))))
+  for (const { key, isExportOnly } of columns[kind])
+    for (const head of [key, ...known.map((language) => labelOf(kind, key, language)), ...spellingsOf(`${kind}.${key}.heading`)].map(
+      matchKey,
+    ))
       if (isExportOnly) ignored.add(head)
       else if (!keyByHead.has(head)) keyByHead.set(head, key)
   headings.set(kind, { keyByHead, ignored })
@@ -156,16 +150,16 @@ export async function keysOf(kind: SheetKind, { format, heads, lines }: Sheet): 
 
 export function refuseColumns(kind: SheetKind, missing: readonly string[], unknown: readonly string[] = []): void {
   if (missing.length === 0 && unknown.length === 0) return
-  const details = (language: Language) => ({
-    missing: missing.map((key) => labelsOf(kind, key)[language]).join(', ') || '–',
+  const details = inEveryLanguage((language) => ({
+    missing: missing.map((key) => labelOf(kind, key, language)).join(', ') || '–',
     unknown: unknown.join(', ') || '–',
-  })
-  throw new SheetFault('sheet_columns', { en: details('en'), ru: details('ru') })
+  }))
+  throw new SheetFault('sheet_columns', details)
 }
 
 export function refuseTwice(kind: SheetKind, keys: readonly (string | null)[]): void {
   const twice = keys.find((key, at) => key !== null && keys.indexOf(key) !== at)
-  if (twice) throw unreadable('heads', { head: labelsOf(kind, twice).en }, { head: labelsOf(kind, twice).ru })
+  if (twice) throw unreadable('heads', (language) => ({ head: labelOf(kind, twice, language) }))
 }
 
 /** One row by the keys of its kind. */

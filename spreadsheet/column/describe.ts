@@ -6,11 +6,11 @@ import { matchKey } from '#rules/project/project.ts'
 import { roleNames } from '#spreadsheet/plan/terms.ts'
 import type { Prepared } from '#spreadsheet/prepare.ts'
 import type { Sheet } from '#spreadsheet/sheet.ts'
+import { labelOf } from '#spreadsheet/texts.ts'
 import { listRoleRows, listSlugs, listTagRows } from '#store/spreadsheet/export.ts'
 import { findMappings, saveMappings } from '#store/spreadsheet/import-mapping.ts'
 import { columns, headingsOf, required } from './columns.ts'
 import { guessColumns, headingKey, isCertain } from './guess.ts'
-import { labelsOf } from './labels.ts'
 
 // The columns of a file for the mapping step of the console.
 
@@ -48,7 +48,7 @@ export async function describeColumns(
     columns: guesses.map((guess, at) => ({ head: sheet.heads[at]!.trim().slice(0, MOST_HEAD), ...guess })),
     fields: columns[kind]
       .filter(({ isExportOnly }) => !isExportOnly)
-      .map(({ key }) => ({ column: key, label: labelsOf(kind, key)[language], isRequired: required[kind].includes(key) })),
+      .map(({ key }) => ({ column: key, label: labelOf(kind, key, language), isRequired: required[kind].includes(key) })),
     isCertain: isCertain(kind, guesses),
   }
 }

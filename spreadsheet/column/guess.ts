@@ -3,9 +3,9 @@ import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { createPause } from '#spreadsheet/read/slices.ts'
 import type { Sheet } from '#spreadsheet/sheet.ts'
+import { spellingsOf } from '#spreadsheet/texts.ts'
 import { splitNames } from '#spreadsheet/write/list.ts'
 import { columns, headingsOf, missingKeys } from './columns.ts'
-import { hints, ignoredHints } from './hints.ts'
 
 // Proposes what the columns of a file mean: as the curator chose before, by the heading, by words in it, by the cells.
 
@@ -61,12 +61,18 @@ export const isCertain = (kind: SheetKind, guesses: readonly Guess[]): boolean =
     guesses.map(({ column }) => column),
   ).length === 0 && guesses.every(({ by, samples, fillDown }) => (by === 'memory' || by === 'heading' || samples.length === 0) && !fillDown)
 
-/** The best matches first. */
+/** Parts of headings and questions that tell what a column is about: lower case, е for ё. */
+const hintsOf = (kind: SheetKind): [column: string, hints: string[]][] =>
+  columns[kind].map(({ key }) => [key, spellingsOf(`${kind}.${key}.hint`)])
+
+/** The best matches first. Longer matches win, so that "дата окончания набора" is not the end of the project. */
 function similarHeadings(kind: SheetKind, heads: readonly string[]): { at: number; column: string | null; score: number }[] {
   const found: { at: number; column: string | null; score: number }[] = []
+  const hints = hintsOf(kind)
+  const ignored = spellingsOf('ignored.hint')
   for (const [at, head] of heads.entries()) {
-    for (const hint of ignoredHints) if (head.includes(hint)) found.push({ at, column: null, score: 1000 })
-    for (const [column, texts] of Object.entries(hints[kind]))
+    for (const hint of ignored) if (head.includes(hint)) found.push({ at, column: null, score: 1000 })
+    for (const [column, texts] of hints)
       for (const hint of texts) if (head.includes(hint)) found.push({ at, column, score: hint.length + (10 * hint.length) / head.length })
   }
   return found.toSorted((a, b) => b.score - a.score || a.at - b.at)

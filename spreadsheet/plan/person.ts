@@ -12,6 +12,7 @@ import { personCells } from '#spreadsheet/cell/cells.ts'
 import type { Line } from '#spreadsheet/column/columns.ts'
 import type { Sentence } from '#spreadsheet/messages.ts'
 import { inSlices, type Slices } from '#spreadsheet/read/slices.ts'
+import { readWord } from '#spreadsheet/texts.ts'
 import type { PersonRow } from '#store/spreadsheet/export.ts'
 import type { ImportedPerson } from '#store/spreadsheet/import.ts'
 import { createLogins, namesakesOf } from './invites.ts'
@@ -159,13 +160,11 @@ function readGithub(cell: string): Read<string | null> {
   return login === null ? { fault: { code: 'no_github', details: { value: cell } } } : { value: login }
 }
 
-const accessWords: Record<string, string> = { участник: 'member', куратор: 'curator', администратор: 'administrator' }
-
 const readAccess =
   (person: PersonRow | null) =>
   (cell: string): Read<string> => {
     const text = cell.trim().toLowerCase()
-    const access = accessWords[text] ?? text
+    const access = readWord(['member', 'curator', 'administrator'], text) ?? text
     if (access === person?.access) return { value: access }
     const isGood = (access === 'member' || access === 'curator') && person?.access !== 'administrator'
     return isGood ? { value: access } : { fault: { code: 'access_word' } }

@@ -16,6 +16,7 @@ import type { Line } from '#spreadsheet/column/columns.ts'
 import { limitedSuggestions, nearKey } from '#spreadsheet/column/suggest.ts'
 import { several } from '#spreadsheet/messages.ts'
 import { inSlices, type Slices } from '#spreadsheet/read/slices.ts'
+import { readWord } from '#spreadsheet/texts.ts'
 import { joinList, splitNames } from '#spreadsheet/write/list.ts'
 import type { CuratorRow, ProjectRow, RoleRow, TagRow } from '#store/spreadsheet/export.ts'
 import type { ImportedProject, ProjectFields } from '#store/spreadsheet/import.ts'
@@ -230,17 +231,11 @@ export async function planProjects(
 }
 
 const importable = projectStates.filter((state) => state !== 'withdrawn')
-const stateNames: Record<string, ProjectState> = {
-  черновик: 'draft',
-  опубликован: 'published',
-  'в архиве': 'archived',
-  архив: 'archived',
-}
 const readState =
   (project: ProjectRow | null) =>
   (cell: string): Read<ProjectState> => {
     const text = cell.trim().toLowerCase()
-    const state = (stateNames[text] ?? text) as ProjectState
+    const state = (readWord(projectStates, text) ?? text) as ProjectState
     if (text === '') return { value: project?.state ?? 'draft' }
     if (state === project?.state) return { value: state }
     if (!importable.includes(state as 'draft'))

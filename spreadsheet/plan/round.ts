@@ -16,6 +16,7 @@ import type { Line } from '#spreadsheet/column/columns.ts'
 import { limitedSuggestions, nearKey } from '#spreadsheet/column/suggest.ts'
 import { several } from '#spreadsheet/messages.ts'
 import { inSlices, type Slices } from '#spreadsheet/read/slices.ts'
+import { readWord } from '#spreadsheet/texts.ts'
 import { joinList, splitNames } from '#spreadsheet/write/list.ts'
 import type { JoiningProject } from '#store/round/edit.ts'
 import type { RoundSheetRow } from '#store/spreadsheet/export.ts'
@@ -30,21 +31,12 @@ export type CurrentRounds = { rounds: RoundSheetRow[]; slugs: NamedSlug[]; proje
 
 const schemas = createRound.body.properties
 
-const spellings: Record<string, string[]> = {
-  direct: ['one by one', 'по каждой заявке отдельно', 'по одной'],
-  ranked: ['together', 'together, by a rule', 'сразу по всем', 'сразу по всем, по правилу'],
-  fair: ['по справедливости'],
-  fullest: ['most teams placed', 'больше команд с местом'],
-  everyone: ['everybody', 'всем', 'все'],
-  participants: ['participants only', 'только участникам', 'участникам'],
-}
-
 /** An empty cell changes nothing. */
 const asWord =
   <T extends string>(words: readonly T[], otherwise: T) =>
   (cell: string): Read<T> => {
     const key = matchKey(cell)
-    const value = key === '' ? otherwise : words.find((word) => word === key || spellings[word]?.includes(key))
+    const value = key === '' ? otherwise : readWord(words, key)
     return value === undefined ? { fault: { code: 'no_word', details: { value: cell.trim(), words: words.join(', ') } } } : { value }
   }
 const asCount =

@@ -6,6 +6,7 @@ import { asList, type Read } from '#spreadsheet/cell/cell-read.ts'
 import { synonymCells } from '#spreadsheet/cell/cells.ts'
 import type { Cells, Line } from '#spreadsheet/column/columns.ts'
 import { inSlices, type Slices } from '#spreadsheet/read/slices.ts'
+import { readWord } from '#spreadsheet/texts.ts'
 import { splitList } from '#spreadsheet/write/list.ts'
 import type { ImportedSynonym } from '#store/spreadsheet/import.ts'
 import { type PlannedRow, RowReader } from './plan.ts'
@@ -14,18 +15,11 @@ import { type PlannedRow, RowReader } from './plan.ts'
 
 type Planned = { reader: RowReader; row: number; id: number | null; synonym: Synonym }
 
-const kindNames: Record<string, SynonymKind> = {
-  'same meaning': 'two-way',
-  'одно и то же': 'two-way',
-  'also finds': 'one-way',
-  'находит также': 'one-way',
-}
-
 /** null: not a kind. Without a kind, the other cells tell. */
 function kindOf({ kind = '', expandsTo = '' }: Cells): SynonymKind | null {
   const key = matchKey(kind)
   if (key === '') return expandsTo.trim() === '' ? 'two-way' : 'one-way'
-  return synonymKinds.find((one) => one === key) ?? (Object.hasOwn(kindNames, key) ? kindNames[key]! : null)
+  return readWord(synonymKinds, key) ?? null
 }
 
 const readersOf = ({ cells }: Line) => ({

@@ -97,7 +97,7 @@ export function readCsv(given: string, { encoding, findHead, isHeading }: CsvRea
     const pieces: string[] = []
     for (let from = at + 1; ; ) {
       const quote = text.indexOf('"', from)
-      if (quote < 0) throw unreadable('openQuote', { row })
+      if (quote < 0) throw unreadable('openQuote', () => ({ row }))
       pieces.push(text.slice(from, quote))
       from = quote + 1
       if (text[from] !== '"') {

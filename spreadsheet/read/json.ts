@@ -49,7 +49,7 @@ export function readJson(text: string): Sheet {
   for (const one of list) {
     if (typeof one !== 'object' || one === null || Array.isArray(one)) throw unreadable('jsonShape')
     for (const key of Object.keys(one)) if (!heads.has(key)) heads.set(key, heads.size)
-    if (heads.size > MOST_COLUMNS) throw unreadable('columns', { row: list.indexOf(one) + 1, limit: MOST_COLUMNS })
+    if (heads.size > MOST_COLUMNS) throw unreadable('columns', () => ({ row: list.indexOf(one) + 1, limit: MOST_COLUMNS }))
   }
   const builder = createSheetBuilder()
   builder.addRow(0, heads.size > 0 ? [...heads.keys()] : ['faults'])

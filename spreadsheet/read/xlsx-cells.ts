@@ -81,7 +81,7 @@ export function sheetReader({ dates, strings, isFrom1904, findHead }: About): { 
   let isValue = false
   let isInline = false
   const inline = textOf((length) => {
-    if (length > MOST_IN_CELL * 7) throw unreadable('cell', { row, limit: MOST_IN_CELL })
+    if (length > MOST_IN_CELL * 7) throw unreadable('cell', () => ({ row, limit: MOST_IN_CELL }))
   })
 
   function cellText(): string {
@@ -100,7 +100,7 @@ export function sheetReader({ dates, strings, isFrom1904, findHead }: About): { 
   function endCell(): void {
     const text = cellText()
     if (text === '') return
-    if (column < 0 || column >= MOST_COLUMNS) throw unreadable('columns', { row, limit: MOST_COLUMNS })
+    if (column < 0 || column >= MOST_COLUMNS) throw unreadable('columns', () => ({ row, limit: MOST_COLUMNS }))
     builder.checkCell(text.length, row)
     while (cells.length < column) cells.push('')
     cells[column] = text
@@ -134,7 +134,7 @@ export function sheetReader({ dates, strings, isFrom1904, findHead }: About): { 
         if (isInline) inline.text(text)
         else if (isValue) {
           value += text
-          if (value.length > MOST_IN_CELL * 7) throw unreadable('cell', { row, limit: MOST_IN_CELL })
+          if (value.length > MOST_IN_CELL * 7) throw unreadable('cell', () => ({ row, limit: MOST_IN_CELL }))
         }
       },
       close(name) {

@@ -135,7 +135,7 @@ async function readStrings(read: Read, part: string): Promise<string[]> {
   const inner = textOf((length) => {
     characters += length
     own += length
-    if (own > MOST_IN_CELL * 7) throw unreadable('cell', { row: '?', limit: MOST_IN_CELL }) // an escaped character takes seven
+    if (own > MOST_IN_CELL * 7) throw unreadable('cell', () => ({ row: '?', limit: MOST_IN_CELL })) // an escaped character takes seven
     if (characters > MOST_CHARACTERS) throw unreadable('characters')
   })
   await read(

@@ -5,21 +5,22 @@ import { sortedSynonyms } from '#rules/console/synonym.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { linesOfRow } from '#spreadsheet/cell/cells.ts'
 import { type DirectoryClock, onClock } from '#spreadsheet/cell/round-cells.ts'
-import { type Cells, type Column, columns, faultHeads, headingsOf, type Marks, type SheetColumn } from '#spreadsheet/column/columns.ts'
-import { labelsOf } from '#spreadsheet/column/labels.ts'
+import { type Cells, type Column, columns, faultHeadOf, headingsOf, type Marks, type SheetColumn } from '#spreadsheet/column/columns.ts'
 import { inWords, type PlannedRow } from '#spreadsheet/plan/plan.ts'
 import type { Prepared } from '#spreadsheet/prepare.ts'
 import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
 import type { Cell, Sheet, SheetLine } from '#spreadsheet/sheet.ts'
+import { labelOf } from '#spreadsheet/texts.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listRoundRows, listTagRows, listTeamRows } from '#store/spreadsheet/export.ts'
 import { listSynonyms } from '#store/vocabulary/synonym.ts'
+import { languages } from '#texts/server.ts'
 
 // Exports: all rows of a kind, a template, or an imported sheet with its errors marked.
 
 /** Headings as keys, or as words of a language. */
 export type Headings = Language | 'keys'
 const headed = (of: SheetKind, list: readonly Column[], headings: Headings): SheetColumn[] =>
-  list.map(({ key, kind }) => ({ head: headings === 'keys' ? key : labelsOf(of, key)[headings], kind }))
+  list.map(({ key, kind }) => ({ head: headings === 'keys' ? key : labelOf(of, key, headings), kind }))
 const rowOf = (list: readonly Column[], cells: Cells): Cell[] => list.map(({ key }) => cells[key] ?? '')
 
 async function* inOneBatch<T>(rows: Promise<T[]>): AsyncGenerator<T[]> {
@@ -58,11 +59,24 @@ export const exportTemplate = (thread: SheetThread, { kind, format, headings = '
 
 const MARKED_BATCH = 100
 
-/** The language of the headings of a file. Keys and headings without letters have none. */
+// Scripts of languages that Unicode has under another name.
+const scripts: Record<string, string> = { Hans: 'Hani', Hant: 'Hani', Jpan: 'Hani', Kore: 'Hang' }
+function lettersOf(language: Language): RegExp {
+  const { script = 'Latn' } = new Intl.Locale(language).maximize()
+  return new RegExp(`\\p{Script=${scripts[script] ?? script}}`, 'u')
+}
+
+/** The language of the headings of a file, by their script and our names. Keys and headings without letters have none. */
 function languageOf(kind: SheetKind, { heads }: Sheet, otherwise: Language): Language {
-  if (heads.some((head) => /\p{Script=Cyrillic}/u.test(head))) return 'ru'
   const keys = new Set(columns[kind].map(({ key }) => key))
-  return heads.some((head) => /[a-z]/i.test(head) && !keys.has(head.trim())) ? 'en' : otherwise
+  const own = heads.map((head) => head.trim()).filter((head) => !keys.has(head))
+  const written = (languages as Language[]).filter((language) => own.some((head) => lettersOf(language).test(head)))
+  // Latin letters are in the headings of every language: "GitHub".
+  const special = written.filter((language) => !lettersOf(language).test('a'))
+  const candidates = special.length > 0 ? special : written
+  const knownIn = (language: Language): number => [...keys].filter((key) => own.includes(labelOf(kind, key, language))).length
+  const isOffered = candidates.length === 0 || candidates.includes(otherwise)
+  return candidates.reduce((best, one) => (knownIn(one) > knownIn(best) ? one : best), isOffered ? otherwise : candidates[0]!)
 }
 
 /** The imported sheet with a first column of errors, in the encoding, separator and language of the file. */
@@ -81,7 +95,7 @@ export async function writeMarked(
   const lines = isRefusedOnly ? sheet.lines.filter(({ row }) => byRow.get(row)?.what === 'refuse') : sheet.lines
   const headOf = (key: string): string => {
     const head = sheet.heads[keys.indexOf(key)]?.trim() ?? ''
-    return head === '' ? labelsOf(kind, key)[language] : head
+    return head === '' ? labelOf(kind, key, language) : head
   }
   const marks: Marks = new Map()
   const lineOf = ({ row, cells }: SheetLine, index: number): Cell[] => {
@@ -97,7 +111,7 @@ export async function writeMarked(
       yield lines.slice(from, from + MARKED_BATCH).map((line, index) => lineOf(line, from + index))
   }
   const heads: SheetColumn[] = [
-    { head: faultHeads[language], kind: 'long' },
+    { head: faultHeadOf(language), kind: 'long' },
     ...used.map((at) => ({ head: sheet.heads[at]!.trim(), kind: kinds.get(keys[at] ?? '') ?? ('text' as const) })),
   ]
   return thread.write(sheet.format, heads, batches(), marks, about.signal, sheet.origin)

@@ -10,8 +10,8 @@ import { writeDay } from '#rules/time/day.ts'
 import type { ColumnKind } from '#spreadsheet/column/columns.ts'
 import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
 import type { Cell } from '#spreadsheet/sheet.ts'
+import { type SheetKey, sheetText } from '#spreadsheet/texts.ts'
 import { joinList } from './list.ts'
-import { stateNames } from './list-names.ts'
 
 // Lists of the console as spreadsheets for people: headings and values in their language. They are not made to be imported again.
 
@@ -19,83 +19,82 @@ export type ListRows = { project: ListedProject; team: ListedTeam; person: Liste
 
 type Words = { language: Language; calendar: Calendar }
 type Value = string | number | null | undefined
-type SheetPart<R> = { head: Record<Language, string>; kind?: ColumnKind; value(row: R, words: Words): Value }
+type ListKey = Extract<SheetKey, `${string}.list`>
+type SheetPart<R> = { key: ListKey; kind?: ColumnKind; value(row: R, words: Words): Value }
 /** A column of a list is one or several columns of the sheet. */
 type Parts<R> = Record<string, SheetPart<R>[]>
 
-const part = <R>(en: string, ru: string, value: SheetPart<R>['value'], kind: ColumnKind = 'text'): SheetPart<R> => ({
-  head: { en, ru },
-  kind,
-  value,
-})
-const number = <R>(en: string, ru: string, value: SheetPart<R>['value']) => part<R>(en, ru, value, 'number')
-const day = <R>(en: string, ru: string, value: SheetPart<R>['value']) => part<R>(en, ru, value, 'day')
+const part = <R>(key: ListKey, value: SheetPart<R>['value'], kind: ColumnKind = 'text'): SheetPart<R> => ({ key, kind, value })
+const number = <R>(key: ListKey, value: SheetPart<R>['value']) => part<R>(key, value, 'number')
+const day = <R>(key: ListKey, value: SheetPart<R>['value']) => part<R>(key, value, 'day')
 const dayOf = (instant: string | null, { calendar }: Words): string | null => instant && writeDay(calendar(new Date(instant)))
-const named = (kind: keyof typeof stateNames, value: string | null, { language }: Words): string | null =>
-  value && (stateNames[kind][value]?.[language] ?? value)
+function named(kind: 'state' | 'status' | 'access' | 'account' | 'request', value: string | null, { language }: Words): string | null {
+  const key = `${kind}.${value}.name`
+  return sheetText.has(key) ? sheetText(language, key) : value
+}
 
 const project: Parts<ListedProject> = {
-  name: [part('Project', 'Проект', ({ name }) => name), part('URL', 'Адрес', ({ slug }) => slug)],
+  name: [part('project.project.list', ({ name }) => name), part('project.url.list', ({ slug }) => slug)],
   state: [
-    part('State', 'Состояние', ({ state }, words) => named('state', state, words)),
-    part('Status', 'Статус', ({ status }, words) => named('status', status, words)),
+    part('project.state.list', ({ state }, words) => named('state', state, words)),
+    part('project.status.list', ({ status }, words) => named('status', status, words)),
   ],
-  opens: [day('Enrollment starts', 'Начало набора', ({ enrollmentStart }) => enrollmentStart)],
-  closes: [day('Enrollment ends', 'Окончание набора', ({ enrollmentEnd }) => enrollmentEnd)],
-  start: [day('Project starts', 'Начало проекта', ({ dateStart }) => dateStart)],
-  end: [day('Project ends', 'Окончание проекта', ({ dateEnd }) => dateEnd)],
+  opens: [day('project.enrollmentStarts.list', ({ enrollmentStart }) => enrollmentStart)],
+  closes: [day('project.enrollmentEnds.list', ({ enrollmentEnd }) => enrollmentEnd)],
+  start: [day('project.projectStarts.list', ({ dateStart }) => dateStart)],
+  end: [day('project.projectEnds.list', ({ dateEnd }) => dateEnd)],
   places: [
-    number('Team limit', 'Мест для команд', ({ teamLimit }) => teamLimit),
-    number('Teams working', 'Команд работает', ({ teamsWorking }) => teamsWorking),
+    number('project.teamLimit.list', ({ teamLimit }) => teamLimit),
+    number('project.teamsWorking.list', ({ teamsWorking }) => teamsWorking),
   ],
-  waiting: [number('Applications', 'Заявок на рассмотрении', ({ requestsWaiting }) => requestsWaiting)],
-  saved: [number('Saved', 'В избранном', ({ savedCount }) => savedCount)],
-  curator: [part('Curator', 'Куратор', ({ responsibleCurator, curator }) => responsibleCurator?.name ?? curator)],
-  client: [part('Client', 'Заказчик', ({ client }) => client)],
-  changed: [day('Updated', 'Изменён', ({ updatedAt }, words) => dayOf(updatedAt, words))],
+  waiting: [number('project.applications.list', ({ requestsWaiting }) => requestsWaiting)],
+  saved: [number('project.saved.list', ({ savedCount }) => savedCount)],
+  curator: [part('project.curator.list', ({ responsibleCurator, curator }) => responsibleCurator?.name ?? curator)],
+  client: [part('project.client.list', ({ client }) => client)],
+  changed: [day('project.updated.list', ({ updatedAt }, words) => dayOf(updatedAt, words))],
 }
 
 const team: Parts<ListedTeam> = {
-  name: [part('Team', 'Команда', ({ name }) => name)],
+  name: [part('team.team.list', ({ name }) => name)],
   project: [
-    part('Project', 'Проект', ({ project }) => project?.name),
-    part('Project status', 'Статус проекта', ({ project }, words) => named('status', project?.status ?? null, words)),
+    part('team.project.list', ({ project }) => project?.name),
+    part('team.projectStatus.list', ({ project }, words) => named('status', project?.status ?? null, words)),
   ],
-  size: [number('Members', 'Участников', ({ size }) => size)],
-  administrators: [part('Team admins', 'Администраторы', ({ administrators }) => joinList(administrators))],
-  waiting: [number('Applications', 'Заявок на рассмотрении', ({ requestsWaiting }) => requestsWaiting)],
-  changed: [day('Updated', 'Изменена', ({ updatedAt }, words) => dayOf(updatedAt, words))],
+  size: [number('team.members.list', ({ size }) => size)],
+  administrators: [part('team.teamAdmins.list', ({ administrators }) => joinList(administrators))],
+  waiting: [number('team.applications.list', ({ requestsWaiting }) => requestsWaiting)],
+  changed: [day('team.updated.list', ({ updatedAt }, words) => dayOf(updatedAt, words))],
 }
 
 const person: Parts<ListedPerson> = {
   name: [
-    part('Name', 'Имя', ({ name }) => name),
-    part('Login', 'Логин', ({ login }) => login),
-    part('Group', 'Группа', ({ group }) => group),
+    part('person.name.list', ({ name }) => name),
+    part('person.login.list', ({ login }) => login),
+    part('person.group.list', ({ group }) => group),
   ],
-  email: [part('Email', 'Почта', ({ email }) => email)],
+  email: [part('person.email.list', ({ email }) => email)],
   access: [
-    part('Access', 'Доступ', ({ access }, words) => named('access', access, words)),
-    part('Account', 'Учётная запись', (row, words) =>
+    part('person.access.list', ({ access }, words) => named('access', access, words)),
+    part('person.account.list', (row, words) =>
       named('account', row.isDisabled ? 'disabled' : row.hasSignedIn ? 'active' : 'never', words),
     ),
   ],
-  teams: [part('Teams', 'Команды', ({ teams }) => joinList(teams.map(({ name }) => name)))],
-  seen: [day('Last sign-in', 'Последний вход', ({ lastSignInAt }, words) => dayOf(lastSignInAt, words))],
+  teams: [part('person.teams.list', ({ teams }) => joinList(teams.map(({ name }) => name)))],
+  seen: [day('person.lastSignIn.list', ({ lastSignInAt }, words) => dayOf(lastSignInAt, words))],
 }
 
 const request: Parts<ReviewRequest> = {
-  team: [part('Team', 'Команда', ({ teamName }) => teamName)],
-  project: [part('Project', 'Проект', ({ projectName }) => projectName)],
-  status: [part('Status', 'Статус', ({ status }, words) => named('request', status, words))],
-  created: [day('Applied', 'Подана', ({ createdAt }, words) => dayOf(createdAt, words))],
-  decided: [day('Decided', 'Решение', ({ decidedAt }, words) => dayOf(decidedAt, words))],
-  size: [number('Members', 'Участников', ({ teamSize }) => teamSize)],
-  reviewer: [part('Reviewer', 'Проверяющий', ({ reviewer }) => reviewer?.name)],
-  places: [number('Free places', 'Свободных мест', ({ freePlaces }) => freePlaces)],
-  rivals: [number('Other applications', 'Других заявок', ({ rivals }) => rivals)],
-  message: [part('Message', 'Сообщение', ({ message }) => message, 'long')],
-  reason: [part('Reason', 'Причина', ({ reason }) => reason, 'long'), part('Comment', 'Комментарий', ({ comment }) => comment, 'long')],
+  team: [part('request.team.list', ({ teamName }) => teamName)],
+  project: [part('request.project.list', ({ projectName }) => projectName)],
+  status: [part('request.status.list', ({ status }, words) => named('request', status, words))],
+  created: [day('request.applied.list', ({ createdAt }, words) => dayOf(createdAt, words))],
+  decided: [day('request.decided.list', ({ decidedAt }, words) => dayOf(decidedAt, words))],
+  size: [number('request.members.list', ({ teamSize }) => teamSize)],
+  reviewer: [part('request.reviewer.list', ({ reviewer }) => reviewer?.name)],
+  places: [number('request.freePlaces.list', ({ freePlaces }) => freePlaces)],
+  rivals: [number('request.otherApplications.list', ({ rivals }) => rivals)],
+  message: [part('request.message.list', ({ message }) => message, 'long')],
+  reason: [part('request.reason.list', ({ reason }) => reason, 'long'), part('request.comment.list', ({ comment }) => comment, 'long')],
 }
 
 const lists: { [L in ViewList]: Parts<ListRows[L]> } = { project, team, person, request }
@@ -125,6 +124,6 @@ export function writeList<L extends ViewList>(thread: SheetThread, content: Cont
   async function* batches(): AsyncGenerator<Cell[][]> {
     for (let from = 0; from < rows.length; from += BATCH) yield rows.slice(from, from + BATCH).map(lineOf)
   }
-  const heads = parts.map(({ head, kind = 'text' }) => ({ head: head[language], kind }))
+  const heads = parts.map(({ key, kind = 'text' }) => ({ head: sheetText(language, key), kind }))
   return thread.write(format, heads, batches(), undefined, signal)
 }

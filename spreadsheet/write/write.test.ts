@@ -8,6 +8,7 @@ import { sheetFormats } from '#contract/console/spreadsheet.ts'
 import { columns } from '#spreadsheet/column/columns.ts'
 import { readSheet } from '#spreadsheet/read/read.ts'
 import { readXlsx } from '#spreadsheet/read/xlsx.ts'
+import { spellingsOf } from '#spreadsheet/texts.ts'
 import { share } from '#tests/support/tier.ts'
 import { joinList, splitList } from './list.ts'
 import { writeSheet } from './write.ts'
@@ -163,7 +164,7 @@ test('marked cells are coloured', async () => {
 
 test('headers are unique within a kind', () => {
   for (const [kind, list] of Object.entries(columns)) {
-    const heads = list.flatMap(({ key, heads }) => [key, ...heads]).map((head) => head.toLowerCase())
+    const heads = list.flatMap(({ key }) => [key, ...spellingsOf(`${kind}.${key}.heading`)]).map((head) => head.toLowerCase())
     assert.equal(new Set(heads).size, heads.length, kind)
   }
 })

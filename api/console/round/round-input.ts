@@ -6,8 +6,9 @@ import type { RoundState } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
+import { missingInWords, roundStateInWords } from '#rules/in-words.ts'
 import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round/input.ts'
-import { joinableIn, missingInWords, roundStateAt, stateInWords, windowDays } from '#rules/round/round.ts'
+import { joinableIn, roundStateAt, windowDays } from '#rules/round/round.ts'
 import { freeSlug } from '#rules/text/slug.ts'
 import {
   changeRound,
@@ -72,7 +73,7 @@ export function refuseUnless(round: StoredRound, states: readonly RoundState[], 
   const state = roundStateAt(round, now)
   const isPublishing = round.publishAt !== null
   if (isPublishing || !states.includes(state))
-    throw new Refusal('round_wrong_state', { round: round.name, state: stateInWords(state, isPublishing, language) })
+    throw new Refusal('round_wrong_state', { round: round.name, state: roundStateInWords(state, isPublishing, language) })
   return state
 }
 
@@ -86,7 +87,7 @@ export async function setProjects(
   const { added, removed, missing } = joiningOf(round.id, given, await lockProjectsOf(sql, round.id, given))
   if (missing !== undefined) throw new Refusal('project_not_found', { slug: missing })
   if (added.length > 0 && !joinableIn.includes(state))
-    throw new Refusal('round_wrong_state', { round: round.name, state: stateInWords(state, false, language) })
+    throw new Refusal('round_wrong_state', { round: round.name, state: roundStateInWords(state, false, language) })
   for (const project of added) refuseIfNotFree(project, round.mode === 'ranked' && state !== 'draft', language)
   const stuck = state === 'open' || state === 'sealed' ? removed[0] : undefined
   if (stuck) throw new Refusal('project_in_round', { project: stuck.name, round: stuck.roundName ?? '' })

@@ -3,8 +3,8 @@ import { messageView } from '#api/request/message-view.ts'
 import { MOST_MESSAGES, sendRequestMessage } from '#contract/message.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
+import { requestStatusInWords } from '#rules/in-words.ts'
 import { whyNotAnswerCurators } from '#rules/request/message.ts'
-import { statusInWords } from '#rules/request/request.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertMessage, lockConversation } from '#store/request/message.ts'
 
@@ -19,7 +19,7 @@ export default handle(sendRequestMessage, ({ app, caller, params, body, language
     const last = sent.at(-1)
     // Double click, or retry after a lost response.
     if (last && last.authorId === caller.id && last.text === text) return messageView(last, caller.id)
-    const details = { team: request.team, status: statusInWords(request.status, language), limit: MOST_MESSAGES }
+    const details = { team: request.team, status: requestStatusInWords(request.status, language), limit: MOST_MESSAGES }
     if (why) throw new Refusal(why, details)
     if (text === null) throw new Refusal('text_required')
     const message = await insertMessage(sql, { requestId, role: 'team', authorId: caller.id, text, at: app.now() })

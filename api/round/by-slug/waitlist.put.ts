@@ -4,7 +4,8 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWaiting } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { roundStateAt, stateInWords } from '#rules/round/round.ts'
+import { roundStateInWords } from '#rules/in-words.ts'
+import { roundStateAt } from '#rules/round/round.ts'
 import { lockForWaiting, setWaiting as set } from '#store/round/offer.ts'
 
 export default handle(setWaiting, ({ app, caller, params, body, language, change, refuseIfChanged }) =>
@@ -17,7 +18,8 @@ export default handle(setWaiting, ({ app, caller, params, body, language, change
     const before = await view()
     refuseIfChanged(RoundChoices, before)
     const state = roundStateAt(round, app.now())
-    if (state !== 'published') throw new Refusal('round_wrong_state', { round: round.name, state: stateInWords(state, false, language) })
+    if (state !== 'published')
+      throw new Refusal('round_wrong_state', { round: round.name, state: roundStateInWords(state, false, language) })
     const choice = before.teams.find(({ team }) => team === body.team)?.choices.find(({ request }) => request === body.request)
     if (!choice) throw new Refusal('request_not_found', { request: body.request })
     if (!choice.isWaiting && !choice.hasLeftWaitlist) throw new Refusal('not_waiting', { round: round.name })

@@ -4,7 +4,8 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { roundStateAt, stateInWords } from '#rules/round/round.ts'
+import { roundStateInWords } from '#rules/in-words.ts'
+import { roundStateAt } from '#rules/round/round.ts'
 import { lockForWishes, setWishes as set } from '#store/round/trading.ts'
 
 export default handle(setWishes, ({ app, caller, params, body, language, change, refuseIfChanged }) =>
@@ -16,7 +17,8 @@ export default handle(setWishes, ({ app, caller, params, body, language, change,
     const view = () => choicesView(app, { sql, round, personId: caller.id, language })
     refuseIfChanged(RoundChoices, await view())
     const state = roundStateAt(round, app.now())
-    if (state !== 'published') throw new Refusal('round_wrong_state', { round: round.name, state: stateInWords(state, false, language) })
+    if (state !== 'published')
+      throw new Refusal('round_wrong_state', { round: round.name, state: roundStateInWords(state, false, language) })
     if (!team.isPlaced) throw new Refusal('not_placed', { round: round.name })
     const idOf = new Map(projects.map(({ id, slug }) => [slug, id]))
     const stray = body.projects.find((slug) => !idOf.has(slug))

@@ -3,8 +3,8 @@ import { messageView } from '#api/request/message-view.ts'
 import { askTeam, MOST_MESSAGES } from '#contract/message.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
+import { requestStatusInWords } from '#rules/in-words.ts'
 import { whyNotAskTeam } from '#rules/request/message.ts'
-import { statusInWords } from '#rules/request/request.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertMessage, lockConversation } from '#store/request/message.ts'
 
@@ -19,7 +19,7 @@ export default handle(askTeam, ({ app, caller, params, body, language, change, r
     // Double click, or retry after a lost response.
     if (last && last.authorId === caller.id && last.text === text) return messageView(last, caller.id)
     const why = whyNotAskTeam(request.reviewed, sent)
-    if (why) throw new Refusal(why, { status: statusInWords(request.reviewed, language), limit: MOST_MESSAGES })
+    if (why) throw new Refusal(why, { status: requestStatusInWords(request.reviewed, language), limit: MOST_MESSAGES })
     if (text === null) throw new Refusal('text_required')
     const message = await insertMessage(sql, { requestId, role: 'curator', authorId: caller.id, text, at: app.now() })
     record(`request ${requestId}`, { message: message.id })
