@@ -9,7 +9,7 @@ import { ListView } from '#console/parts/table/list-view.tsx'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { type ListedTeam, listConsoleTeams } from '#contract/console/team.ts'
+import { type ListedTeam, listConsoleTeams, teamSorts } from '#contract/console/team.ts'
 import { teamMakers } from '#contract/settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
@@ -26,7 +26,6 @@ const columns = (): Column<ListedTeam>[] => [
   {
     key: 'name',
     name: t('teams.column.team'),
-    sort: 'asc',
     cell: (team) => (
       <span class="team-name">
         <Link href={pathTo('team', { id: team.id })} dir="auto">
@@ -39,10 +38,9 @@ const columns = (): Column<ListedTeam>[] => [
   {
     key: 'project',
     name: t('teams.column.project'),
-    sort: 'asc',
     cell: ({ project }) => (project ? <ProjectLine project={project} /> : <span class="soft">{t('teams.noProject')}</span>),
   },
-  { key: 'size', name: t('teams.column.size'), sort: 'desc', isFigure: true, cell: ({ size }) => size },
+  { key: 'size', name: t('teams.column.size'), isFigure: true, cell: ({ size }) => size },
   {
     key: 'administrators',
     name: t('teams.column.administrators'),
@@ -53,14 +51,12 @@ const columns = (): Column<ListedTeam>[] => [
   {
     key: 'waiting',
     name: t('teams.column.waiting'),
-    sort: 'desc',
     isFigure: true,
     cell: ({ requestsWaiting }) => (requestsWaiting > 0 ? <span class="badge badge-submitted">{requestsWaiting}</span> : '–'),
   },
   {
     key: 'changed',
     name: t('projects.changed'),
-    sort: 'desc',
     isOptional: true,
     cell: ({ updatedAt }) => (
       <time datetime={updatedAt} title={moment(updatedAt)}>
@@ -77,7 +73,7 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const state = useListState('team', columns(), ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
+  const state = useListState('team', columns(), teamSorts, ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
   const { values, set } = state
   const { text, work, formedBy, mine, curatorId } = values
   const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })

@@ -1,4 +1,4 @@
-import type { RequestSort, RequestStep } from '#contract/console/request.ts'
+import { type RequestSort, type RequestStep, requestSorts } from '#contract/console/request.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
@@ -12,6 +12,7 @@ import {
   openRequests,
   ordered,
   rolesOfMember,
+  type SortColumns,
   savedCountOf,
   teamsEnded,
 } from '#store/fragments.ts'
@@ -67,17 +68,14 @@ export type RequestFilter = {
 }
 export type Part = { limit: number; offset: number; sort?: RequestSort; order?: Direction }
 
-const sorts = {
-  created: { by: (sql: AnySql) => sql`r.created_at`, order: 'desc' },
-  decided: { by: (sql: AnySql) => sql`r.decided_at`, order: 'desc' },
-  team: { by: (sql: AnySql) => foldedText(sql, 't.name'), order: 'asc' },
-  project: { by: (sql: AnySql) => foldedText(sql, 'p.name'), order: 'asc' },
-  status: {
-    by: (sql: AnySql) => sql`array_position(array['submitted', 'approved', 'declined', 'withdrawn', 'superseded'], r.status)`,
-    order: 'asc',
-  },
-  size: { by: (sql: AnySql) => sql`"teamSize"`, order: 'desc' },
-} as const
+const sorts: SortColumns<RequestSort> = {
+  created: (sql) => sql`r.created_at`,
+  decided: (sql) => sql`r.decided_at`,
+  team: (sql) => foldedText(sql, 't.name'),
+  project: (sql) => foldedText(sql, 'p.name'),
+  status: (sql) => sql`array_position(array['submitted', 'approved', 'declined', 'withdrawn', 'superseded'], r.status)`,
+  size: (sql) => sql`"teamSize"`,
+}
 export type RequestCounts = Record<RequestStatus, number>
 
 // Case-insensitive; ё matches е.
@@ -110,7 +108,7 @@ export async function listReviewRequests(
     sql<StoredReview[]>`
       ${reviewQuery(sql)}
       where ${matching(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
-      ${sort === undefined ? inOrder(sql) : sql`order by ${ordered(sql, sorts[sort], order)}, r.created_at, r.id`} limit ${limit} offset ${offset}::bigint`,
+      ${sort === undefined ? inOrder(sql) : sql`order by ${ordered(sql, sorts[sort](sql), order ?? requestSorts[sort])}, r.created_at, r.id`} limit ${limit} offset ${offset}::bigint`,
     sql<{ status: RequestStatus; count: number }[]>`
       select r.status, count(*)::int as count from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id
       where ${matching(sql, filter)} group by r.status`,

@@ -24,7 +24,6 @@ export const requestColumns = (): Column<ReviewRequest>[] => [
   {
     key: 'team',
     name: t('requests.field.team'),
-    sort: 'asc',
     cell: ({ id, teamName }) => (
       <Link href={pathTo('request', { id })} dir="auto">
         {teamName}
@@ -34,7 +33,6 @@ export const requestColumns = (): Column<ReviewRequest>[] => [
   {
     key: 'project',
     name: t('requests.project'),
-    sort: 'asc',
     cell: ({ projectId, projectName }) => (
       <Link href={pathTo('project', { id: projectId })} dir="auto">
         {projectName}
@@ -44,17 +42,15 @@ export const requestColumns = (): Column<ReviewRequest>[] => [
   {
     key: 'status',
     name: t('requests.status'),
-    sort: 'asc',
     cell: ({ status }) => <span class={`badge badge-${status}`}>{t(`requests.one.${status}` as 'requests.one.superseded')}</span>,
   },
   {
     key: 'created',
     name: t('requests.field.created'),
-    sort: 'desc',
     cell: ({ status, createdAt }) => (status === 'submitted' ? <Age since={createdAt} /> : when(createdAt)),
   },
-  { key: 'decided', name: t('requests.field.decided'), sort: 'desc', cell: ({ decidedAt }) => (decidedAt ? when(decidedAt) : text(null)) },
-  { key: 'size', name: t('requests.field.size'), sort: 'desc', isFigure: true, cell: ({ teamSize }) => teamSize },
+  { key: 'decided', name: t('requests.field.decided'), cell: ({ decidedAt }) => (decidedAt ? when(decidedAt) : text(null)) },
+  { key: 'size', name: t('requests.field.size'), isFigure: true, cell: ({ teamSize }) => teamSize },
   { key: 'places', name: t('requests.field.places'), isFigure: true, cell: ({ freePlaces }) => freePlaces ?? '∞' },
   { key: 'rivals', name: t('requests.field.rivals'), isFigure: true, isOptional: true, cell: ({ rivals }) => rivals },
   { key: 'reviewer', name: t('requests.field.reviewer'), isOptional: true, cell: ({ reviewer }) => text(reviewer?.name ?? null) },
