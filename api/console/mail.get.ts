@@ -8,12 +8,7 @@ export default handle(listMails, async ({ app, query }) => {
   const { page, part } = pageOf(query)
   const { mails, total, counts } = await listStoredMails(app.sql, { state: query.state, kind: query.kind, ...part })
   return {
-    mails: mails.map((mail) => ({
-      ...mail,
-      to: recipientOf(mail, app.emailPreview.recipient()),
-      createdAt: mail.createdAt.toISOString(),
-      dueAt: mail.dueAt?.toISOString() ?? null,
-    })),
+    mails: mails.map((mail) => ({ ...mail, to: recipientOf(mail, app.emailPreview.recipient()) })),
     total,
     ...page,
     counts,

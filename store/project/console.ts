@@ -72,6 +72,8 @@ const listed = (sql: AnySql) => ({
   updatedAt: sql`p.updated_at`,
 })
 const requestsOf = (sql: AnySql) => openRequests(sql, sql`r.project_id = p.id`)
+/** The columns of a ListedRow. */
+export const listedProject = (sql: AnySql) => sql`${selectionOf<Listed>(sql, listed(sql))}, ${requestsOf(sql)}`
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -106,7 +108,7 @@ export async function listConsoleRows(
   page: { limit: number; offset: number } | null,
 ): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
-    select ${selectionOf<Listed>(sql, listed(sql))}, ${requestsOf(sql)} from project p
+    select ${listedProject(sql)} from project p
     where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
     order by ${ordered(sql, sorts[order.sort](sql), order.order ?? projectSorts[order.sort])}, p.updated_at desc, p.id desc ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }

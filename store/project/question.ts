@@ -1,15 +1,11 @@
-import type { Answer } from '#contract/question.ts'
+import type { Answer, Question } from '#contract/question.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
 
 // Questions on projects and their answers.
 
-export type StoredQuestion = {
-  id: number
-  text: string
-  askedAt: string
+export type StoredQuestion = Omit<Question, 'isOwn' | 'answer'> & {
   askerId: number | null
-  asker: string | null
   answer: (Answer & { teamId: number | null; authorId: number | null }) | null
 }
 
