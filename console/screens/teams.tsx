@@ -7,6 +7,7 @@ import type { Column } from '#console/parts/table/column.ts'
 import { useListState } from '#console/parts/table/list-state.ts'
 import { ListView } from '#console/parts/table/list-view.tsx'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
+import { When } from '#console/parts/when.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedTeam, listConsoleTeams, teamSorts } from '#contract/console/team.ts'
@@ -14,7 +15,6 @@ import { teamMakers } from '#contract/settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
-import { ago, moment } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { TeamMarks } from './team/marks.tsx'
 import { ProjectLine } from './team/project-line.tsx'
@@ -58,11 +58,7 @@ const columns = (): Column<ListedTeam>[] => [
     key: 'changed',
     name: t('projects.changed'),
     isOptional: true,
-    cell: ({ updatedAt }) => (
-      <time datetime={updatedAt} title={moment(updatedAt)}>
-        {ago(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) => <When at={updatedAt} />,
   },
 ]
 

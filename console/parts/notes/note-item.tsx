@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { When } from '#console/parts/when.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Note } from '#contract/console/note.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/server/online.ts'
-import { ago, moment } from '#ui/time/format.ts'
+import { moment } from '#ui/time/format.ts'
 import { markMentions } from './mentions.ts'
 import { EditedNote } from './note-form.tsx'
 import { removeNote } from './removal.ts'
@@ -32,9 +33,7 @@ export function NoteItem({ note }: { note: Note }) {
         <p>
           <bdi>{isOwn ? t('notes.you') : name}</bdi>
           <small class="soft">
-            <time dateTime={createdAt} title={moment(createdAt)}>
-              {ago(createdAt)}
-            </time>
+            <When at={createdAt} />
             {changedAt && (
               <span title={moment(changedAt)}>
                 {' · '}

@@ -3,6 +3,7 @@ import { Link } from 'wouter-preact'
 import { useAct } from '#console/parts/act.ts'
 import { Age } from '#console/parts/age.tsx'
 import { Confirm } from '#console/parts/confirm.tsx'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { answerLeaveRequest, type ConsoleLeaveRequest } from '#contract/console/team-formation.ts'
@@ -10,7 +11,6 @@ import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { reasonOf } from '#ui/states.tsx'
-import { ago, moment } from '#ui/time/format.ts'
 import './card.css'
 
 const badges = { open: 'submitted', agreed: 'approved', declined: 'declined', cancelled: 'left', ended: 'left' } as const
@@ -73,9 +73,7 @@ export function LeaveRequestCard({ request, isOnTeam = false }: { request: Conso
               {' · '}
             </>
           )}
-          <time dateTime={endedAt} title={moment(endedAt)}>
-            {ago(endedAt)}
-          </time>
+          <When at={endedAt} />
         </p>
       )}
       {status === 'open' && (

@@ -1,10 +1,11 @@
 import { Link } from 'wouter-preact'
 import { StatusBadge } from '#console/parts/status-badge.tsx'
 import type { Column } from '#console/parts/table/column.ts'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ListedProject } from '#contract/console/project.ts'
-import { ago, count, moment } from '#ui/time/format.ts'
+import { count } from '#ui/time/format.ts'
 import { DateCell, PlacesCell } from './edit-cell.tsx'
 
 const none = <span class="soft">–</span>
@@ -71,10 +72,6 @@ export const projectColumns = (): Column<ListedProject>[] => [
     key: 'changed',
     name: t('projects.changed'),
     className: 'projects-when',
-    cell: ({ updatedAt }) => (
-      <time datetime={updatedAt} title={moment(updatedAt)}>
-        {ago(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) => <When at={updatedAt} />,
   },
 ]
