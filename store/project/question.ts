@@ -1,3 +1,4 @@
+import type { RoundProject } from '#contract/console/round.ts'
 import type { Answer, Question } from '#contract/question.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
@@ -39,11 +40,7 @@ export async function listQuestionsOf(
   return { questions, ...counts! }
 }
 
-export type ProjectOfQuestions = {
-  id: number
-  slug: string
-  name: string
-  isPublished: boolean
+export type ProjectOfQuestions = Pick<RoundProject, 'id' | 'slug' | 'name' | 'isPublished'> & {
   isClosed: boolean
   ownTeam: number | null // a team of the caller that works on it
 }

@@ -1,3 +1,4 @@
+import type { ListedProject } from '#contract/console/project.ts'
 import type { ListedRound } from '#contract/console/round.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -8,18 +9,12 @@ export type StoredRequest = Omit<ProjectRequest, 'files' | 'reason'> & { files: 
 export type Reason = { id: number; en: string; ru: string }
 
 // A project and a team, locked until the transaction ends, and the request between them.
-export type LockedProject = {
-  id: number
-  slug: string
-  name: string
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
+export type LockedProject = Pick<
+  ListedProject,
+  'id' | 'slug' | 'name' | 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd' | 'teamLimit' | 'teamsWorking'
+> & {
   publishedAt: string | Date
   isPublished: boolean
-  teamLimit: number | null
-  teamsWorking: number
   teamsPromised: number // approvals that have not taken effect yet, of other requests
 }
 /** The assigned project of a team; it may have ended. */
