@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { WantedRole } from './role.ts'
-import { Count, countText, Id, Instant, Nullable, PageText, Slug } from './shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from './shared.ts'
 import { TeamParams } from './team.ts'
 
 // Finding each other: people who are open to joining, teams that look for people, and how they fit.
@@ -90,14 +90,11 @@ export const listOpenPeople = endpoint({
     role: Type.Optional(Type.String({ maxLength: 200, description: 'a name or an alias' })),
     project: Type.Optional(Type.String({ maxLength: 80, description: 'slug' })),
     team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$', examples: ['3'] })),
-    page: PageText,
-    pageSize: countText('20', 50),
+    ...pageQuery('20', 50),
   }),
   answer: Type.Object({
     people: Type.Array(OpenPerson),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: ['team_not_found', 'not_team_administrator'],
 })
@@ -128,14 +125,11 @@ export const listLookingTeams = endpoint({
   query: Type.Object({
     text: Type.Optional(Type.String({ maxLength: 200 })),
     role: Type.Optional(Type.String({ maxLength: 200, description: 'that the team misses' })),
-    page: PageText,
-    pageSize: countText('20', 50),
+    ...pageQuery('20', 50),
   }),
   answer: Type.Object({
     teams: Type.Array(LookingTeam),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: [],
 })

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Count, countText, Deleted, Id, Instant, Nullable, PageText } from './shared.ts'
+import { Count, Deleted, Id, Instant, Nullable, pageQuery } from './shared.ts'
 
 // Questions on a project and their answers.
 
@@ -41,7 +41,7 @@ export const listQuestions = endpoint({
   summary: 'Questions on a project with their answers, newest first',
   description: 'Without hidden ones. The names of askers and authors are for signed-in callers, as those of team members.',
   params,
-  query: Type.Object({ page: PageText, pageSize: countText('50', 100) }),
+  query: Type.Object(pageQuery()),
   answer: Type.Object({
     questions: Type.Array(Question),
     total: Count,

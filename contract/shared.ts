@@ -24,6 +24,11 @@ export const countText = (standard: string, most: number) => numberText(`default
 
 export const Deleted = Type.Object({ id: Id, status: Type.Literal('deleted') })
 
+/** A list in pages: its query, and what its answer says of the page. */
+export const pageQuery = (standard = '50', most = 100) => ({ page: PageText, pageSize: countText(standard, most) })
+const PageNumber = Type.Integer({ minimum: 1 })
+export const pageAnswer = { total: Count, page: PageNumber, pageSize: PageNumber }
+
 // RFC 9457
 export const Problem = Type.Object({
   type: Type.String(),

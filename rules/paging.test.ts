@@ -34,7 +34,7 @@ test('a list starts with its first page of fifty', () => {
   assert.deepEqual(readPage({}, faults), { page: 1, pageSize: 50 })
   assert.deepEqual(readPage({ page: '3', pageSize: '1000' }, faults), { page: 3, pageSize: 100 })
   assert.deepEqual(readPage({ page: '3000000' }, faults).page, 1_000_000)
-  assert.deepEqual(readPage({ page: '3000000' }, faults, 20).page, 20)
+  assert.deepEqual(readPage({ page: '3000000' }, faults, { mostPages: 20 }).page, 20)
   assert.deepEqual(faults, [])
   readPage({ page: '0', pageSize: '0' }, faults)
   assert.deepEqual(

@@ -2,9 +2,10 @@ import type { FieldFault } from '#contract/errors.ts'
 
 const MOST_PAGES = 1_000_000
 
-export const readPage = (query: { page?: string; pageSize?: string }, faults: FieldFault[], mostPages = MOST_PAGES) => ({
+export type PageQuery = { page?: string; pageSize?: string }
+export const readPage = (query: PageQuery, faults: FieldFault[], { standard = 50, most = 100, mostPages = MOST_PAGES } = {}) => ({
   page: readCount('page', query.page, 1, mostPages, faults),
-  pageSize: readCount('pageSize', query.pageSize, 50, 100, faults),
+  pageSize: readCount('pageSize', query.pageSize, standard, most, faults),
 })
 
 // A count in a query string: at least 1; values above the maximum are clamped, not refused.
@@ -17,8 +18,7 @@ export function readCount(key: string, text: string | undefined, standard: numbe
 }
 
 /** One page of a list that is ranked in memory; 20 by default, at most 50. */
-export function readPart(query: { page?: string; pageSize?: string }, faults: FieldFault[]) {
-  const page = readCount('page', query.page, 1, MOST_PAGES, faults)
-  const pageSize = readCount('pageSize', query.pageSize, 20, 50, faults)
+export function readPart(query: PageQuery, faults: FieldFault[]) {
+  const { page, pageSize } = readPage(query, faults, { standard: 20, most: 50 })
   return { page, pageSize, part: <T>(list: readonly T[]): T[] => list.slice((page - 1) * pageSize, page * pageSize) }
 }

@@ -98,11 +98,12 @@ export const savedCountOf = (sql: AnySql) => sql`(select count(*)::int from save
 export const foldedText = (sql: AnySql, column: string) => sql`nullif(replace(lower(${sql(column)}), 'ё', 'е'), '')`
 
 export type Direction = 'asc' | 'desc'
-type Sort = { by(sql: AnySql): ReturnType<AnySql>; order: Direction }
+/** What each sort of a list orders by. */
+export type SortColumns<K extends string> = Record<K, (sql: AnySql) => PendingQuery<Row[]>>
 
 /** Part of an `order by`; empty values come last in both directions. */
-export const ordered = (sql: AnySql, { by, order }: Sort, given: Direction = order) =>
-  given === 'asc' ? sql`${by(sql)} asc nulls last` : sql`${by(sql)} desc nulls last`
+export const ordered = (sql: AnySql, by: PendingQuery<Row[]>, order: Direction) =>
+  order === 'asc' ? sql`${by} asc nulls last` : sql`${by} desc nulls last`
 
 /** A row of `request` that was made in a round, which decides it. Those of a round that was abandoned are applications. */
 export const isChoice = (sql: AnySql, request = 'r') =>

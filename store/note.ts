@@ -1,18 +1,11 @@
-import type { Mention, NoteObject } from '#contract/console/note.ts'
+import type { Mention, Note, NoteObject } from '#contract/console/note.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from './fragments.ts'
 import { lockPerson } from './person/account.ts'
 
 // Notes of curators. Deleted ones are rows without text that count for the limit of an hour.
 
-export type StoredNote = {
-  id: number
-  text: string
-  author: { id: number; name: string } | null
-  createdAt: string
-  changedAt: string | null
-  mentions: Mention[]
-}
+export type StoredNote = Omit<Note, 'isOwn' | 'mayEdit'>
 
 const columns = (sql: AnySql) => sql`
   n.id, n.text, ${instant(sql, 'n.created_at')} as "createdAt", ${instant(sql, 'n.changed_at')} as "changedAt",

@@ -1,17 +1,10 @@
-import type { ViewList } from '#contract/console/view.ts'
+import type { SavedView, ViewList } from '#contract/console/view.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin } from './fragments.ts'
 
 // Saved views of the lists of the console.
 
-export type StoredView = {
-  id: number
-  list: ViewList
-  name: string
-  query: string
-  isShared: boolean
-  owner: { id: number; name: string } | null
-}
+export type StoredView = Omit<SavedView, 'mayChange'>
 export type ViewValues = Pick<StoredView, 'name' | 'query' | 'isShared'>
 
 /** Those of a person and the shared ones, by name. */

@@ -10,7 +10,7 @@ const MOST_PAGES = 20_000
 export default handle(listAudit, async (context) => {
   const { app, query } = context
   const faults: FieldFault[] = []
-  const { page, pageSize } = readPage(query, faults, MOST_PAGES)
+  const { page, pageSize } = readPage(query, faults, { mostPages: MOST_PAGES })
   const filter = filterOf(context, faults)
   const [events, total, actions] = await Promise.all([
     listEvents(app.sql, filter, pageSize, (page - 1) * pageSize),

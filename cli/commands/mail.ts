@@ -1,6 +1,6 @@
 import { afterwards, columns, meanings, moment, whyNot } from '#cli/email-text.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
-import { type MailState, mailKinds, mailStates } from '#contract/console/mail.ts'
+import { type Bounce, type MailState, mailKinds, mailStates } from '#contract/console/mail.ts'
 import type { Sql } from '#database/sql.ts'
 import { createComposer } from '#mail/compose.ts'
 import { plain } from '#mail/email.ts'
@@ -12,7 +12,7 @@ import { quietLog } from '#run/log.ts'
 import { formRecipientOf, readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { type AuditAction, insertAudit } from '#store/audit/insert.ts'
-import { type Bounce, listBounces, removeBounce } from '#store/mail/bounce.ts'
+import { listBounces, removeBounce } from '#store/mail/bounce.ts'
 import { cancelMail, countMails, findMail, listMails, type QueueAct, requeueMail, type WholeMail } from '#store/mail/queue.ts'
 
 const usage = `npx projectory mail [list] [--state S] [--kind K] [--limit N]
@@ -59,7 +59,7 @@ function list({ state, kind, limit = '20' }: Options): Work {
     const { mails, total } = await listMails(sql, filter)
     const rows = mails.map((mail) => [
       String(mail.id),
-      moment(mail.createdAt),
+      moment(new Date(mail.createdAt)),
       mail.state,
       String(mail.tries),
       mail.kind,
@@ -159,7 +159,7 @@ async function bounces(sql: Sql): Promise<number> {
 const bounceRow = ({ address, count, isRefused, reply, lastAt }: Bounce): string[] => [
   plain(address),
   `${count}${isRefused ? ', blocked' : ''}`,
-  moment(lastAt),
+  moment(new Date(lastAt)),
   plain(reply),
 ]
 

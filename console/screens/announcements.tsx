@@ -4,13 +4,14 @@ import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
+import { When } from '#console/parts/when.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ListedAnnouncement, listAnnouncements } from '#contract/console/announcement.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
-import { ago, count, moment } from '#ui/time/format.ts'
+import { count } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { AnnouncementBadge, AudienceText } from './announcements/labels.tsx'
 import './announcements/announcements.css'
@@ -47,10 +48,7 @@ const columns = (): Column<ListedAnnouncement>[] => [
     className: 'soft',
     cell: ({ author, createdAt }) => (
       <>
-        <bdi>{author?.name ?? t('announcements.nobody')}</bdi>{' '}
-        <time dateTime={createdAt} title={moment(createdAt)}>
-          {ago(createdAt)}
-        </time>
+        <bdi>{author?.name ?? t('announcements.nobody')}</bdi> <When at={createdAt} />
       </>
     ),
   },

@@ -1,4 +1,5 @@
 import { useLocation } from 'wouter-preact'
+import { StateChips } from '#console/parts/field/state-chips.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
 import { paths } from '#console/routes.ts'
@@ -18,14 +19,13 @@ export function LeaveRequests() {
     <>
       <Title back={{ name: t('teams.toList'), go: () => go(paths.teams) }}>{t('leave.title')}</Title>
       <p class="soft">{t('leave.text')}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
-      <div class="row leave-states" role="group" aria-label={t('leave.states')}>
-        {(['', 'open', 'ended'] as const).map((status) => (
-          <button key={status} type="button" class="chip" aria-pressed={values.status === status} onClick={() => set({ status })}>
-            {t(status === '' ? 'all' : `leave.filter.${status}`)}
-          </button>
-        ))}
-      </div>
+      <StateChips
+        label={t('leave.states')}
+        value={values.status}
+        states={['open', 'ended'] as const}
+        nameOf={(status) => t(`leave.filter.${status}`)}
+        onChoose={(status) => set({ status })}
+      />
       <ResultList
         found={found}
         count={(count) => t('leave.found', { count })}

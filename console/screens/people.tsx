@@ -9,7 +9,7 @@ import { ListView } from '#console/parts/table/list-view.tsx'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { accesses, type ListedPerson, listPeople } from '#contract/console/person.ts'
+import { accesses, type ListedPerson, listPeople, personSorts } from '#contract/console/person.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
@@ -39,7 +39,6 @@ const columns = (): Column<ListedPerson>[] => [
   {
     key: 'name',
     name: t('people.column.name'),
-    sort: 'asc',
     cell: ({ id, name, login, group }) => (
       <>
         <Link href={pathTo('person', { id })} dir="auto">
@@ -51,11 +50,10 @@ const columns = (): Column<ListedPerson>[] => [
       </>
     ),
   },
-  { key: 'email', name: t('people.column.email'), sort: 'asc', cell: ({ email }) => (email === null ? '–' : <Address email={email} />) },
+  { key: 'email', name: t('people.column.email'), cell: ({ email }) => (email === null ? '–' : <Address email={email} />) },
   {
     key: 'access',
     name: t('people.column.access'),
-    sort: 'asc',
     cell: ({ access, isDisabled }) => (
       <span class="row">
         <AccessBadge access={access} />
@@ -63,12 +61,12 @@ const columns = (): Column<ListedPerson>[] => [
       </span>
     ),
   },
-  { key: 'teams', name: t('people.column.teams'), sort: 'desc', cell: ({ teams }) => <Teams teams={teams} /> },
-  { key: 'seen', name: t('people.column.seen'), sort: 'desc', className: 'soft', cell: lastSignIn },
+  { key: 'teams', name: t('people.column.teams'), cell: ({ teams }) => <Teams teams={teams} /> },
+  { key: 'seen', name: t('people.column.seen'), className: 'soft', cell: lastSignIn },
 ]
 
 export function People() {
-  const state = useListState('person', columns(), ['text', 'access', 'state', 'group'], null)
+  const state = useListState('person', columns(), personSorts, ['text', 'access', 'state', 'group'], null)
   const { values, set } = state
   const isAdministrator = useIsAdministrator()
   const found = useCall(listPeople, { query: state.query }, { isPrivate: true, isSaved: false })

@@ -3,7 +3,7 @@ import { ListView } from '#console/parts/table/list-view.tsx'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { listConsoleProjects } from '#contract/console/project.ts'
+import { listConsoleProjects, projectSorts } from '#contract/console/project.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -16,7 +16,13 @@ import { UndoBanner } from './projects/undo-banner.tsx'
 import './projects/projects.css'
 
 export function Projects() {
-  const state = useListState('project', projectColumns(), ['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId'], 'changed')
+  const state = useListState(
+    'project',
+    projectColumns(),
+    projectSorts,
+    ['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId'],
+    'changed',
+  )
   const found = useCall(listConsoleProjects, { query: state.query }, { isPrivate: true, isSaved: false })
   const counts = useLast(found.answer)?.counts
   const none = state.isFiltered ? (

@@ -1,14 +1,9 @@
 import { SearchField } from '#console/parts/field/search-field.tsx'
+import { StateChips } from '#console/parts/field/state-chips.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
 import { t } from '#console/texts/index.ts'
-import {
-  type ConsoleQuestion,
-  closeQuestions,
-  listConsoleQuestions,
-  type QuestionStatus,
-  questionStatuses,
-} from '#contract/console/question.ts'
+import { type ConsoleQuestion, closeQuestions, listConsoleQuestions, questionStatuses } from '#contract/console/question.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -17,7 +12,6 @@ import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
-import { count } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { QuestionCard } from './questions/question-card.tsx'
 import './questions/questions.css'
@@ -44,16 +38,9 @@ export function Questions() {
   const { values, set } = useQueryParams(['text', 'project', 'status', 'page'])
   const found = useCall(listConsoleQuestions, { query: withoutEmpty(values) as object }, { isPrivate: true, isSaved: false })
   const list = useLast(found.answer)
-  const counts = list?.counts
-  const all = counts && counts.unanswered + counts.answered + counts.hidden
   const reset = () => set({ text: '', project: '', status: '' })
   const isFiltered = values.text !== '' || values.project !== '' || values.status !== ''
   const isDone = values.status === 'unanswered' && values.text === '' && values.project === ''
-  const chip = (status: QuestionStatus | '', label: string, number: number | undefined) => (
-    <button key={status} type="button" class="chip" aria-pressed={values.status === status} onClick={() => set({ status })}>
-      {label} {number !== undefined && <span class="soft">{count(number)}</span>}
-    </button>
-  )
   return (
     <>
       <Title>{t('questions.title')}</Title>
@@ -67,11 +54,14 @@ export function Questions() {
             </button>
           )}
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
-        <div class="row question-states" role="group" aria-label={t('questions.states')}>
-          {chip('', t('all'), all)}
-          {questionStatuses.map((status) => chip(status, t(`questions.${status}`), counts?.[status]))}
-        </div>
+        <StateChips
+          label={t('questions.states')}
+          value={values.status}
+          states={questionStatuses}
+          nameOf={(status) => t(`questions.${status}`)}
+          counts={list?.counts}
+          onChoose={(status) => set({ status })}
+        />
       </search>
       {list?.project && <ProjectSwitch project={list.project} />}
       <ResultList

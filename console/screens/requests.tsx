@@ -7,7 +7,7 @@ import { useListState } from '#console/parts/table/list-state.ts'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { useWide } from '#console/parts/wide.ts'
 import { t } from '#console/texts/index.ts'
-import { listConsoleRequests } from '#contract/console/request.ts'
+import { listConsoleRequests, requestSorts } from '#contract/console/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/server/query.ts'
@@ -83,7 +83,7 @@ function Board({ filter, state, onState }: { filter: Filter; state: State; onSta
 
 export function Requests() {
   const { values, set } = useQueryParams(['text', 'project', 'team', 'mine', 'reviewerId', 'state', 'view'])
-  const table = useListState('request', requestColumns(), ['text', 'project', 'team', 'mine', 'reviewerId', 'status'], null)
+  const table = useListState('request', requestColumns(), requestSorts, ['text', 'project', 'team', 'mine', 'reviewerId', 'status'], null)
   const isTable = values.view === 'table'
   const { state, view: _, ...filterValues } = values
   const filter = withoutEmpty(filterValues) as Filter

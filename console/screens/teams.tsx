@@ -7,14 +7,14 @@ import type { Column } from '#console/parts/table/column.ts'
 import { useListState } from '#console/parts/table/list-state.ts'
 import { ListView } from '#console/parts/table/list-view.tsx'
 import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
+import { When } from '#console/parts/when.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { type ListedTeam, listConsoleTeams } from '#contract/console/team.ts'
+import { type ListedTeam, listConsoleTeams, teamSorts } from '#contract/console/team.ts'
 import { teamMakers } from '#contract/settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
-import { ago, moment } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { TeamMarks } from './team/marks.tsx'
 import { ProjectLine } from './team/project-line.tsx'
@@ -26,7 +26,6 @@ const columns = (): Column<ListedTeam>[] => [
   {
     key: 'name',
     name: t('teams.column.team'),
-    sort: 'asc',
     cell: (team) => (
       <span class="team-name">
         <Link href={pathTo('team', { id: team.id })} dir="auto">
@@ -39,10 +38,9 @@ const columns = (): Column<ListedTeam>[] => [
   {
     key: 'project',
     name: t('teams.column.project'),
-    sort: 'asc',
     cell: ({ project }) => (project ? <ProjectLine project={project} /> : <span class="soft">{t('teams.noProject')}</span>),
   },
-  { key: 'size', name: t('teams.column.size'), sort: 'desc', isFigure: true, cell: ({ size }) => size },
+  { key: 'size', name: t('teams.column.size'), isFigure: true, cell: ({ size }) => size },
   {
     key: 'administrators',
     name: t('teams.column.administrators'),
@@ -53,20 +51,14 @@ const columns = (): Column<ListedTeam>[] => [
   {
     key: 'waiting',
     name: t('teams.column.waiting'),
-    sort: 'desc',
     isFigure: true,
     cell: ({ requestsWaiting }) => (requestsWaiting > 0 ? <span class="badge badge-submitted">{requestsWaiting}</span> : '–'),
   },
   {
     key: 'changed',
     name: t('projects.changed'),
-    sort: 'desc',
     isOptional: true,
-    cell: ({ updatedAt }) => (
-      <time datetime={updatedAt} title={moment(updatedAt)}>
-        {ago(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) => <When at={updatedAt} />,
   },
 ]
 
@@ -77,7 +69,7 @@ const NewTeam = () => (
 )
 
 export function Teams() {
-  const state = useListState('team', columns(), ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
+  const state = useListState('team', columns(), teamSorts, ['text', 'work', 'formedBy', 'life', 'mine', 'curatorId'], 'name')
   const { values, set } = state
   const { text, work, formedBy, mine, curatorId } = values
   const found = useCall(listConsoleTeams, { query: state.query }, { isPrivate: true, isSaved: false })

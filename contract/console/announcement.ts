@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { accesses } from './person.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
@@ -122,12 +122,10 @@ export const listAnnouncements = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'Announcements with their delivery, newest first',
-  query: Type.Object({ page: PageText, pageSize: countText('20', 50) }),
+  query: Type.Object(pageQuery('20', 50)),
   answer: Type.Object({
     announcements: Type.Array(ListedAnnouncement),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: [],
 })

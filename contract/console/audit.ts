@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Count, countText, Day, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
+import { Day, Id, Instant, Nullable, pageAnswer, pageQuery } from '#contract/shared.ts'
 import { oneOf, Search, sheetTypes } from './shared.ts'
 
 // The audit log. Sign-in events are visible to administrators only.
@@ -139,12 +139,10 @@ export const listAudit = endpoint({
   access: 'curator',
   tag: 'Console',
   summary: 'The audit log, newest first',
-  query: Type.Object({ ...filter, page: PageText, pageSize: countText('50', 100) }),
+  query: Type.Object({ ...filter, ...pageQuery() }),
   answer: Type.Object({
     events: Type.Array(AuditEntry),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
     actions: Type.Array(Type.String(), { description: 'all actions' }),
   }),
   errors: [],

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { notificationKinds } from '#contract/notification.ts'
-import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // The outbox: delivery states, and actions of administrators.
@@ -95,14 +95,11 @@ export const listMails = endpoint({
   query: Type.Object({
     state: Type.Optional(State),
     kind: Type.Optional(oneOf(mailKinds)),
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     mails: Type.Array(ListedMail),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
     counts: Type.Object(Object.fromEntries(mailStates.map((state) => [state, Count])) as Record<MailState, typeof Count>, {
       description: 'number of emails in each state, of this kind or of all kinds',
     }),

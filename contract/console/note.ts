@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Count, countText, Deleted, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
+import { Deleted, Id, Instant, Nullable, pageAnswer, pageQuery } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // Notes between curators on applications, teams and projects.
@@ -38,14 +38,11 @@ export const listNotes = endpoint({
   query: Type.Object({
     on: oneOf(noteObjects),
     id: Type.String({ pattern: '^\\d{1,10}$' }),
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     notes: Type.Array(Note),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: [],
 })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Count, countText, Id, Instant, Nullable, PageText } from '#contract/shared.ts'
-import { IdParams, Order, oneOf, Search } from './shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery } from '#contract/shared.ts'
+import { IdParams, oneOf, orderOf, Search } from './shared.ts'
 
 // People: curators search them, administrators manage their access.
 
@@ -55,9 +55,9 @@ export const personFilter = {
   group: Type.Optional(Type.String({ maxLength: 60 })),
   state: Type.Optional(oneOf(['active', 'disabled', 'never'], 'never: imported, has not signed in yet')),
 }
-const sorts = ['name', 'email', 'access', 'teams', 'seen'] as const
-export type PersonSort = (typeof sorts)[number]
-export const personOrder = { sort: Type.Optional(oneOf(sorts, 'default: by surname, matches in names first')), order: Order }
+export const personSorts = { name: 'asc', email: 'asc', access: 'asc', teams: 'desc', seen: 'desc' } as const
+export type PersonSort = keyof typeof personSorts
+export const personOrder = orderOf(personSorts, 'default: by surname, matches in names first')
 
 export const listPeople = endpoint({
   id: 'listPeople',
@@ -69,14 +69,11 @@ export const listPeople = endpoint({
   query: Type.Object({
     ...personFilter,
     ...personOrder,
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     people: Type.Array(ListedPerson),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: [],
 })

@@ -5,9 +5,9 @@ import { listedKeys, projectKeys } from '#contract/project/fields.ts'
 import { draftSchemas, fieldSchemas } from '#contract/project/schemas.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
-import { Count, countText, Deleted, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Deleted, Id, Instant, MAX_ID, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
-import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
+import { IdParams, oneOf, openRequests, orderOf, Search } from './shared.ts'
 
 // Projects for curators, including drafts, by numeric id: a slug can change.
 
@@ -83,9 +83,22 @@ export const projectFilter = {
     ),
   ),
 }
-const sorts = ['changed', 'name', 'start', 'waiting', 'saved', 'state', 'opens', 'closes', 'end', 'places', 'curator', 'client'] as const
-export type ProjectSort = (typeof sorts)[number]
-export const projectOrder = { sort: Type.Optional(oneOf(sorts, 'default: last changed first')), order: Order }
+export const projectSorts = {
+  changed: 'desc',
+  name: 'asc',
+  start: 'desc',
+  waiting: 'desc',
+  saved: 'desc',
+  state: 'asc',
+  opens: 'asc',
+  closes: 'asc',
+  end: 'asc',
+  places: 'desc',
+  curator: 'asc',
+  client: 'asc',
+} as const
+export type ProjectSort = keyof typeof projectSorts
+export const projectOrder = orderOf(projectSorts, 'default: last changed first')
 
 const draftErrors = [
   'slug_taken',
@@ -108,14 +121,11 @@ export const listConsoleProjects = endpoint({
   query: Type.Object({
     ...projectFilter,
     ...projectOrder,
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     projects: Type.Array(ListedProject),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
     counts: Type.Object({ draft: Count, published: Count, archived: Count, withdrawn: Count }),
   }),
   errors: [],

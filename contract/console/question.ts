@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Answer } from '#contract/question.ts'
-import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
 
 // Questions for curators, with hidden ones. They are answered by answerQuestion.
@@ -42,14 +42,11 @@ export const listConsoleQuestions = endpoint({
     status: Type.Optional(oneOf(questionStatuses)),
     project: Type.Optional(Slug),
     text: Search,
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     questions: Type.Array(ConsoleQuestion),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
     counts: Type.Object({ unanswered: Count, answered: Count, hidden: Count }, { description: 'without the status filter' }),
     project: Nullable({ ...QuestionProject, description: 'of the project filter' }),
   }),

@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { ProjectRequest, RequestStatus } from '#contract/request.ts'
-import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { ListedProject } from './project.ts'
 import { Mine, PersonName, ResponsibleId } from './responsibility.ts'
-import { IdParams, Order, oneOf, Search } from './shared.ts'
+import { IdParams, orderOf, Search } from './shared.ts'
 import { TeamMember } from './team.ts'
 
 // Applications, for the curators who decide on them.
@@ -45,9 +45,9 @@ export const requestFilter = {
   mine: Mine,
   reviewerId: ResponsibleId,
 }
-const sorts = ['created', 'decided', 'team', 'project', 'status', 'size'] as const
-export type RequestSort = (typeof sorts)[number]
-export const requestOrder = { sort: Type.Optional(oneOf(sorts, 'default: those awaiting a decision first')), order: Order }
+export const requestSorts = { created: 'desc', decided: 'desc', team: 'asc', project: 'asc', status: 'asc', size: 'desc' } as const
+export type RequestSort = keyof typeof requestSorts
+export const requestOrder = orderOf(requestSorts, 'default: those awaiting a decision first')
 
 export const listConsoleRequests = endpoint({
   id: 'listConsoleRequests',
@@ -59,14 +59,11 @@ export const listConsoleRequests = endpoint({
   query: Type.Object({
     ...requestFilter,
     ...requestOrder,
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     requests: Type.Array(ReviewRequest),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
     counts: Type.Object({ submitted: Count, approved: Count, declined: Count, withdrawn: Count, superseded: Count }),
   }),
   errors: [],

@@ -12,7 +12,7 @@ import {
   type RoundState,
   roundStates,
 } from '#contract/round.ts'
-import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { IdParams, oneOf, Search } from './shared.ts'
 
 // Rounds for curators: prepare, announce, close, mark, lock. Placing and publishing: round-placing.ts.
@@ -221,14 +221,11 @@ export const listRoundTeams = endpoint({
   query: Type.Object({
     text: Search,
     has: Type.Optional(oneOf(having, 'place, no-place: in the draft of the results. Default: choices or a lock')),
-    page: PageText,
-    pageSize: countText('20', 50),
+    ...pageQuery('20', 50),
   }),
   answer: Type.Object({
     teams: Type.Array(RoundTeam),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: ['round_not_found'],
 })

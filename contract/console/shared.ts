@@ -7,8 +7,11 @@ export const IdParams = Type.Object({ id: Type.String({ pattern: '^\\d{1,10}$' }
 export const oneOf = <const V extends string>(values: readonly V[], description?: string) =>
   Type.Unsafe<V>({ type: 'string', enum: [...values], ...(description ? { description } : {}) })
 
-/** The direction of a sorted list; each sort has a default one. */
-export const Order = Type.Optional(oneOf(['asc', 'desc']))
+/** How a list is sorted: by one of these keys, each with its default direction. */
+export const orderOf = <K extends string>(sorts: Record<K, 'asc' | 'desc'>, description: string) => ({
+  sort: Type.Optional(oneOf(Object.keys(sorts) as K[], description)),
+  order: Type.Optional(oneOf(['asc', 'desc'])),
+})
 
 /** Requests of a project or team that are not over. */
 export const openRequests = {

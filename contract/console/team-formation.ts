@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { type Endpoint, endpoint } from '#contract/endpoint.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { type TeamMakers, teamMakers } from '#contract/settings.ts'
-import { Count, countText, Id, Instant, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Id, Instant, Nullable, pageQuery, Slug } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // What curators see of teams that members form, and requests to leave a team that works on a project.
@@ -49,8 +49,7 @@ export const listLeaveRequests = endpoint({
   query: Type.Object({
     status: Type.Optional(oneOf(['open', 'ended'])),
     team: Type.Optional(Type.String({ pattern: '^\\d{1,10}$', examples: ['3'] })),
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     requests: Type.Array(ConsoleLeaveRequest),

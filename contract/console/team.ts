@@ -3,9 +3,9 @@ import { endpoint } from '#contract/endpoint.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { RequestStatus } from '#contract/request.ts'
 import { MOST_ROLES } from '#contract/role.ts'
-import { Count, countText, Day, Deleted, Id, Instant, MAX_ID, Nullable, PageText, Slug } from '#contract/shared.ts'
+import { Count, Day, Deleted, Id, Instant, MAX_ID, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
-import { IdParams, Order, oneOf, openRequests, Search } from './shared.ts'
+import { IdParams, oneOf, openRequests, orderOf, Search } from './shared.ts'
 import { formationDraft, formationFields, formationFilter } from './team-formation.ts'
 
 // Teams and their members, as curators manage them.
@@ -86,9 +86,9 @@ export const teamFilter = {
   ),
   ...formationFilter,
 }
-const sorts = ['name', 'project', 'size', 'waiting', 'changed'] as const
-export type TeamSort = (typeof sorts)[number]
-export const teamOrder = { sort: Type.Optional(oneOf(sorts, 'default: by name')), order: Order }
+export const teamSorts = { name: 'asc', project: 'asc', size: 'desc', waiting: 'desc', changed: 'desc' } as const
+export type TeamSort = keyof typeof teamSorts
+export const teamOrder = orderOf(teamSorts, 'default: by name')
 
 export const listConsoleTeams = endpoint({
   id: 'listConsoleTeams',
@@ -100,14 +100,11 @@ export const listConsoleTeams = endpoint({
   query: Type.Object({
     ...teamFilter,
     ...teamOrder,
-    page: PageText,
-    pageSize: countText('50', 100),
+    ...pageQuery(),
   }),
   answer: Type.Object({
     teams: Type.Array(ListedTeam),
-    total: Count,
-    page: Type.Integer({ minimum: 1 }),
-    pageSize: Type.Integer({ minimum: 1 }),
+    ...pageAnswer,
   }),
   errors: [],
 })

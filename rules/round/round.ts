@@ -1,18 +1,11 @@
+import type { ListedRound } from '#contract/console/round.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { RoundMode, RoundState } from '#contract/round.ts'
+import type { PlacementRule, RoundState } from '#contract/round.ts'
 import { type Calendar, writeDay } from '#rules/time/day.ts'
 
 // States of a round: computed from what happened and from the clock, like the status of a project.
 
-export type RoundFacts = {
-  mode: RoundMode
-  opensAt: string | null
-  closesAt: string | null
-  announcedAt: string | null
-  sealedAt: string | null
-  publishedAt: string | null
-  endedAt: string | null
-}
+export type RoundFacts = Pick<ListedRound, 'mode' | 'opensAt' | 'closesAt' | 'announcedAt' | 'sealedAt' | 'publishedAt' | 'endedAt'>
 
 /** Instants are ISO 8601 in UTC with milliseconds: they sort like times. */
 export function roundStateAt({ mode, opensAt, closesAt, announcedAt, sealedAt, publishedAt, endedAt }: RoundFacts, now: Date): RoundState {

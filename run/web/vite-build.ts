@@ -174,9 +174,14 @@ function slimContract(): Plugin {
 
 function slimOf(value: unknown): unknown {
   if (typeof value === 'string' || typeof value === 'number' || Array.isArray(value)) return value
+  if (isTable(value)) return value
   const { id, method, path, files } = (value ?? {}) as Record<string, unknown>
   return typeof method === 'string' && typeof path === 'string' ? { id, method, path, files } : undefined
 }
+
+/** Texts by key, which no schema is. */
+const isTable = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !('type' in value) && Object.values(value).every((one) => typeof one === 'string')
 
 type Dictionary = { file: string; text: string }
 

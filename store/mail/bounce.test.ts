@@ -25,8 +25,8 @@ test('after the second bounce an address is suppressed, in any case', async () =
   assert.deepEqual(
     (await listBounces(sql)).map((bounce) => ({ ...bounce })),
     [
-      { address: 'boris@uni.example', count: 1, isRefused: false, reply: '551 gone', lastAt: at(2) },
-      { address: 'anna@uni.example', count: 2, isRefused: true, reply: '550 still no', lastAt: at(1) },
+      { address: 'boris@uni.example', count: 1, isRefused: false, reply: '551 gone', lastAt: at(2).toISOString() },
+      { address: 'anna@uni.example', count: 2, isRefused: true, reply: '550 still no', lastAt: at(1).toISOString() },
     ],
   )
   assert.equal((await listBounces(sql, 1)).length, 1)

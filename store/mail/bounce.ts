@@ -1,10 +1,10 @@
+import type { Bounce } from '#contract/console/mail.ts'
 import type { AnySql } from '#database/sql.ts'
+import { instant } from '#store/fragments.ts'
 
 // Addresses that were rejected permanently. One rejection may be a mistake of the mail server; after the second the address is suppressed.
 
 const SUPPRESS_AFTER = 2
-
-export type Bounce = { address: string; count: number; isRefused: boolean; reply: string; lastAt: Date }
 
 export async function noteBounce(sql: AnySql, address: string, { reply, now }: { reply: string; now: Date }): Promise<void> {
   await sql`
@@ -20,7 +20,7 @@ export async function isSuppressed(sql: AnySql, address: string): Promise<boolea
 /** Newest first. */
 export async function listBounces(sql: AnySql, limit = 100): Promise<Bounce[]> {
   return sql<Bounce[]>`
-    select address, count, count >= ${SUPPRESS_AFTER} as "isRefused", reply, last_at as "lastAt" from mail_bounce
+    select address, count, count >= ${SUPPRESS_AFTER} as "isRefused", reply, ${instant(sql, 'last_at')} as "lastAt" from mail_bounce
     order by last_at desc, address limit ${limit}`
 }
 

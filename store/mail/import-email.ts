@@ -1,7 +1,8 @@
+import type { ImportEmail } from '#contract/console/import-email.ts'
 import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
-import { fullNameOrLogin } from '#store/fragments.ts'
+import { fullNameOrLogin, instant } from '#store/fragments.ts'
 
 // Emails to people whom an import adds to teams: at once, later when a curator says so, or never. What waits are the members, not emails:
 // who has left the team since then gets none.
@@ -28,29 +29,17 @@ export async function insertImportEmail(
   return row!.id
 }
 
-export type ImportEmail = {
-  id: number
-  createdAt: Date
-  author: string | null
-  state: 'waiting' | 'sent' | 'cancelled'
-  count: number // of the import
-  people: number // who would still get one
-  teams: string[]
-  endedAt: Date | null
-  endedBy: string | null
-}
-
 const MOST_TEAMS = 20
 const MOST_ENDED = 5
 
 const listed = (sql: AnySql) => sql`
-  select e.id, e.created_at as "createdAt", (select ${fullNameOrLogin(sql)} from person p where p.id = e.author_id) as author,
+  select e.id, ${instant(sql, 'e.created_at')} as "createdAt", (select ${fullNameOrLogin(sql)} from person p where p.id = e.author_id) as author,
     case when e.ended_at is null then 'waiting' when e.is_sent then 'sent' else 'cancelled' end as state, cardinality(e.members) as count,
     (select count(*)::int from member m join team t on t.id = m.team_id and t.disbanded_at is null
       where m.id = any(e.members) and m.person_id is not null) as people,
     array(select distinct t.name from member m join team t on t.id = m.team_id and t.disbanded_at is null
       where m.id = any(e.members) and m.person_id is not null order by t.name limit ${MOST_TEAMS}) as teams,
-    e.ended_at as "endedAt", (select ${fullNameOrLogin(sql)} from person p where p.id = e.ended_by) as "endedBy"
+    ${instant(sql, 'e.ended_at')} as "endedAt", (select ${fullNameOrLogin(sql)} from person p where p.id = e.ended_by) as "endedBy"
   from import_email e`
 
 /** Those that wait, and the last ones that ended; newest first. */

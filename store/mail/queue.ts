@@ -1,20 +1,9 @@
-import { type MailState, mailStates } from '#contract/console/mail.ts'
+import { type ListedMail, type MailState, mailStates } from '#contract/console/mail.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
-import { fullNameOrLogin } from '#store/fragments.ts'
+import { fullNameOrLogin, instant } from '#store/fragments.ts'
 import type { ClaimedMail } from './outbox.ts'
 
 // The email queue for operators: list, resend, cancel, clean up.
-
-export type ListedMail = {
-  id: number
-  kind: string
-  state: MailState
-  to: string | null // for contact emails: the sender
-  tries: number
-  reason: string | null
-  createdAt: Date
-  dueAt: Date | null
-}
 
 export type MailFilter = { state?: MailState; kind?: string; limit: number; offset?: number }
 
@@ -31,7 +20,8 @@ export async function listMails(
 ): Promise<{ mails: ListedMail[]; total: number; counts: StateCounts }> {
   const [mails, counts] = await Promise.all([
     sql<ListedMail[]>`
-      select m.id::float8 as id, kind, state, coalesce(address, email) as "to", tries, reason, m.created_at as "createdAt", due_at as "dueAt"
+      select m.id::float8 as id, kind, state, coalesce(address, email) as "to", tries, reason,
+        ${instant(sql, 'm.created_at')} as "createdAt", ${instant(sql, 'm.due_at')} as "dueAt"
       from outbox m left join person on person.id = person_id
       where ${state ? sql`state = ${state}` : sql`true`} and ${ofKind(sql, kind)} order by m.id desc limit ${limit} offset ${offset}`,
     countStates(sql, kind),

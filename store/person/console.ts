@@ -1,6 +1,6 @@
-import type { ConsolePerson, ListedPerson, PersonSort } from '#contract/console/person.ts'
+import { type ConsolePerson, type ListedPerson, type PersonSort, personSorts } from '#contract/console/person.ts'
 import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
-import { type Direction, foldedText, fullName, fullNameOrLogin, instant, ordered } from '#store/fragments.ts'
+import { type Direction, foldedText, fullName, fullNameOrLogin, instant, ordered, type SortColumns } from '#store/fragments.ts'
 
 // People for the console. Deleted accounts are left out.
 
@@ -26,17 +26,13 @@ export type PeopleFilter = {
 }
 
 const signedInAt = (sql: AnySql) => sql`(select max(i.last_sign_in_at) from auth.identity i where i.person_id = p.id)`
-const sorts = {
-  name: { by: (sql: AnySql) => sql`replace(lower(${fullName(sql)}), 'ё', 'е')`, order: 'asc' },
-  email: { by: (sql: AnySql) => foldedText(sql, 'p.email'), order: 'asc' },
-  access: { by: (sql: AnySql) => sql`array_position(array['administrator', 'curator', 'member'], p.access)`, order: 'asc' },
-  teams: {
-    by: (sql: AnySql) =>
-      sql`(select count(*) from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = p.id)`,
-    order: 'desc',
-  },
-  seen: { by: signedInAt, order: 'desc' },
-} as const
+const sorts: SortColumns<PersonSort> = {
+  name: (sql) => sql`replace(lower(${fullName(sql)}), 'ё', 'е')`,
+  email: (sql) => foldedText(sql, 'p.email'),
+  access: (sql) => sql`array_position(array['administrator', 'curator', 'member'], p.access)`,
+  teams: (sql) => sql`(select count(*) from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = p.id)`,
+  seen: signedInAt,
+}
 
 /** By surname unless sorted; every search word has to be in a name, the login or an email. Matches in names and login come before those in emails. */
 export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Promise<{ people: ListedPerson[]; total: number }> {
@@ -58,7 +54,7 @@ export async function listConsolePeople(sql: AnySql, filter: PeopleFilter): Prom
   const [people, [count]] = await Promise.all([
     sql<ListedPerson[]>`
       select ${listed(sql)} ${matching}
-      order by ${sort === undefined ? isMissing(names) : ordered(sql, sorts[sort], order)}, ${sorts.name.by(sql)}, p.id
+      order by ${sort === undefined ? isMissing(names) : ordered(sql, sorts[sort](sql), order ?? personSorts[sort])}, ${sorts.name(sql)}, p.id
       limit ${limit} offset ${offset}`,
     sql<{ total: number }[]>`select count(*)::int as total ${matching}`,
   ])

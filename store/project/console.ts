@@ -1,4 +1,4 @@
-import type { ProjectSort, ProjectState } from '#contract/console/project.ts'
+import { type ProjectSort, type ProjectState, projectSorts } from '#contract/console/project.ts'
 import { listedKeys, type ProjectValues, projectKeys } from '#contract/project/fields.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { selectionOf } from '#database/sql/selection.ts'
@@ -10,6 +10,7 @@ import {
   type OpenRequests,
   openRequests,
   ordered,
+  type SortColumns,
   savedCountOf,
   teamsEnded,
   wantedRolesOfProject,
@@ -71,6 +72,8 @@ const listed = (sql: AnySql) => ({
   updatedAt: sql`p.updated_at`,
 })
 const requestsOf = (sql: AnySql) => openRequests(sql, sql`r.project_id = p.id`)
+/** The columns of a ListedRow. */
+export const listedProject = (sql: AnySql) => sql`${selectionOf<Listed>(sql, listed(sql))}, ${requestsOf(sql)}`
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -82,20 +85,20 @@ const matching = (sql: AnySql, { words, tag, curator, ids = null }: Omit<Console
   and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))
   and (${ids}::int[] is null or p.id = any(${ids}::int[]))`
 
-const sorts = {
-  changed: { by: (sql: AnySql) => sql`p.updated_at`, order: 'desc' },
-  name: { by: (sql: AnySql) => foldedText(sql, 'p.name'), order: 'asc' },
-  start: { by: (sql: AnySql) => sql`p.date_start`, order: 'desc' },
-  end: { by: (sql: AnySql) => sql`p.date_end`, order: 'asc' },
-  opens: { by: (sql: AnySql) => sql`p.enrollment_start`, order: 'asc' },
-  closes: { by: (sql: AnySql) => sql`p.enrollment_end`, order: 'asc' },
-  waiting: { by: (sql: AnySql) => sql`"requestsWaiting"`, order: 'desc' },
-  saved: { by: (sql: AnySql) => sql`"savedCount"`, order: 'desc' },
-  places: { by: (sql: AnySql) => sql`p.team_limit`, order: 'desc' },
-  state: { by: (sql: AnySql) => sql`array_position(array['draft', 'published', 'archived', 'withdrawn'], p.state)`, order: 'asc' },
-  curator: { by: (sql: AnySql) => foldedText(sql, 'p.curator'), order: 'asc' },
-  client: { by: (sql: AnySql) => foldedText(sql, 'p.client'), order: 'asc' },
-} as const
+const sorts: SortColumns<ProjectSort> = {
+  changed: (sql) => sql`p.updated_at`,
+  name: (sql) => foldedText(sql, 'p.name'),
+  start: (sql) => sql`p.date_start`,
+  end: (sql) => sql`p.date_end`,
+  opens: (sql) => sql`p.enrollment_start`,
+  closes: (sql) => sql`p.enrollment_end`,
+  waiting: (sql) => sql`"requestsWaiting"`,
+  saved: (sql) => sql`"savedCount"`,
+  places: (sql) => sql`p.team_limit`,
+  state: (sql) => sql`array_position(array['draft', 'published', 'archived', 'withdrawn'], p.state)`,
+  curator: (sql) => foldedText(sql, 'p.curator'),
+  client: (sql) => foldedText(sql, 'p.client'),
+}
 
 /** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */
 export async function listConsoleRows(
@@ -105,9 +108,9 @@ export async function listConsoleRows(
   page: { limit: number; offset: number } | null,
 ): Promise<ListedRow[]> {
   return sql<ListedRow[]>`
-    select ${selectionOf<Listed>(sql, listed(sql))}, ${requestsOf(sql)} from project p
+    select ${listedProject(sql)} from project p
     where ${matching(sql, filter)} and (${filter.state}::text is null or p.state = ${filter.state})
-    order by ${ordered(sql, sorts[order.sort], order.order)}, p.updated_at desc, p.id desc ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
+    order by ${ordered(sql, sorts[order.sort](sql), order.order ?? projectSorts[order.sort])}, p.updated_at desc, p.id desc ${page === null ? sql`` : sql`limit ${page.limit} offset ${page.offset}`}`
 }
 
 export async function countByState(sql: AnySql, filter: Omit<ConsoleProjectFilter, 'state'>): Promise<Record<ProjectState, number>> {

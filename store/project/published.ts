@@ -1,4 +1,5 @@
 import { type ProjectValues, projectKeys } from '#contract/project/fields.ts'
+import type { File } from '#contract/project.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -6,19 +7,7 @@ import { filesOfProject, linksOfProject, wantedRolesOfProject } from '#store/fra
 import { coverOfProject, type StoredCover } from './cover.ts'
 import { selectedFields } from './fields.ts'
 
-export type StoredFile = {
-  id: number
-  kind: 'description' | 'result'
-  name: string
-  category: string | null
-  team: number | null
-  isPublic: boolean
-  version: number
-  mime: string
-  size: number
-  sha256: string
-  date: string
-}
+export type StoredFile = Omit<File, 'type' | 'url'> & { kind: 'description' | 'result' }
 
 // A published project for the catalog: one row with all public data.
 export type PublishedProject = ProjectValues & {

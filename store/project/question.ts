@@ -1,15 +1,12 @@
-import type { Answer } from '#contract/question.ts'
+import type { RoundProject } from '#contract/console/round.ts'
+import type { Answer, Question } from '#contract/question.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
 
 // Questions on projects and their answers.
 
-export type StoredQuestion = {
-  id: number
-  text: string
-  askedAt: string
+export type StoredQuestion = Omit<Question, 'isOwn' | 'answer'> & {
   askerId: number | null
-  asker: string | null
   answer: (Answer & { teamId: number | null; authorId: number | null }) | null
 }
 
@@ -43,11 +40,7 @@ export async function listQuestionsOf(
   return { questions, ...counts! }
 }
 
-export type ProjectOfQuestions = {
-  id: number
-  slug: string
-  name: string
-  isPublished: boolean
+export type ProjectOfQuestions = Pick<RoundProject, 'id' | 'slug' | 'name' | 'isPublished'> & {
   isClosed: boolean
   ownTeam: number | null // a team of the caller that works on it
 }

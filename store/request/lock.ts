@@ -1,57 +1,29 @@
-import type { RequestStatus } from '#contract/request.ts'
-import type { RoundMode } from '#contract/round.ts'
+import type { ListedProject } from '#contract/console/project.ts'
+import type { ListedRound } from '#contract/console/round.ts'
+import type { ProjectRequest } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { filesOfRequest, instant, isChoice, isDisbanding, presentMembers, storedBytesOf } from '#store/fragments.ts'
 import type { StoredFile } from '#store/project/published.ts'
 
-export type StoredRequest = {
-  id: number
-  team: number
-  project: string
-  status: RequestStatus
-  message: string | null
-  files: StoredFile[]
-  createdAt: string
-  updatedAt: string
-  decidedAt: string | null
-  reason: Reason | null
-  comment: string | null
-  round: string | null
-  rank: number | null
-}
+export type StoredRequest = Omit<ProjectRequest, 'files' | 'reason'> & { files: StoredFile[]; reason: Reason | null }
 export type Reason = { id: number; en: string; ru: string }
 
 // A project and a team, locked until the transaction ends, and the request between them.
-export type LockedProject = {
-  id: number
-  slug: string
-  name: string
-  dateStart: string | null
-  dateEnd: string | null
-  enrollmentStart: string | null
-  enrollmentEnd: string | null
+export type LockedProject = Pick<
+  ListedProject,
+  'id' | 'slug' | 'name' | 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd' | 'teamLimit' | 'teamsWorking'
+> & {
   publishedAt: string | Date
   isPublished: boolean
-  teamLimit: number | null
-  teamsWorking: number
   teamsPromised: number // approvals that have not taken effect yet, of other requests
 }
 /** The assigned project of a team; it may have ended. */
 export type Work = { name: string; dateEnd: string | null }
-/** The round of a project or choice; instants as texts. */
-export type LockedRound = {
-  id: number
-  slug: string
-  name: string
-  mode: RoundMode
-  mostChoices: number
-  opensAt: string | null
-  closesAt: string | null
-  announcedAt: string | null
-  sealedAt: string | null
-  publishedAt: string | null
-  endedAt: string | null
-}
+/** The round of a project or choice. */
+export type LockedRound = Pick<
+  ListedRound,
+  'id' | 'slug' | 'name' | 'mode' | 'mostChoices' | 'opensAt' | 'closesAt' | 'announcedAt' | 'sealedAt' | 'publishedAt' | 'endedAt'
+>
 /** The submitted requests of a team; `round`: ranked there. */
 type AppliedFor = { project: number; round: number | null }[]
 export type TeamRole = 'administrator' | 'member' | null

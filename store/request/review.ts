@@ -1,5 +1,6 @@
-import type { RequestSort, RequestStep } from '#contract/console/request.ts'
-import type { RequestStatus } from '#contract/request.ts'
+import { type RequestSort, type RequestStep, type ReviewRequest, requestSorts } from '#contract/console/request.ts'
+import type { ListedTeam, TeamMember } from '#contract/console/team.ts'
+import type { ProjectRequest, RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
   awaitsDecision,
@@ -9,34 +10,21 @@ import {
   fullNameOrLogin,
   instant,
   isChoice,
-  openRequests,
   ordered,
   rolesOfMember,
-  savedCountOf,
-  teamsEnded,
+  type SortColumns,
 } from '#store/fragments.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from '#store/person/responsibility.ts'
-import type { ListedRow } from '#store/project/console.ts'
+import { type ListedRow, listedProject } from '#store/project/console.ts'
 import { type Reason, requestJson, type StoredRequest } from './lock.ts'
 import { isAnswerAwaited } from './message.ts'
 
 // Requests for review in the console.
 
-export type StoredReview = {
+export type StoredReview = Omit<ReviewRequest, keyof ProjectRequest | 'reasonId' | 'freePlaces'> & {
   request: StoredRequest
-  teamName: string
-  teamSize: number
-  projectId: number
-  projectName: string
   teamLimit: number | null
   teamsWorking: number
-  rivals: number
-  reviewer: { id: number; name: string } | null
-  isAssigned: boolean
-  pendingUntil: string | null // the decision takes effect then
-  problem: string | null // why it could not take effect
-  noteCount: number
-  isAnswerAwaited: boolean
 }
 
 // The assigned reviewer, or the responsible curator of the project.
@@ -48,7 +36,7 @@ const reviewQuery = (sql: AnySql) => sql`
     places_taken(p.id) as "teamsWorking",
     (select count(*)::int from request o where o.project_id = p.id and o.id <> r.id and ${awaitsDecision(sql, 'o')}) as rivals,
     ${personJson(sql, reviewer(sql))} as reviewer, r.reviewer_id is not null as "isAssigned",
-    ${instant(sql, 'r.due_at')} as "pendingUntil", r.problem,
+    ${instant(sql, 'r.due_at')} as "undoUntil", r.problem,
     (select count(*)::int from note n where n.request_id = r.id and n.deleted_at is null) as "noteCount",
     ${isAnswerAwaited(sql)} as "isAnswerAwaited"
   from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id left join refusal_reason why on why.id = r.reason_id`
@@ -67,17 +55,14 @@ export type RequestFilter = {
 }
 export type Part = { limit: number; offset: number; sort?: RequestSort; order?: Direction }
 
-const sorts = {
-  created: { by: (sql: AnySql) => sql`r.created_at`, order: 'desc' },
-  decided: { by: (sql: AnySql) => sql`r.decided_at`, order: 'desc' },
-  team: { by: (sql: AnySql) => foldedText(sql, 't.name'), order: 'asc' },
-  project: { by: (sql: AnySql) => foldedText(sql, 'p.name'), order: 'asc' },
-  status: {
-    by: (sql: AnySql) => sql`array_position(array['submitted', 'approved', 'declined', 'withdrawn', 'superseded'], r.status)`,
-    order: 'asc',
-  },
-  size: { by: (sql: AnySql) => sql`"teamSize"`, order: 'desc' },
-} as const
+const sorts: SortColumns<RequestSort> = {
+  created: (sql) => sql`r.created_at`,
+  decided: (sql) => sql`r.decided_at`,
+  team: (sql) => foldedText(sql, 't.name'),
+  project: (sql) => foldedText(sql, 'p.name'),
+  status: (sql) => sql`array_position(array['submitted', 'approved', 'declined', 'withdrawn', 'superseded'], r.status)`,
+  size: (sql) => sql`"teamSize"`,
+}
 export type RequestCounts = Record<RequestStatus, number>
 
 // Case-insensitive; ё matches е.
@@ -110,7 +95,7 @@ export async function listReviewRequests(
     sql<StoredReview[]>`
       ${reviewQuery(sql)}
       where ${matching(sql, filter)} and ${filter.status === undefined ? sql`true` : sql`r.status = ${filter.status}`}
-      ${sort === undefined ? inOrder(sql) : sql`order by ${ordered(sql, sorts[sort], order)}, r.created_at, r.id`} limit ${limit} offset ${offset}::bigint`,
+      ${sort === undefined ? inOrder(sql) : sql`order by ${ordered(sql, sorts[sort](sql), order ?? requestSorts[sort])}, r.created_at, r.id`} limit ${limit} offset ${offset}::bigint`,
     sql<{ status: RequestStatus; count: number }[]>`
       select r.status, count(*)::int as count from reviewed_request r join project p on p.id = r.project_id join team t on t.id = r.team_id
       where ${matching(sql, filter)} group by r.status`,
@@ -121,21 +106,10 @@ export async function listReviewRequests(
 }
 
 type Step = Omit<RequestStep, 'reason'> & { reason: Reason | null }
-export type ReviewTeam = { id: number; name: string; description: string | null; members: ReviewMember[] }
-export type ReviewMember = {
-  id: number
-  name: string
-  person: number | null
-  login: string | null
-  group: string | null
-  isActive: boolean
-  isAdministrator: boolean
-  roles: string[]
-}
-export type ReviewProject = Omit<ListedRow, 'publishedAt' | 'updatedAt'> & { publishedAt: string | null; updatedAt: string }
+export type ReviewTeam = Pick<ListedTeam, 'id' | 'name' | 'description'> & { members: TeamMember[] }
 export type RequestReview = {
   review: StoredReview
-  project: ReviewProject
+  project: ListedRow
   team: ReviewTeam
   rivals: StoredReview[]
   others: StoredReview[]
@@ -150,14 +124,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
   if (!found) return undefined
   const { projectId, request } = found
   const [[project], [team], rivals, others, history] = await Promise.all([
-    sql<ReviewProject[]>`
-      select p.id, p.slug, p.name, p.state, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
-        p.enrollment_end as "enrollmentEnd", p.curator, ${personJson(sql, sql`p.curator_id`)} as "responsibleCurator", p.client, p.team_limit as "teamLimit",
-        (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",
-        ${teamsEnded(sql)} as "teamsEnded", ${openRequests(sql, sql`r.project_id = p.id`)},
-        ${savedCountOf(sql)} as "savedCount",
-        ${instant(sql, 'p.published_at')} as "publishedAt", ${instant(sql, 'p.updated_at')} as "updatedAt"
-      from project p where p.id = ${projectId}`,
+    sql<ListedRow[]>`select ${listedProject(sql)} from project p where p.id = ${projectId}`,
     sql<ReviewTeam[]>`
       select t.id, t.name, t.description, coalesce((
         select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'login', w.login, 'group', w.group_name, 'isActive', w.id is not null and w.disabled_at is null, 'isAdministrator', m.is_administrator,

@@ -1,19 +1,9 @@
+import type { RoundChoice, RoundProject, RoundTeam } from '#contract/console/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { instant } from '#store/fragments.ts'
 import type { Excluded } from './placement.ts'
 
 // Projects, teams, choices, marks and locks of a round, for curators and for placing.
-
-export type RoundProjectRow = {
-  id: number
-  slug: string
-  name: string
-  isPublished: boolean
-  teamLimit: number | null
-  places: number | null // without the decisions of this round; null: any number of teams
-  wanted: number
-  wantedFirst: number
-}
 
 const placesOf = (sql: AnySql, round: number) => sql`
       case when p.team_limit is null then null else greatest(p.team_limit
@@ -21,8 +11,8 @@ const placesOf = (sql: AnySql, round: number) => sql`
         - (select count(*)::int from pending_decision d join request r on r.id = d.request_id
             where d.project_id = p.id and d.decision = 'approved' and r.round_id is distinct from ${round}), 0) end`
 
-export async function listRoundProjects(sql: AnySql, round: number): Promise<RoundProjectRow[]> {
-  return sql<RoundProjectRow[]>`
+export async function listRoundProjects(sql: AnySql, round: number): Promise<RoundProject[]> {
+  return sql<RoundProject[]>`
     select p.id, p.slug, p.name, p.state = 'published' as "isPublished", p.team_limit as "teamLimit", ${placesOf(sql, round)} as places,
       coalesce(c.wanted, 0) as wanted, coalesce(c.first, 0) as "wantedFirst"
     from project p
@@ -31,23 +21,14 @@ export async function listRoundProjects(sql: AnySql, round: number): Promise<Rou
     where p.round_id = ${round} order by lower(p.name), p.id`
 }
 
-export type RoundChoiceRow = {
-  request: number
+export type RoundChoiceRow = Omit<RoundChoice, 'reason'> & {
   projectId: number
-  project: string
-  rank: number
-  mark: 'preferred' | 'unsuitable' | null
-  reasonId: number | null
   reason: { en: string; ru: string } | null
   isLive: boolean // false: it ended after the choices were sealed
 }
-export type RoundTeamRow = {
-  team: number
-  name: string
-  size: number
+export type RoundTeamRow = Pick<RoundTeam, 'team' | 'name' | 'size' | 'excluded'> & {
   choices: RoundChoiceRow[]
   lock: { projectId: number; project: string; reason: string } | null
-  excluded: 'disbanded' | 'busy' | 'promised' | null
   isEmpty: boolean // all of its members left or deleted their accounts
 }
 

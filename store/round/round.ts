@@ -1,4 +1,4 @@
-import type { BundleReaders, PlacementRule } from '#contract/round.ts'
+import type { ConsoleRound } from '#contract/console/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { instant } from '#store/fragments.ts'
 import type { LockedRound } from '#store/request/lock.ts'
@@ -8,20 +8,13 @@ import type { LockedRound } from '#store/request/lock.ts'
 /** Results of the placement, counted: how many teams got the choice of this rank. */
 type ResultCount = { rank: number | null; hasPlace: boolean; count: number }
 
-export type RoundRow = LockedRound & {
-  rule: PlacementRule
-  offerHours: number
-  bundleFor: BundleReaders
-  seedHash: string | null
-  choicesDigest: string | null
-  publishAt: string | null
-  publisher: number | null
-  problem: string | null
-  abandonedAt: string | null
-  isLookedAt: boolean // a draft of the results has been made
-  projects: string[] // published ones, by name
-  projectCount: number
-}
+type Kept = 'rule' | 'offerHours' | 'bundleFor' | 'seedHash' | 'choicesDigest' | 'publishAt' | 'problem' | 'abandonedAt' | 'projectCount'
+export type RoundRow = LockedRound &
+  Pick<ConsoleRound, Kept> & {
+    publisher: number | null
+    isLookedAt: boolean // a draft of the results has been made
+    projects: string[] // published ones, by name
+  }
 export type StoredRound = RoundRow & {
   teams: number
   choices: number
@@ -78,7 +71,13 @@ export async function lockRound(sql: AnySql, id: number): Promise<StoredRound | 
   return findRound(sql, { id })
 }
 
-export type StoredBundle = { name: string; bundle: string | null; readers: BundleReaders; isParticipant: boolean; isAbandoned: boolean }
+export type StoredBundle = {
+  name: string
+  bundle: string | null
+  readers: ConsoleRound['bundleFor']
+  isParticipant: boolean
+  isAbandoned: boolean
+}
 
 /** Exactly as published. `personId`: whether they are in a team with choices or a lock. */
 export async function findBundle(sql: AnySql, slug: string, personId: number | null): Promise<StoredBundle | undefined> {

@@ -1,7 +1,12 @@
+import type { ConsolePerson } from '#contract/console/person.ts'
+import type { PersonData } from '#contract/console/person-edit.ts'
 import type { ProjectState } from '#contract/console/project.ts'
-import type { RoundValues } from '#contract/console/round.ts'
+import type { ListedRound, RoundValues } from '#contract/console/round.ts'
+import type { TeamMember } from '#contract/console/team.ts'
+import type { Term } from '#contract/console/vocabulary.ts'
 import { type ProjectValues, projectKeys } from '#contract/project/fields.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
+import type { Tag } from '#contract/tag.ts'
 import { jsonOf, selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
@@ -14,7 +19,6 @@ import {
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
 import { selectedFields } from '#store/project/fields.ts'
-import type { Access } from '#store/session/session.ts'
 
 // Rows for exported spreadsheets; an import reads the same columns of the rows it changes.
 
@@ -69,17 +73,7 @@ export const listSlugs = (sql: AnySql): Promise<{ slug: string; id: number; name
     select slug, id, name, false as "isFormer" from project
     union all select f.slug, p.id, p.name, true from former_slug f join project p on p.id = f.project_id`
 
-export type MemberRow = {
-  id: number
-  person: number | null
-  name: string
-  email: string | null
-  login: string | null
-  isAdministrator: boolean
-  isGone: boolean
-  isClosed: boolean
-  roles: string[]
-}
+export type MemberRow = Omit<TeamMember, 'group' | 'isActive'> & { email: string | null; isGone: boolean; isClosed: boolean }
 export type TeamRow = {
   id: number
   name: string
@@ -123,21 +117,9 @@ export function listTeamRows(sql: AnySql, only: { ids: number[] } | null = null)
 export const listTeamNames = (sql: AnySql): Promise<{ id: number; name: string }[]> =>
   sql<{ id: number; name: string }[]>`select id, name from team where disbanded_at is null order by id`
 
-export type PersonRow = {
-  id: number
-  login: string
-  name: string
-  surname: string
-  patronymic: string
-  email: string | null
-  importEmail: string | null
-  phone: string | null
-  githubLogin: string | null
-  group: string | null
-  access: Access
-  isGone: boolean
-  isClosed: boolean
-}
+type Personal = 'id' | 'login' | 'name' | 'surname' | 'patronymic' | 'email' | 'group' | 'access'
+export type PersonRow = Pick<PersonData, Personal> &
+  Pick<ConsolePerson, 'importEmail' | 'phone' | 'githubLogin'> & { isGone: boolean; isClosed: boolean }
 
 const person = (sql: AnySql) => {
   const selection = selectionOf<PersonRow>(sql, {
@@ -177,14 +159,8 @@ export async function listFullNames(sql: AnySql): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-export type RoundSheetRow = RoundValues & {
-  id: number
-  announcedAt: string | null
-  sealedAt: string | null
-  publishedAt: string | null
-  endedAt: string | null
-  projects: { id: number; slug: string }[]
-}
+export type RoundSheetRow = RoundValues &
+  Pick<ListedRound, 'id' | 'announcedAt' | 'sealedAt' | 'publishedAt' | 'endedAt'> & { projects: { id: number; slug: string }[] }
 
 export function listRoundRows(sql: AnySql): Promise<RoundSheetRow[]> {
   const project = jsonOf<RoundSheetRow['projects'][number]>(sql, { id: sql`p.id`, slug: sql`p.slug` })
@@ -208,8 +184,8 @@ export function listRoundRows(sql: AnySql): Promise<RoundSheetRow[]> {
   return sql<RoundSheetRow[]>`select ${selection} from round o order by o.closes_at desc nulls first, o.id desc`
 }
 
-export type TagRow = { id: number; name: string; nameRu: string | null; description: string | null }
-export type RoleRow = { id: number; name: string; nameRu: string | null; aliases: string[] }
+export type TagRow = Omit<Tag, 'projectCount'>
+export type RoleRow = Pick<Term, 'id' | 'name' | 'nameRu' | 'aliases'>
 
 export const listTagRows = (sql: AnySql): Promise<TagRow[]> =>
   sql<TagRow[]>`select id, name, name_ru as "nameRu", description from tag order by name, id`

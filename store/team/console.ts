@@ -1,4 +1,4 @@
-import type { ConsoleTeam, ListedTeam, TeamSort } from '#contract/console/team.ts'
+import { type ConsoleTeam, type ListedTeam, type TeamSort, teamSorts } from '#contract/console/team.ts'
 import type { TeamMakers } from '#contract/settings.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
@@ -10,6 +10,7 @@ import {
   openRequests,
   ordered,
   rolesOfMember,
+  type SortColumns,
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
 import { isResponsible, type ResponsibleFilter } from '#store/person/responsibility.ts'
@@ -54,13 +55,13 @@ export type TeamFilter = {
   offset: number
 }
 
-const sorts = {
-  name: { by: (sql: AnySql) => foldedText(sql, 't.name'), order: 'asc' },
-  project: { by: (sql: AnySql) => foldedText(sql, 'w.name'), order: 'asc' },
-  size: { by: (sql: AnySql) => sql`size`, order: 'desc' },
-  waiting: { by: (sql: AnySql) => sql`"requestsWaiting"`, order: 'desc' },
-  changed: { by: (sql: AnySql) => sql`t.updated_at`, order: 'desc' },
-} as const
+const sorts: SortColumns<TeamSort> = {
+  name: (sql) => foldedText(sql, 't.name'),
+  project: (sql) => foldedText(sql, 'w.name'),
+  size: (sql) => sql`size`,
+  waiting: (sql) => sql`"requestsWaiting"`,
+  changed: (sql) => sql`t.updated_at`,
+}
 
 /** A team is free again when its project has ended. */
 export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Promise<{ teams: StoredListedTeam[]; total: number }> {
@@ -77,7 +78,7 @@ export async function listConsoleTeamRows(sql: AnySql, filter: TeamFilter): Prom
   const [teams, [count]] = await Promise.all([
     sql<StoredListedTeam[]>`
       select ${listed(sql)} ${working(sql)} ${matching}
-      order by ${ordered(sql, sorts[sort], order)}, ${foldedText(sql, 't.name')}, t.id limit ${limit} offset ${offset}`,
+      order by ${ordered(sql, sorts[sort](sql), order ?? teamSorts[sort])}, ${foldedText(sql, 't.name')}, t.id limit ${limit} offset ${offset}`,
     sql<{ total: number }[]>`select count(*)::int as total ${working(sql)} ${matching}`,
   ])
   return { teams, total: count!.total }

@@ -1,16 +1,9 @@
+import type { Member } from '#contract/user.ts'
 import type { AnySql } from '#database/sql.ts'
 import { memberName, rolesOfMember } from '#store/fragments.ts'
 import { avatarUrl } from '#store/person/account.ts'
 
-export type StoredMember = {
-  id: number
-  name: string
-  isAdministrator: boolean
-  user: number | null
-  roles: string[]
-  githubLogin: string | null
-  avatar: string | null
-}
+export type StoredMember = Omit<Member, 'team'> & { githubLogin: string | null; avatar: string | null }
 
 export type StoredTeam = {
   id: number

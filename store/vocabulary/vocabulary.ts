@@ -1,11 +1,13 @@
+import type { Term } from '#contract/console/vocabulary.ts'
+import type { Tag } from '#contract/tag.ts'
 import type { AnySql } from '#database/sql.ts'
 
 // nameRu is displayed in the Russian interface.
-export type StoredTag = { id: number; name: string; nameRu: string | null; description: string | null }
+export type StoredTag = Omit<Tag, 'projectCount'>
 // isHidden: not offered in role pickers, but still accepted by the API.
-export type StoredRole = { id: number; name: string; nameRu: string | null; aliases: string[]; isHidden: boolean }
+export type StoredRole = Pick<Term, 'id' | 'name' | 'nameRu' | 'aliases' | 'isHidden'>
 export type StoredPlatform = { id: number; name: string; hosts: string[] }
-export type StoredFileType = { id: number; name: string; nameRu: string | null; isPublic: boolean }
+export type StoredFileType = Pick<Term, 'id' | 'name' | 'nameRu' | 'isPublic'>
 export type Vocabularies = { tags: StoredTag[]; roles: StoredRole[]; platforms: StoredPlatform[]; fileTypes: StoredFileType[] }
 
 export async function listVocabularies(sql: AnySql): Promise<Vocabularies> {

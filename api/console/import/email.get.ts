@@ -1,6 +1,5 @@
 import { handle } from '#api/app.ts'
 import { listImportEmails } from '#contract/console/import-email.ts'
 import { listImportEmails as listStored } from '#store/mail/import-email.ts'
-import { importEmailView } from './email-view.ts'
 
-export default handle(listImportEmails, async ({ app }) => ({ imports: (await listStored(app.sql)).map(importEmailView) }))
+export default handle(listImportEmails, async ({ app }) => ({ imports: await listStored(app.sql) }))

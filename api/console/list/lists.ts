@@ -1,14 +1,11 @@
-import type { ApiApp } from '#api/app.ts'
 import { reviewView } from '#api/console/request/review-view.ts'
 import { teamListView } from '#api/console/team/team-view.ts'
 import type { exportPeople, exportRequests, exportTeams } from '#contract/console/list-export.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import type { ListedTeam } from '#contract/console/team.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
-import type { Language } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
-import type { Caller } from '#http/session/signed-in.ts'
+import type { Part } from '#http/request/page.ts'
 import { readResponsible } from '#rules/request/responsibility.ts'
 import { searchWords } from '#rules/team/team.ts'
 import { readText } from '#rules/text/text.ts'
@@ -16,17 +13,14 @@ import { writeDay } from '#rules/time/day.ts'
 import { listConsolePeople } from '#store/person/console.ts'
 import { listReviewRequests, type RequestCounts } from '#store/request/review.ts'
 import { listConsoleTeamRows } from '#store/team/console.ts'
+import type { ListContext, ListQuery } from './list-answer.ts'
 
 // The lists of teams, people and applications: for their pages and exports. The list of projects is in project/project-list.ts.
 
-type Context = { app: ApiApp; caller: Caller; language: Language }
-type Part = { limit: number; offset: number }
-type Query<E> = Omit<QueryOf<E>, 'format' | 'columns' | 'ids'> & { ids?: number[] }
-
 export async function findTeams(
   sql: AnySql,
-  { app, caller }: Context,
-  { text, mine, curatorId, ...query }: Query<typeof exportTeams>,
+  { app, caller }: ListContext,
+  { text, mine, curatorId, ...query }: ListQuery<typeof exportTeams>,
   part: Part,
 ): Promise<{ teams: ListedTeam[]; total: number }> {
   const today = writeDay(app.calendar(app.now()))
@@ -37,14 +31,15 @@ export async function findTeams(
 
 export const findPeople = (
   sql: AnySql,
-  { text, ...query }: Query<typeof exportPeople>,
+  _: ListContext,
+  { text, ...query }: ListQuery<typeof exportPeople>,
   part: Part,
 ): Promise<{ people: ListedPerson[]; total: number }> => listConsolePeople(sql, { ...query, words: searchWords(text), ...part })
 
 export async function findRequests(
   sql: AnySql,
-  { app, caller, language }: Context,
-  { text, team, mine, reviewerId, sort, order, ...query }: Query<typeof exportRequests>,
+  { app, caller, language }: ListContext,
+  { text, team, mine, reviewerId, sort, order, ...query }: ListQuery<typeof exportRequests>,
   part: Part,
 ): Promise<{ requests: ReviewRequest[]; total: number; counts: RequestCounts }> {
   const reviewer = readResponsible({ mine, id: reviewerId }, caller.id)

@@ -4,5 +4,5 @@ import { countBounces, listBounces as listStoredBounces } from '#store/mail/boun
 
 export default handle(listBounces, async ({ app }) => {
   const [bounces, total] = await Promise.all([listStoredBounces(app.sql), countBounces(app.sql)])
-  return { bounces: bounces.map((bounce) => ({ ...bounce, lastAt: bounce.lastAt.toISOString() })), total }
+  return { bounces, total }
 })

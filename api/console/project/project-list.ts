@@ -1,10 +1,9 @@
-import type { ApiApp } from '#api/app.ts'
+import type { ListContext, ListQuery } from '#api/console/list/list-answer.ts'
 import type { exportProjects } from '#contract/console/list-export.ts'
 import type { ListedProject, ProjectState } from '#contract/console/project.ts'
-import type { QueryOf } from '#contract/endpoint.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import type { AnySql } from '#database/sql.ts'
-import type { Caller } from '#http/session/signed-in.ts'
+import type { Part } from '#http/request/page.ts'
 import { readResponsible } from '#rules/request/responsibility.ts'
 import { readText } from '#rules/text/text.ts'
 import { countByState, listConsoleRows } from '#store/project/console.ts'
@@ -12,11 +11,15 @@ import { projectAttention, projectListView } from './project-input.ts'
 
 // The list of projects: for its page, exports and bulk changes.
 
-export type ProjectQuery = Omit<QueryOf<typeof exportProjects>, 'format' | 'columns' | 'ids'> & { ids?: number[] }
-type Context = { app: ApiApp; caller: Caller }
+export type ProjectQuery = ListQuery<typeof exportProjects>
 type Found = { projects: ListedProject[]; total: number; counts: Record<ProjectState, number> }
 
-export async function findProjects(sql: AnySql, { app, caller }: Context, query: ProjectQuery, limit: number, offset = 0): Promise<Found> {
+export async function findProjects(
+  sql: AnySql,
+  { app, caller }: Pick<ListContext, 'app' | 'caller'>,
+  query: ProjectQuery,
+  part: Part,
+): Promise<Found> {
   const { status, attention, sort = 'changed', order } = query
   const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
@@ -24,7 +27,7 @@ export async function findProjects(sql: AnySql, { app, caller }: Context, query:
   const filter = { words, tag, curator, ids: query.ids ?? null }
   const counts = await countByState(sql, filter)
   if (status === undefined && attention === undefined) {
-    const rows = await listConsoleRows(sql, { ...filter, state: query.state ?? null }, { sort, order }, { limit, offset })
+    const rows = await listConsoleRows(sql, { ...filter, state: query.state ?? null }, { sort, order }, part)
     const total = query.state ? counts[query.state] : Object.values(counts).reduce((sum, count) => sum + count, 0)
     return { projects: rows.map((row) => projectListView(row, app)), total, counts }
   }
@@ -35,5 +38,5 @@ export async function findProjects(sql: AnySql, { app, caller }: Context, query:
     .filter((row) => attention === undefined || projectAttention(row, app).includes(attention))
     .map((row) => projectListView(row, app))
     .filter((project) => status === undefined || project.status === status)
-  return { projects: matching.slice(offset, offset + limit), total: matching.length, counts }
+  return { projects: matching.slice(part.offset, part.offset + part.limit), total: matching.length, counts }
 }

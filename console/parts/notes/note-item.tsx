@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { When } from '#console/parts/when.tsx'
 import { t } from '#console/texts/index.ts'
 import { deleteNote, type Note } from '#contract/console/note.ts'
 import { Avatar } from '#ui/avatar.tsx'
@@ -7,7 +8,7 @@ import { removeLater } from '#ui/dialog/removal.ts'
 import { Markdown } from '#ui/markdown.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { ago, moment } from '#ui/time/format.ts'
+import { moment } from '#ui/time/format.ts'
 import { markMentions } from './mentions.ts'
 import { EditedNote } from './note-form.tsx'
 
@@ -37,9 +38,7 @@ export function NoteItem({ note }: { note: Note }) {
         <p>
           <bdi>{isOwn ? t('notes.you') : name}</bdi>
           <small class="soft">
-            <time dateTime={createdAt} title={moment(createdAt)}>
-              {ago(createdAt)}
-            </time>
+            <When at={createdAt} />
             {changedAt && (
               <span title={moment(changedAt)}>
                 {' · '}

@@ -17,10 +17,13 @@ const own = ['sort', 'order', 'columns', 'page', 'pageSize'] as const
 
 export function useListState<R, K extends string>(
   list: ViewList,
-  columns: readonly Column<R>[],
+  unsorted: readonly Column<R>[],
+  /** The default direction of each sort of the list. */
+  sorts: Readonly<Record<string, Order>>,
   filters: readonly K[],
   standard: string | null,
 ) {
+  const columns = unsorted.map((column) => ({ ...column, sort: sorts[column.key] }))
   const { values, set } = useQueryParams([...filters, ...own])
   const change = set as (changes: Partial<Record<K | (typeof own)[number], string>>) => void
   const [remembered, setRemembered] = useState(() => localStorage.getItem(storageKey(list)) ?? '')

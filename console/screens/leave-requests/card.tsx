@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { answerLeaveRequest, type ConsoleLeaveRequest } from '#contract/console/team-formation.ts'
@@ -9,7 +10,6 @@ import { Button } from '#ui/button.tsx'
 import { Confirm } from '#ui/form/confirm.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { ago, moment } from '#ui/time/format.ts'
 import './card.css'
 
 const badges = { open: 'submitted', agreed: 'approved', declined: 'declined', cancelled: 'left', ended: 'left' } as const
@@ -71,9 +71,7 @@ export function LeaveRequestCard({ request, isOnTeam = false }: { request: Conso
               {' · '}
             </>
           )}
-          <time dateTime={endedAt} title={moment(endedAt)}>
-            {ago(endedAt)}
-          </time>
+          <When at={endedAt} />
         </p>
       )}
       {status === 'open' && (

@@ -1,4 +1,5 @@
 import { PageProblem } from '#console/parts/problem.tsx'
+import { When } from '#console/parts/when.tsx'
 import { t } from '#console/texts/index.ts'
 import { allowAddress, type Bounce, listBounces } from '#contract/console/mail.ts'
 import { useAct } from '#ui/act/act.ts'
@@ -6,7 +7,6 @@ import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'
-import { ago, moment } from '#ui/time/format.ts'
 
 function Line({ bounce }: { bounce: Bounce }) {
   const { act, isBusy } = useAct({ isToast: true })
@@ -17,10 +17,7 @@ function Line({ bounce }: { bounce: Bounce }) {
       <span>
         <strong dir="auto">{address}</strong> {isRefused && <span class="badge badge-declined">{t('mail.bounces.closed')}</span>}
         <small class="soft">
-          {t('mail.bounces.times', { count })} ·{' '}
-          <time dateTime={lastAt} title={moment(lastAt)}>
-            {ago(lastAt)}
-          </time>
+          {t('mail.bounces.times', { count })} · <When at={lastAt} />
         </small>
         <small dir="auto">{reply}</small>
       </span>

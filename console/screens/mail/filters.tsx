@@ -1,6 +1,6 @@
+import { StateChips } from '#console/parts/field/state-chips.tsx'
 import { t } from '#console/texts/index.ts'
 import { type MailState, mailKinds } from '#contract/console/mail.ts'
-import { count } from '#ui/time/format.ts'
 import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './labels.tsx'
 
 type Key = 'state' | 'kind' | 'page'
@@ -11,12 +11,6 @@ type Props = {
 }
 
 export function Filters({ values, counts, set }: Props) {
-  const all = counts && Object.values(counts).reduce((sum, number) => sum + number, 0)
-  const chip = (state: MailState | '', label: string, number: number | undefined) => (
-    <button key={state} type="button" class="chip" aria-pressed={values.state === state} onClick={() => set({ state })}>
-      {label} {number !== undefined && <span class="mail-count">{count(number)}</span>}
-    </button>
-  )
   const chosen = statesInOrder.find((state) => state === values.state)
   return (
     <search>
@@ -33,11 +27,14 @@ export function Filters({ values, counts, set }: Props) {
             ))}
         </select>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be for a form */}
-      <div class="mail-states" role="group" aria-label={t('mail.states')}>
-        {chip('', t('all'), all)}
-        {statesInOrder.map((state) => chip(state, stateName(state), counts?.[state]))}
-      </div>
+      <StateChips
+        label={t('mail.states')}
+        value={values.state}
+        states={statesInOrder}
+        nameOf={stateName}
+        counts={counts}
+        onChoose={(state) => set({ state })}
+      />
       {chosen ? (
         <p class="soft mail-means">{meaningOf(chosen)}</p>
       ) : (

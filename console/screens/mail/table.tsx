@@ -1,11 +1,12 @@
 import { Link } from 'wouter-preact'
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { Address } from '#console/screens/person/facts.tsx'
 import { t } from '#console/texts/index.ts'
 import type { ListedMail } from '#contract/console/mail.ts'
-import { ago, clock, moment } from '#ui/time/format.ts'
+import { clock } from '#ui/time/format.ts'
 import { EmailBadge, isScheduled, kindName, whyOf } from './labels.tsx'
 
 const columns = (): Column<ListedMail>[] => [
@@ -49,11 +50,7 @@ const columns = (): Column<ListedMail>[] => [
     key: 'written',
     name: t('mail.column.written'),
     className: 'soft mail-when',
-    cell: ({ createdAt }) => (
-      <time dateTime={createdAt} title={moment(createdAt)}>
-        {ago(createdAt)}
-      </time>
-    ),
+    cell: ({ createdAt }) => <When at={createdAt} />,
   },
 ]
 

@@ -1,13 +1,14 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { Pairs } from '#console/parts/pairs.tsx'
+import { When } from '#console/parts/when.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { StateBadge, statesInOrder } from '#console/screens/mail/labels.tsx'
 import { t } from '#console/texts/index.ts'
 import type { MailState } from '#contract/console/mail.ts'
 import type { Backup, Operations } from '#contract/console/operations.ts'
 import { count, size } from '#ui/time/format.ts'
-import { duration, Part, When } from './part.tsx'
+import { duration, Part } from './part.tsx'
 
 const inTrouble: MailState[] = ['review', 'failed', 'unknown', 'dead']
 const shown: MailState[] = [...inTrouble, 'queued', 'sending', 'deferred', 'held', 'sent']

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { t } from '#console/texts/index.ts'
 import type { OperationPart, Operations } from '#contract/console/operations.ts'
 import { Icon } from '#ui/icon.tsx'
-import { ago, count, moment } from '#ui/time/format.ts'
+import { count } from '#ui/time/format.ts'
 
 type Props = {
   name: Section
@@ -39,12 +39,6 @@ export function Part({ name, title = t(`operations.${name}`), problems = [], isC
     </section>
   )
 }
-
-export const When = ({ at }: { at: string }) => (
-  <time dateTime={at} title={moment(at)}>
-    {ago(at)}
-  </time>
-)
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND

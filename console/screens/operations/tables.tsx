@@ -1,9 +1,10 @@
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
+import { When } from '#console/parts/when.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Node, Operations } from '#contract/console/operations.ts'
 import { count } from '#ui/time/format.ts'
-import { duration, Part, When } from './part.tsx'
+import { duration, Part } from './part.tsx'
 
 const SILENT_SECONDS = 15 // a process reports every five seconds
 const LATE_MS = 5000 // as for /readyz; a process that nobody calls reads every two seconds

@@ -1,10 +1,11 @@
 import { Link } from 'wouter-preact'
 import { StatusBadge } from '#console/parts/status-badge.tsx'
 import type { Column } from '#console/parts/table/column.ts'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import type { ListedProject } from '#contract/console/project.ts'
-import { ago, count, moment } from '#ui/time/format.ts'
+import { count } from '#ui/time/format.ts'
 import { DateCell, PlacesCell } from './edit-cell.tsx'
 
 const none = <span class="soft">–</span>
@@ -45,39 +46,32 @@ const Waiting = ({ project: { slug, name, requestsWaiting } }: { project: Listed
   )
 
 export const projectColumns = (): Column<ListedProject>[] => [
-  { key: 'name', name: t('projects.one'), sort: 'asc', cell: (project) => <Name project={project} /> },
-  { key: 'state', name: t('projects.state'), sort: 'asc', cell: (project) => <State project={project} /> },
+  { key: 'name', name: t('projects.one'), cell: (project) => <Name project={project} /> },
+  { key: 'state', name: t('projects.state'), cell: (project) => <State project={project} /> },
   {
     key: 'opens',
     name: t('table.opens'),
-    sort: 'asc',
     isOptional: true,
     cell: (project) => <DateCell project={project} field="enrollmentStart" />,
   },
-  { key: 'closes', name: t('table.closes'), sort: 'asc', cell: (project) => <DateCell project={project} field="enrollmentEnd" /> },
-  { key: 'start', name: t('table.start'), sort: 'desc', cell: (project) => <DateCell project={project} field="dateStart" /> },
-  { key: 'end', name: t('table.end'), sort: 'asc', cell: (project) => <DateCell project={project} field="dateEnd" /> },
-  { key: 'places', name: t('projects.places'), sort: 'desc', isFigure: true, cell: (project) => <PlacesCell project={project} /> },
-  { key: 'waiting', name: t('projects.applications'), sort: 'desc', isFigure: true, cell: (project) => <Waiting project={project} /> },
+  { key: 'closes', name: t('table.closes'), cell: (project) => <DateCell project={project} field="enrollmentEnd" /> },
+  { key: 'start', name: t('table.start'), cell: (project) => <DateCell project={project} field="dateStart" /> },
+  { key: 'end', name: t('table.end'), cell: (project) => <DateCell project={project} field="dateEnd" /> },
+  { key: 'places', name: t('projects.places'), isFigure: true, cell: (project) => <PlacesCell project={project} /> },
+  { key: 'waiting', name: t('projects.applications'), isFigure: true, cell: (project) => <Waiting project={project} /> },
   {
     key: 'saved',
     name: t('projects.saved'),
-    sort: 'desc',
     isFigure: true,
     isOptional: true,
     cell: ({ savedCount }) => (savedCount > 0 ? count(savedCount) : <span class="soft">0</span>),
   },
-  { key: 'curator', name: t('projects.curator'), sort: 'asc', isOptional: true, cell: (project) => responsibleOf(project) ?? none },
-  { key: 'client', name: t('projects.client'), sort: 'asc', isOptional: true, cell: ({ client }) => client ?? none },
+  { key: 'curator', name: t('projects.curator'), isOptional: true, cell: (project) => responsibleOf(project) ?? none },
+  { key: 'client', name: t('projects.client'), isOptional: true, cell: ({ client }) => client ?? none },
   {
     key: 'changed',
     name: t('projects.changed'),
-    sort: 'desc',
     className: 'projects-when',
-    cell: ({ updatedAt }) => (
-      <time datetime={updatedAt} title={moment(updatedAt)}>
-        {ago(updatedAt)}
-      </time>
-    ),
+    cell: ({ updatedAt }) => <When at={updatedAt} />,
   },
 ]

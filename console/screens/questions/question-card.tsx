@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { type ConsoleQuestion, hideQuestion } from '#contract/console/question.ts'
@@ -10,19 +11,12 @@ import { Button } from '#ui/button.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { call } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
-import { ago, moment } from '#ui/time/format.ts'
 import { AnswerDialog } from './answer-dialog.tsx'
 import { HideDialog } from './hide-dialog.tsx'
 
 const badges = { unanswered: 'submitted', answered: 'approved', hidden: 'declined' } as const
 const SHORT = 60
 const shortened = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)
-
-const When = ({ at }: { at: string }) => (
-  <time dateTime={at} title={moment(at)}>
-    {ago(at)}
-  </time>
-)
 
 const AnswerText = ({ answer }: { answer: Answer }) => (
   <div class="question-answer">

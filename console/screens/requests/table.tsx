@@ -4,27 +4,21 @@ import { Age } from '#console/parts/age.tsx'
 import type { Column } from '#console/parts/table/column.ts'
 import type { ListState } from '#console/parts/table/list-state.ts'
 import { ListView } from '#console/parts/table/list-view.tsx'
+import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
 import { listConsoleRequests, type ReviewRequest } from '#contract/console/request.ts'
 import { Button } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { Empty } from '#ui/states.tsx'
-import { ago, moment } from '#ui/time/format.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 
-const when = (instant: string) => (
-  <time datetime={instant} title={moment(instant)}>
-    {ago(instant)}
-  </time>
-)
 const text = (given: string | null) => (given ? <span dir="auto">{given}</span> : <span class="soft">–</span>)
 
 export const requestColumns = (): Column<ReviewRequest>[] => [
   {
     key: 'team',
     name: t('requests.field.team'),
-    sort: 'asc',
     cell: ({ id, teamName }) => (
       <Link href={pathTo('request', { id })} dir="auto">
         {teamName}
@@ -34,7 +28,6 @@ export const requestColumns = (): Column<ReviewRequest>[] => [
   {
     key: 'project',
     name: t('requests.project'),
-    sort: 'asc',
     cell: ({ projectId, projectName }) => (
       <Link href={pathTo('project', { id: projectId })} dir="auto">
         {projectName}
@@ -44,17 +37,15 @@ export const requestColumns = (): Column<ReviewRequest>[] => [
   {
     key: 'status',
     name: t('requests.status'),
-    sort: 'asc',
     cell: ({ status }) => <span class={`badge badge-${status}`}>{t(`requests.one.${status}` as 'requests.one.superseded')}</span>,
   },
   {
     key: 'created',
     name: t('requests.field.created'),
-    sort: 'desc',
-    cell: ({ status, createdAt }) => (status === 'submitted' ? <Age since={createdAt} /> : when(createdAt)),
+    cell: ({ status, createdAt }) => (status === 'submitted' ? <Age since={createdAt} /> : <When at={createdAt} />),
   },
-  { key: 'decided', name: t('requests.field.decided'), sort: 'desc', cell: ({ decidedAt }) => (decidedAt ? when(decidedAt) : text(null)) },
-  { key: 'size', name: t('requests.field.size'), sort: 'desc', isFigure: true, cell: ({ teamSize }) => teamSize },
+  { key: 'decided', name: t('requests.field.decided'), cell: ({ decidedAt }) => (decidedAt ? <When at={decidedAt} /> : text(null)) },
+  { key: 'size', name: t('requests.field.size'), isFigure: true, cell: ({ teamSize }) => teamSize },
   { key: 'places', name: t('requests.field.places'), isFigure: true, cell: ({ freePlaces }) => freePlaces ?? '∞' },
   { key: 'rivals', name: t('requests.field.rivals'), isFigure: true, isOptional: true, cell: ({ rivals }) => rivals },
   { key: 'reviewer', name: t('requests.field.reviewer'), isOptional: true, cell: ({ reviewer }) => text(reviewer?.name ?? null) },

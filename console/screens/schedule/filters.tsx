@@ -1,13 +1,11 @@
 import { Link, useSearch } from 'wouter-preact'
 import { ChoiceField } from '#console/parts/field/choice-field.tsx'
+import { ProjectChoices } from '#console/parts/field/project-choices.tsx'
 import { SearchField } from '#console/parts/field/search-field.tsx'
 import { withoutEmpty } from '#console/parts/query-params.ts'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts/index.ts'
-import { projectAttentions, projectStates } from '#contract/console/project.ts'
-import { statuses } from '#contract/project.ts'
-import { listTags } from '#contract/tag.ts'
-import { useCall } from '#ui/server/query.ts'
+import { projectStates } from '#contract/console/project.ts'
 import './schedule.css'
 
 export const filterKeys = ['text', 'state', 'status', 'tag', 'attention'] as const
@@ -21,7 +19,6 @@ export const filtersOf = (values: Values): object => withoutEmpty(Object.fromEnt
 
 /** The filters of the list of projects, for the timeline and the calendar. */
 export function Filters({ values, set }: { values: Values; set(changes: Partial<Values>): void }) {
-  const { answer: tags = [] } = useCall(listTags, undefined, { isSaved: false })
   return (
     <search class="tools schedule-filters">
       <SearchField label={t('projects.search')} value={values.text} onSearch={(text) => set({ text })} />
@@ -32,27 +29,7 @@ export function Filters({ values, set }: { values: Values; set(changes: Partial<
         options={projectStates.map((value) => ({ value, name: t(`state.${value}`) }))}
         onChoose={(state) => set({ state })}
       />
-      <ChoiceField
-        label={t('projects.status')}
-        any={t('projects.anyStatus')}
-        value={values.status}
-        options={statuses.map((value) => ({ value, name: t(`status.${value}`) }))}
-        onChoose={(status) => set({ status })}
-      />
-      <ChoiceField
-        label={t('projects.tag')}
-        any={t('projects.anyTag')}
-        value={values.tag}
-        options={tags.map(({ id, name }) => ({ value: String(id), name }))}
-        onChoose={(tag) => set({ tag })}
-      />
-      <ChoiceField
-        label={t('attention.filter')}
-        any={t('attention.filter.any')}
-        value={values.attention}
-        options={projectAttentions.map((value) => ({ value, name: t(`attention.filter.${value}`) }))}
-        onChoose={(attention) => set({ attention })}
-      />
+      <ProjectChoices values={values} set={set} />
     </search>
   )
 }

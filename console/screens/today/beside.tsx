@@ -1,10 +1,11 @@
 import { Link } from 'wouter-preact'
 import { AuditSentence } from '#console/parts/audit-sentence.tsx'
+import { When } from '#console/parts/when.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { kindName, whyOf } from '#console/screens/mail/labels.tsx'
 import { t } from '#console/texts/index.ts'
 import type { Today } from '#contract/console/today.ts'
-import { ago, moment } from '#ui/time/format.ts'
+import { ago } from '#ui/time/format.ts'
 
 /** Emails that need action: links for administrators; curators see whom to ask. */
 export const Mail = ({ mail, isAdministrator }: { mail: Today['mail']; isAdministrator: boolean }) => (
@@ -58,9 +59,7 @@ export const Audit = ({ audit }: { audit: Today['audit'] }) => (
             {event.outcome === 'failure' && <span class="badge badge-declined">{t('today.audit.failure')}</span>}
           </span>
           <small class="soft">
-            <time dateTime={event.at} title={moment(event.at)}>
-              {ago(event.at)}
-            </time>
+            <When at={event.at} />
           </small>
         </li>
       ))}

@@ -31,7 +31,7 @@ export async function selectedIds(
   { ids, filter }: { ids?: number[]; filter?: ProjectQuery },
 ): Promise<number[]> {
   if (ids) return [...new Set(ids)]
-  const { projects, total } = await findProjects(sql, context, filter!, MOST_BULK)
+  const { projects, total } = await findProjects(sql, context, filter!, { limit: MOST_BULK, offset: 0 })
   if (total > MOST_BULK) throw new Refusal('too_many_rows', { count: total, most: MOST_BULK })
   return projects.map(({ id }) => id)
 }
