@@ -1,6 +1,6 @@
 import type { ListedRound } from '#contract/console/round.ts'
 import type { ErrorCode } from '#contract/errors.ts'
-import type { PlacementRule, RoundState } from '#contract/round.ts'
+import type { RoundState } from '#contract/round.ts'
 import { type Calendar, writeDay } from '#rules/time/day.ts'
 
 // States of a round: computed from what happened and from the clock, like the status of a project.
