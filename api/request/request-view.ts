@@ -5,11 +5,11 @@ import type { ProjectRequest } from '#contract/request.ts'
 import { MOST_ROUND_TEAMS } from '#contract/round.ts'
 import type { Upload } from '#http/request/upload.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { requestStatusInWords, windowInWords, windowTimesInWords } from '#rules/in-words.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/project/file.ts'
 import type { WrittenDates } from '#rules/project/project.ts'
 import { datesOf, fitsTeam, windowToApply } from '#rules/request/request.ts'
 import { activeRound } from '#rules/round/round.ts'
+import { requestStatusInWords, windowInWords, windowTimesInWords } from '#rules/text/state-texts.ts'
 import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request/lock.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({

@@ -1,8 +1,8 @@
 import type { Language } from '#contract/errors.ts'
 import type { Round, RoundDetail, RoundFigures, RoundState } from '#contract/round.ts'
-import { ruleInWords } from '#rules/in-words.ts'
 import { roundChangeText } from '#rules/round/change.ts'
 import { roundStateAt } from '#rules/round/round.ts'
+import { ruleInWords } from '#rules/text/state-texts.ts'
 import type { RoundRow, StoredChange, StoredRound } from '#store/round/round.ts'
 
 /** Of an announced round. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { deletedPersonName } from '#rules/in-words.ts'
+import { deletedPersonName } from '#rules/text/state-texts.ts'
 import {
   inOrder,
   isCountry,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyName } from '#rules/in-words.ts'
 import { noValues, readDraft } from './draft.ts'
 
 test('lines and texts are normalised, without control or invisible characters', () => {
@@ -43,14 +42,4 @@ test('a name must be visible, and a date must exist', () => {
     for (const key of ['dateStart', 'dateEnd', 'enrollmentStart', 'enrollmentEnd'])
       assert.deepEqual(readDraft({ name: 'x', [key]: day }).faults, [{ path: key, code: 'not_a_date' }])
   assert.deepEqual(readDraft({ name: 'x', dateStart: '2024-02-29', dateEnd: '9999-12-31' }).faults, [])
-})
-
-test('the name of a copy has one suffix, within the maximum length', () => {
-  assert.equal(copyName('Bridge', 'en'), 'Bridge (copy)')
-  assert.equal(copyName('Мост', 'ru'), 'Мост (копия)')
-  assert.equal(copyName('Bridge (copy)', 'en'), 'Bridge (copy)')
-  const long = copyName('x'.repeat(200), 'en')
-  assert.equal(long.length, 200)
-  assert.match(long, /x \(copy\)$/)
-  assert.equal(copyName(`${'x'.repeat(192)}🌉${'y'.repeat(6)}`, 'en'), `${'x'.repeat(192)} (copy)`)
 })

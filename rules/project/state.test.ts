@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
-import { stepInWords } from '#rules/in-words.ts'
+import { stepInWords } from '#rules/text/state-texts.ts'
 import { misplacedDate, nextStates, outcomeOf, whyNotDates, whyNotImportStep, whyNotRemove, whyNotStep } from './state.ts'
 
 const possible = ['draft published', 'published archived', 'archived published', 'published withdrawn', 'withdrawn draft']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { requestStatusInWords, windowInWords } from '#rules/in-words.ts'
 import { TEAM_BYTES } from '#rules/project/file.ts'
 import type { ProjectDates } from '#rules/project/project.ts'
+import { requestStatusInWords, windowInWords } from '#rules/text/state-texts.ts'
 import { createCalendar, readDay } from '#rules/time/day.ts'
 import { datesOf, fitsTeam, isBusy, undoUntil, whyNotActForTeam, whyNotApprove, whyNotMove, windowToApply } from './request.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { missingInWords, notPlaceableInWords, roundStateInWords, ruleInWords } from '#rules/in-words.ts'
+import { missingInWords } from '#rules/text/state-texts.ts'
 import { createCalendar } from '#rules/time/day.ts'
 import {
   editableIn,
@@ -101,14 +101,6 @@ test('what a draft needs to be announced', () => {
   assert.deepEqual(missingFor(announced, { hasPublished: false, isAwaited: true }, now), [])
   assert.equal(missingInWords(['window', 'project'], 'en'), 'the times of opening and closing, a published project')
   assert.match(missingInWords(['applications'], 'ru'), /заявк/)
-})
-
-test('the rule and the states have words in both languages', () => {
-  assert.match(ruleInWords('fullest', 'en'), /tactics can pay/)
-  assert.match(ruleInWords('fair', 'ru'), /жеребьёвки/)
-  assert.equal(roundStateInWords('open', false, 'ru'), 'идёт приём')
-  assert.equal(roundStateInWords('sealed', true, 'en'), 'being published')
-  assert.equal(notPlaceableInWords('excluded', 'Owls', 'en'), 'a team put into a project by hand cannot take it: Owls')
 })
 
 test('slug and mode are fixed by announcing, the window by its times, the rule by publishing', () => {

@@ -1,7 +1,7 @@
 import { computeUnlocked, getsResult, NotPlaceable } from '#actions/round/placement.ts'
 import type { Sql } from '#database/sql.ts'
-import { notPlaceableInWords } from '#rules/in-words.ts'
 import { settingsFrom } from '#rules/settings/settings.ts'
+import { notPlaceableInWords } from '#rules/text/state-texts.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
 import type { Config } from '#run/config/config.ts'
 import { findRound } from '#store/round/round.ts'

@@ -185,7 +185,7 @@ for (const key of Object.keys(readTexts('en', 'sheets'))) {
 }
 
 // Rounds and requests
-const words = await import('#rules/in-words.ts')
+const words = await import('#rules/text/state-texts.ts')
 const { reasonText, summaryText } = await import('#rules/placement/reason-text.ts')
 for (const code of ['got', 'got_by_hand', 'lower', 'placed_by_hand', 'unsuitable', 'not_free', 'ended', 'no_places'] as const)
   check(code, reasonText(PSEUDO as 'en', { code }, 'P'))

@@ -3,7 +3,7 @@ import { type PlaceTask, placeInThread } from '#actions/round/placement-thread.t
 import type { ApiApp } from '#api/app.ts'
 import type { Language } from '#contract/errors.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { notPlaceableInWords } from '#rules/in-words.ts'
+import { notPlaceableInWords } from '#rules/text/state-texts.ts'
 import { writeDay } from '#rules/time/day.ts'
 import type { StoredRound } from '#store/round/round.ts'
 import { foundRound } from './round-input.ts'

@@ -6,10 +6,10 @@ import type { RoundState } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { missingInWords, roundStateInWords } from '#rules/in-words.ts'
 import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round/input.ts'
 import { joinableIn, roundStateAt, windowDays } from '#rules/round/round.ts'
 import { freeSlug } from '#rules/text/slug.ts'
+import { missingInWords, roundStateInWords } from '#rules/text/state-texts.ts'
 import {
   changeRound,
   countTeamsBeyond,

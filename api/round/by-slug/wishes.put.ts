@@ -4,8 +4,8 @@ import { choicesView } from '#api/round/choices-view.ts'
 import { RoundChoices } from '#contract/round.ts'
 import { setWishes } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { roundStateInWords } from '#rules/in-words.ts'
 import { roundStateAt } from '#rules/round/round.ts'
+import { roundStateInWords } from '#rules/text/state-texts.ts'
 import { lockForWishes, setWishes as set } from '#store/round/trading.ts'
 
 export default handle(setWishes, ({ app, caller, params, body, language, change, refuseIfChanged }) =>

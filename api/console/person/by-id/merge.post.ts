@@ -4,7 +4,7 @@ import { mergingOf } from '#api/console/person/merge-view.ts'
 import { consolePersonOf } from '#api/console/person/person-view.ts'
 import { mergePeople } from '#contract/console/person.ts'
 import { readId } from '#rules/id.ts'
-import { deletedPersonName } from '#rules/in-words.ts'
+import { deletedPersonName } from '#rules/text/state-texts.ts'
 import { lockForMerge, loginOfMerged, mergePerson } from '#store/person/merge.ts'
 import { revokeSessionsOf } from '#store/session/session.ts'
 

@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { connect, lockedProject, projectView, refuseIfTaken, slugFor } from '#api/console/project/project-input.ts'
 import { duplicateProject } from '#contract/console/project.ts'
-import { copyName } from '#rules/in-words.ts'
+import { copyName } from '#rules/text/state-texts.ts'
 import { insertProject, lockSlugs } from '#store/project/change.ts'
 import { findConsoleProject } from '#store/project/console.ts'
 

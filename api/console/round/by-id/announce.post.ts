@@ -4,8 +4,8 @@ import { endsEarly, lockedRound, refuseUnless } from '#api/console/round/round-i
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { missingInWords } from '#rules/in-words.ts'
 import { missingFor } from '#rules/round/round.ts'
+import { missingInWords } from '#rules/text/state-texts.ts'
 import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round/edit.ts'
 
 export default handle(announceRound, ({ app, params, change, record, language }) =>

@@ -5,8 +5,8 @@ import { forecastInput, forecastView, triedRound } from '#api/console/round/fore
 import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { notPlaceableInWords } from '#rules/in-words.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
+import { notPlaceableInWords } from '#rules/text/state-texts.ts'
 
 export default handle(forecastRound, ({ app, caller, params, body, language, signal }) => {
   const forecast = async () => {
