@@ -1,12 +1,21 @@
 import { handle } from '#api/app.ts'
 import { ConsoleRound, updateRound } from '#contract/console/round.ts'
-import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
+import { refuseIfFaulty } from '#http/response/problem.ts'
 import { editableIn, roundKeys, untilOpen } from '#rules/round/round.ts'
-import { missingInWords } from '#rules/text/state-texts.ts'
 import { lockRounds } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
 import { changesOf, detailOf } from './round-changes.ts'
-import { endsEarly, lockedRound, refuseIfBeyond, refuseUnless, roundFrom, setProjects, windowFaults, writeRound } from './round-input.ts'
+import {
+  endsEarly,
+  lockedRound,
+  refuseIfBeyond,
+  refuseIfIncomplete,
+  refuseUnless,
+  roundFrom,
+  setProjects,
+  windowFaults,
+  writeRound,
+} from './round-input.ts'
 import { consoleRound } from './round-view.ts'
 
 export default handle(updateRound, ({ app, caller, params, body, change, record, language, refuseIfChanged }) =>
@@ -26,13 +35,9 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const projects = body.projects
       ? await setProjects(sql, { ...after, id: round.id }, body.projects, { state, at, language })
       : { added: [], removed: [] }
-    if (
-      state !== 'draft' &&
-      keys.length + projects.added.length > 0 &&
-      state !== 'ended' &&
-      (await endsEarly(sql, { ...after, id: round.id }, app))
-    )
-      throw new Refusal('round_incomplete', { round: after.name, missing: missingInWords(['dates'], language) })
+    const isOpen = state !== 'draft' && state !== 'ended'
+    if (isOpen && keys.length + projects.added.length > 0)
+      refuseIfIncomplete(after.name, (await endsEarly(sql, { ...after, id: round.id }, app)) ? ['dates'] : [], language)
     if (state !== 'draft') await insertRoundChanges(sql, round, changesOf(round, after, keys, projects), { actorId: caller.id, at })
     if (keys.length + projects.added.length + projects.removed.length > 0)
       record(`round ${round.id}`, detailOf(round, after, keys, projects))

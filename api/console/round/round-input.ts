@@ -7,7 +7,7 @@ import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round/input.ts'
-import { joinableIn, roundStateAt, windowDays } from '#rules/round/round.ts'
+import { joinableIn, type Missing, roundStateAt, windowDays } from '#rules/round/round.ts'
 import { freeSlug } from '#rules/text/slug.ts'
 import { missingInWords, roundStateInWords } from '#rules/text/state-texts.ts'
 import {
@@ -20,6 +20,11 @@ import {
   setRoundOf,
 } from '#store/round/edit.ts'
 import { findRound, lockRound, type StoredRound } from '#store/round/round.ts'
+
+/** A round that is announced, or was, needs these. */
+export function refuseIfIncomplete(name: string, missing: Missing[], language: Language): void {
+  if (missing.length > 0) throw new Refusal('round_incomplete', { round: name, missing: missingInWords(missing, language) })
+}
 
 /** The round after the change, with the days of its window. */
 export function roundFrom(body: RoundInput, stored: RoundValues | null, taken: string[], { calendar }: Pick<ApiApp, 'calendar'>) {

@@ -1,11 +1,9 @@
 import { changeWindows } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
-import { endsEarly, lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { endsEarly, lockedRound, refuseIfIncomplete, refuseUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
-import { Refusal } from '#http/response/problem.ts'
 import { missingFor } from '#rules/round/round.ts'
-import { missingInWords } from '#rules/text/state-texts.ts'
 import { announceRound as announce, hasWaiting, lockProjectsOf } from '#store/round/edit.ts'
 
 export default handle(announceRound, ({ app, params, change, record, language }) =>
@@ -21,7 +19,7 @@ export default handle(announceRound, ({ app, params, change, record, language })
       { hasPublished: round.projects.length > 0, isAwaited, endsEarly: await endsEarly(sql, round, app) },
       at,
     )
-    if (missing.length > 0) throw new Refusal('round_incomplete', { round: round.name, missing: missingInWords(missing, language) })
+    refuseIfIncomplete(round.name, missing, language)
     const drawn = round.mode === 'ranked' ? app.roundSecrets.draw(round.id) : null
     await changeWindows(sql, { round: round.id }, at, () => announce(sql, round.id, drawn, at))
     record(`round ${round.id}`, { name: round.name, slug: round.slug, state: ['draft', 'announced'] })
