@@ -5,9 +5,15 @@ import { isWide } from './wide.ts'
 
 export const desktop = signal<typeof import('./desktop/frame.tsx') | null>(null)
 
+async function importFrame() {
+  const frame = await import('./desktop/frame.tsx')
+  await frame.ready()
+  return frame
+}
+
 /** Before the first render, so that it is made in its final place. */
 export async function loadDesktop(): Promise<void> {
-  const frame = isWide.value ? await import('./desktop/frame.tsx').catch(() => null) : null
+  const frame = isWide.value ? await importFrame().catch(() => null) : null
   desktop.value = isWide.value ? frame : null
 }
 

@@ -11,7 +11,7 @@ import { w } from '#ui/shared-texts.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { cacheProjects } from './cached-projects.ts'
 import { ownState, readState, setSaved, updateState, withSlug } from './saved-projects.ts'
-import { more, t } from './texts/index.ts'
+import { more, t } from './texts.ts'
 
 // Sends what was saved or removed on this device, and gets the list of the account.
 

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { useAct } from '#client/parts/use-act.ts'
 import { paths, pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { acceptInvitation, getInvitation, type Invitation } from '#contract/invitation.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Illustration } from '#ui/illustration/illustration.tsx'

@@ -1,7 +1,7 @@
 import { SearchField } from '#console/parts/field/search-field.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
 import { ResultList } from '#console/parts/result-list.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listConsoleQuestions, type QuestionStatus, questionStatuses } from '#contract/console/question.ts'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

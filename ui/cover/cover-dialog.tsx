@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/cover.ts'
 import { cropOf, type Focal } from '#rules/project/cover-change.ts'
+import type { Areas } from '#texts/areas.ts'
 import { Button } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
 import { upload } from '#ui/file/upload.ts'
@@ -12,7 +13,6 @@ import { refreshAll } from '#ui/server/query.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Loading, reasonOf } from '#ui/states.tsx'
 import type { Values } from '#ui/texts.ts'
-import type { CoverTexts } from './cover-texts-en.ts'
 import { FocalPoint } from './focal-point.tsx'
 import './cover-dialog.css'
 
@@ -44,7 +44,7 @@ function useWholePicture({ file, cover }: Picture): { url: string | null; error:
 }
 
 /** Texts of the app: both have those of the editor. */
-export type CoverText = (key: keyof CoverTexts, values?: Values) => string
+export type CoverText = (key: keyof Areas['cover'], values?: Values) => string
 
 type Props = { t: CoverText; slug: string; picture: Picture; onClose(): void; onSaved(): void }
 

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { updateAccount } from '#contract/profile.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { Field } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'

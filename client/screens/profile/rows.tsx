@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { type PathName, paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { JoiningRow } from './joining-row.tsx'
 import { RoundRow } from './round-row.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
 import { aboutFiles, MOST_CHARACTERS } from '#client/screens/apply/form.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type ProjectRequest, updateRequest } from '#contract/request.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getNotifications, type Notifications, updateNotifications } from '#contract/notification.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'

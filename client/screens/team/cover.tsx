@@ -1,5 +1,5 @@
 import { tagNamesOf } from '#client/cached-projects.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { CoverPicker } from '#ui/cover/cover-picker.tsx'

@@ -1,6 +1,6 @@
 import { useAct } from '#client/parts/use-act.ts'
 import { Fault } from '#client/screens/teams/parts.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import type { JoinRequest, TeamPage } from '#contract/team.ts'
 import { Avatar } from '#ui/avatar.tsx'

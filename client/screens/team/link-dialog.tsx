@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { createLink } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'

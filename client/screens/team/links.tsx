@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Link, ProjectDetail } from '#contract/project.ts'
 import { deleteLink } from '#contract/result.ts'
 import { Button, IconButton } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#client/parts/use-act.ts'
 import { Fault } from '#client/screens/teams/parts.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { handOverTeam, removeOwnMember, type TeamPage, type TeamPageMember } from '#contract/team.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

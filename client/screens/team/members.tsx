@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { updateMember } from '#contract/member.ts'
 import { getProfile } from '#contract/profile.ts'
 import type { TeamPage } from '#contract/team.ts'

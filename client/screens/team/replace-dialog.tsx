@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'

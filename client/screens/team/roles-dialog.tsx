@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
 import { RolePicker } from '#ui/form/role-picker.tsx'

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
 import { onlineOnly } from './offline.ts'

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { isFinal, reasonOf } from '#ui/states.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#client/parts/use-act.ts'
 import { Fault, nameOf, Switch } from '#client/screens/teams/parts.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { Icon } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'

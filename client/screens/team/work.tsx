@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getProject } from '#contract/project.ts'
 import { ProblemError } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'

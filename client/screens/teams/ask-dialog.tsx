@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS } from '#contract/invitation.ts'
 import { LONGEST_NOTE } from '#contract/team.ts'
 import { Button } from '#ui/button.tsx'

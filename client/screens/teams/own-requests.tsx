@@ -1,6 +1,6 @@
 import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { cancelJoinRequest, JOIN_REQUEST_DAYS, listJoinRequests } from '#contract/invitation.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#client/parts/use-act.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import { listOpenPeople, type OpenPerson } from '#contract/joining.ts'
 import { LONGEST_NOTE, type TeamPage } from '#contract/team.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
 import { onlineOnly } from '#client/screens/team/offline.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { LookingTeam, RoleMatch } from '#contract/joining.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

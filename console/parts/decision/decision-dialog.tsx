@@ -2,13 +2,13 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listWords } from '#contract/console/vocabulary.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { faultsOf, Select, TextArea } from '#ui/form/field.tsx'
+import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/server/query.ts'
-import { language } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
 import { Loading } from '#ui/states.tsx'
 
@@ -51,7 +51,7 @@ export function Reasons({ value, fault, onChoose, onReady }: ReasonsProps) {
       <option value="">{t('choose')}</option>
       {answer.words.map((term) => (
         <option key={term.id} value={term.id}>
-          {language.value === 'ru' ? (term.nameRu ?? term.name) : term.name}
+          {localizedName(term)}
         </option>
       ))}
     </Select>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { createNote, type Note, type NoteObject, updateNote } from '#contract/console/note.ts'
 import { Button } from '#ui/button.tsx'
 import { useDraft } from '#ui/form/draft.ts'

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { deleteNote } from '#contract/console/note.ts'
 import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { createView, deleteView, type SavedView, updateView, type ViewList } from '#contract/console/view.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

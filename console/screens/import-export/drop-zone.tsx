@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { importSheet } from '#contract/console/spreadsheet.ts'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/server/online.ts'

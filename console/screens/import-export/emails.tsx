@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { cancelImportEmails, emailChoices, type ImportEmail, listImportEmails, sendImportEmails } from '#contract/console/import-email.ts'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { Button } from '#ui/button.tsx'

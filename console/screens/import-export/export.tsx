@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type SheetFormat, type SheetKind, sheetFormats } from '#contract/console/spreadsheet.ts'
 import { Button } from '#ui/button.tsx'
 import { download } from '#ui/server/api.ts'

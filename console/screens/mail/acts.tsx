@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { Confirm } from '#console/parts/confirm.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { cancelMail, type MailState, resendMail, type WholeMail } from '#contract/console/mail.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

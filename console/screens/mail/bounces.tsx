@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { allowAddress, type Bounce, listBounces } from '#contract/console/mail.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type MailState, mailKinds } from '#contract/console/mail.ts'
 import { count } from '#ui/time/format.ts'
 import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './labels.tsx'

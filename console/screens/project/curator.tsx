@@ -1,5 +1,5 @@
 import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Editing } from './use-editing.ts'
 
 /** The responsible curator of the edited project. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
 type Props = { legend: string; hint: string; lines: string[]; fault?: string; onChange(lines: string[]): void }

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { useAct } from '#console/parts/act.ts'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleProject, setFileVisibility } from '#contract/console/project.ts'
 import type { File } from '#contract/project.ts'
 import { Icon } from '#ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type BulkReport, changeProjects, type ProjectChange } from '#contract/console/project-bulk.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
 import { Button } from '#ui/button.tsx'

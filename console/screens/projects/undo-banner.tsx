@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type BulkReport, listProjectChanges, undoProjectChange } from '#contract/console/project-bulk.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

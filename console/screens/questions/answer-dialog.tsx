@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleQuestion } from '#contract/console/question.ts'
 import { answerQuestion, LONGEST_ANSWER } from '#contract/question.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleQuestion, hideQuestion, LONGEST_HIDING_REASON } from '#contract/console/question.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, faultsOf } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleQuestion, closeQuestions } from '#contract/console/question.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

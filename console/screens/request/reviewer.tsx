@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { AssignDialog } from '#console/screens/requests/assign-dialog.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
 import { Avatar } from '#ui/avatar.tsx'

@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { PersonFinder } from '#console/parts/field/person-finder.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
 import { Button } from '#ui/button.tsx'

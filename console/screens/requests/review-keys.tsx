@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
 import { remember, takeLast } from '#console/parts/decision/last-decision.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getConsoleRequest, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
 import { useKeys } from '#ui/desktop/keyboard.ts'

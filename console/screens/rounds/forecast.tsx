@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { forecastRound, type RoundForecast } from '#contract/console/round-placing.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { saveBlob } from '#console/screens/import-export/save-file.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { Button } from '#ui/button.tsx'
 import { download } from '#ui/server/api.ts'

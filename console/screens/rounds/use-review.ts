@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { cacheAnswer } from '#console/parts/edit/editing.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ChoiceMark, type ConsoleRound, getConsoleRound, lockTeam, markChoices, type RoundTeam } from '#contract/console/round.ts'
 import { call } from '#ui/server/api.ts'
 import { at, projectNamesOf } from './labels.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleSettings, deleteLogo, uploadLogo } from '#contract/console/settings.ts'
 import { Button } from '#ui/button.tsx'
 import { upload } from '#ui/file/upload.ts'

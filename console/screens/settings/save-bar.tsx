@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { reasonOf } from '#ui/states.tsx'

@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { otherTeams, PersonFinder } from '#console/parts/field/person-finder.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

@@ -1,5 +1,5 @@
 import { LeaveRequestCard } from '#console/screens/leave-requests/card.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { listLeaveRequests } from '#contract/console/team-formation.ts'
 import { useCall } from '#ui/server/query.ts'

@@ -1,6 +1,6 @@
 import { useAct } from '#console/parts/act.ts'
 import { useNow } from '#console/parts/now.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
 import { Button } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { AuditSentence } from '#console/parts/audit-sentence.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { kindName, whyOf } from '#console/screens/mail/labels.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Today } from '#contract/console/today.ts'
 import { ago, moment } from '#ui/time/format.ts'
 

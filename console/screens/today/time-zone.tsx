@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useAct } from '#console/parts/act.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

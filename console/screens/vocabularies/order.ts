@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import { readNow, writeUnlessChanged } from '#console/parts/edit/editing.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listWords, orderWords, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'

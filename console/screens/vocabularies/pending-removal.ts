@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Vocabulary } from '#contract/console/vocabulary.ts'
 import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
 import { refreshAll } from '#ui/server/query.ts'

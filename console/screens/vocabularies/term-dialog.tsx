@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { useEditing } from '#console/parts/edit/editing.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { Field, TextArea } from '#ui/form/field.tsx'

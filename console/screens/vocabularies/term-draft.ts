@@ -1,5 +1,5 @@
 import { type Editable, readNow } from '#console/parts/edit/editing.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { createWord, listWords, type Term, updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { call } from '#ui/server/api.ts'
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { deleteQuestion } from '#contract/question.ts'
 import { tell, tellUndoable } from '#ui/dialog/toast.tsx'
 import { call } from '#ui/server/api.ts'
