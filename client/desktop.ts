@@ -3,12 +3,12 @@ import { isWide } from './wide.ts'
 
 // On wide screens the app has another frame, which phones do not load.
 
-export const desktop = signal<typeof import('./desktop/frame.tsx') | null>(null)
+export const desktop = signal<Awaited<ReturnType<typeof importFrame>> | null>(null)
 
 async function importFrame() {
-  const frame = await import('./desktop/frame.tsx')
-  await frame.ready()
-  return frame
+  const { Frame, ready } = await import('./desktop/frame.tsx')
+  await ready()
+  return { Frame }
 }
 
 /** Before the first render, so that it is made in its final place. */
