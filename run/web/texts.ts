@@ -34,7 +34,7 @@ export function texts(folder: string): Plugin {
         return { code: `export const languages = ${JSON.stringify(Object.fromEntries(named))}`, moduleType: 'js' }
       }
       if (language === undefined) {
-        const loads = languages.map((one) => `${JSON.stringify(one)}: () => import('${PREFIX}${names}/${one}')`)
+        const loads = languages.map((one) => `${JSON.stringify(one)}: () => import(${JSON.stringify(`${PREFIX}${names}/${one}`)})`)
         return { code: `export default { ${loads.join(', ')} }`, moduleType: 'js' }
       }
       const chosen = names.split(',') as PackName[]
