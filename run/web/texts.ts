@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { formatsOf } from '#texts/formats.ts'
 import { type PackName, packs } from '#texts/packs.ts'
-import type { Texts } from '#texts/write.ts'
+import { SOURCE } from '#texts/server.ts'
+import { baseOf, type Texts } from '#texts/write.ts'
 
 // Modules of the texts: `virtual:texts/ui,first-screen` names packs, and loads one of `virtual:texts/ui,first-screen/en`,
 // `virtual:texts/ui,first-screen/ru` and so on, each a chunk. Each language is a folder.
 
-const SOURCE = 'en'
 const PREFIX = 'virtual:texts/'
 const split = (id: string): [names?: string, language?: string] => {
   const at = id.indexOf(PREFIX)
   return at < 0 ? [] : (id.slice(at + PREFIX.length).split('/') as [string, string?])
 }
 
-export const languagesIn = (folder: string): string[] =>
+const languagesIn = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
     .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
@@ -30,11 +30,12 @@ export function texts(folder: string): Plugin {
       const [names, language] = split(id)
       if (names === undefined) return null
       if (names === 'languages') {
-        const named = languages.map((one) => [one, read(folder, one, 'language', SOURCE)])
+        const named = languages.map((one) => [one, { ...read(folder, SOURCE, 'language'), ...read(folder, one, 'language') }])
         return { code: `export const languages = ${JSON.stringify(Object.fromEntries(named))}`, moduleType: 'js' }
       }
       if (language === undefined) {
-        const loads = languages.map((one) => `${JSON.stringify(one)}: () => import(${JSON.stringify(`${PREFIX}${names}/${one}`)})`)
+        const path = (one: string) => JSON.stringify(`${PREFIX}${names}/${one}`)
+        const loads = languages.map((one) => `${JSON.stringify(one)}: () => import(${path(one)})`)
         return { code: `export default { ${loads.join(', ')} }`, moduleType: 'js' }
       }
       const chosen = names.split(',') as PackName[]
@@ -45,35 +46,36 @@ export function texts(folder: string): Plugin {
   }
 }
 
-function read(folder: string, language: string, area: string, orElse?: string): Texts {
+function read(folder: string, language: string, area: string): Texts {
   try {
     return JSON.parse(readFileSync(join(folder, language, `${area}.json`), 'utf8'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    return orElse === undefined ? {} : read(folder, orElse, area)
+    return {} // a new language begins with some of the files
   }
 }
 
 type Compiled = Record<string, string | string[]>
 
-/** A plural becomes its forms, in the order of the categories of the language; integers need no others. */
-function compile(texts: Texts, language: string): Compiled {
+/** A plural becomes its forms, in the order of the categories of the language, without the last ones that integers do not need. */
+function compile(texts: Texts, language: string, source: Texts): Compiled {
   const { plurals, pluralOf } = formatsOf(language)
-  const needed = plurals.filter((_, index) => pluralOf.includes(String(index)))
+  const needed = plurals.slice(0, plurals.findLastIndex((_, index) => pluralOf.includes(String(index))) + 1)
   const compiled: Compiled = {}
   for (const [key, text] of Object.entries(texts)) {
-    const base = /^(.*)_(?:zero|one|two|few|many|other)$/.exec(key)?.[1]
+    const base = baseOf(key, source)
     const formOf = (category: string) => texts[`${base}_${category}`]
-    compiled[base ?? key] = base === undefined ? text! : needed.map((category) => formOf(category) ?? formOf('other') ?? text!)
+    compiled[base] = base === key ? text! : needed.map((category) => formOf(category) ?? formOf('other') ?? text!)
   }
   return compiled
 }
 
 /** The texts of a language, and those in English that it lacks. */
 function packOf(folder: string, name: PackName, language: string): { texts: Compiled; english?: Compiled } {
-  const all = (from: string): Compiled => compile(Object.assign({}, ...packs[name].map((area) => read(folder, from, area))), from)
-  const texts = all(language)
-  const missing = Object.entries(all(SOURCE)).filter(([key]) => !(key in texts))
+  const all = (from: string): Texts => Object.assign({}, ...packs[name].map((area) => read(folder, from, area)))
+  const source = all(SOURCE)
+  const texts = compile(all(language), language, source)
+  const missing = Object.entries(compile(source, SOURCE, source)).filter(([key]) => !(key in texts))
   return missing.length === 0 ? { texts } : { texts, english: Object.fromEntries(missing) }
 }
 
