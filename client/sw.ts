@@ -40,7 +40,8 @@ async function keep(paths: string[]): Promise<void> {
 
 async function keepTexts(): Promise<void> {
   const used = (await (await caches.open(LANGUAGES)).keys()).map(({ url }) => new URL(url).pathname.slice(1))
-  await keep(used.flatMap((language) => texts[language] ?? []))
+  // Pages of older releases do not tell their language.
+  await keep((used.length > 0 ? used : Object.keys(texts)).flatMap((language) => texts[language] ?? []))
 }
 
 scope.addEventListener('message', (event) => {
