@@ -14,7 +14,7 @@ import { Tabs } from './parts/tabs.tsx'
 import { paths, pathTo } from './routes.ts'
 import { Projects } from './screens/projects.tsx'
 import { useScrollRestoration } from './scroll.ts'
-import { more } from './texts/index.ts'
+import { more } from './texts.ts'
 
 // A lazy screen whose texts are not among those of the first screen.
 // biome-ignore lint/suspicious/noExplicitAny: the props of any screen

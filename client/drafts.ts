@@ -8,7 +8,7 @@ import { isRefusal } from '#ui/server/repeatable.ts'
 import { forget, listSaved, readSaved, save } from '#ui/server/saved.ts'
 import { authorId, session } from '#ui/session/session.ts'
 import { pathTo } from './routes.ts'
-import { more, t } from './texts/index.ts'
+import { more, t } from './texts.ts'
 
 // Drafts of applications, and the outbox of those to be sent when online. Saved on the device until the server has accepted them.
 

@@ -14,7 +14,7 @@ import { loadMotion } from './motion.ts'
 import { paths } from './routes.ts'
 import { prefetchHome } from './screens/projects/home.tsx'
 import { prefetchProjects } from './screens/projects/use-projects.ts'
-import { more, ready } from './texts/index.ts'
+import { more, ready } from './texts.ts'
 import { registerServiceWorker } from './worker.ts'
 
 history.scrollRestoration = 'manual'

@@ -11,7 +11,7 @@ import { SAVED_KEY, session } from '#ui/session/session.ts'
 import { w } from '#ui/shared-texts.ts'
 import { cacheProjects } from './cached-projects.ts'
 import { ownState, readState, setSaved, updateState, withSlug } from './saved-projects.ts'
-import { more, t } from './texts/index.ts'
+import { more, t } from './texts.ts'
 
 // Sends what was saved or removed on this device, and gets the list of the account.
 

@@ -13,34 +13,49 @@ type Scope = {
   clients: { claim(): Promise<void> }
 }
 declare const __SHELL__: string[]
+declare const __TEXTS__: Record<string, string[]>
 declare const __STATE__: string
 declare const __DICTIONARY__: string
 
 const scope = self as unknown as Scope
 const shell: string[] = __SHELL__
+// Of each language its texts.
+const texts: Record<string, string[]> = __TEXTS__
 const NAME = `projectory-${__STATE__}`
+// The languages used on this device: ui/choose-language.ts adds them. It outlives the caches of releases.
+const LANGUAGES = 'projectory-languages'
 const uncachedPrefixes = ['/api/', '/auth/', '/idp', '/mailbox', '/console', '/healthz', '/readyz']
 
 scope.addEventListener('install', (event) => {
   // Static routing: API calls bypass the worker. A keepalive call of a closing page would be aborted with it.
   void event.addRoutes?.(['/api/*', '/auth/*'].map((pathname) => ({ condition: { urlPattern: { pathname } }, source: 'network' })))
-  event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(shell.map((path) => new Request(path, { cache: 'reload' })))))
+  event.waitUntil(keep(shell).then(keepTexts))
 })
 
-// Not with the shell: a first visit that never searches does not need the dictionary.
-async function keepDictionary(): Promise<void> {
+async function keep(paths: string[]): Promise<void> {
   const cache = await caches.open(NAME)
-  if ((await cache.match(__DICTIONARY__)) === undefined) await cache.add(__DICTIONARY__)
+  const isKept = await Promise.all(paths.map((path) => cache.match(path)))
+  await cache.addAll(paths.filter((_, index) => !isKept[index]).map((path) => new Request(path, { cache: 'reload' })))
+}
+
+async function keepTexts(): Promise<void> {
+  const used = (await (await caches.open(LANGUAGES)).keys()).map(({ url }) => new URL(url).pathname.slice(1))
+  // Pages of older releases do not tell their language.
+  await keep((used.length > 0 ? used : Object.keys(texts)).flatMap((language) => texts[language] ?? []))
 }
 
 scope.addEventListener('message', (event) => {
   // Only on request of the page: an update must not reload a form that is being filled in.
   if (event.data === 'skip-waiting') void scope.skipWaiting()
-  if (event.data === 'keep-dictionary') event.waitUntil(keepDictionary().catch(() => {})) // the next message tries again
+  // Not with the shell: a first visit that never searches does not need the dictionary. After a failure the next message tries again.
+  if (event.data === 'keep-dictionary') event.waitUntil(keep([__DICTIONARY__]).catch(() => {}))
+  if (event.data === 'keep-texts') event.waitUntil(keepTexts().catch(() => {}))
 })
 
 scope.addEventListener('activate', (event) => {
-  const deleteOld = caches.keys().then((names) => Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name))))
+  const deleteOld = caches
+    .keys()
+    .then((names) => Promise.all(names.filter((name) => name !== NAME && name !== LANGUAGES).map((name) => caches.delete(name))))
   event.waitUntil(deleteOld.then(() => scope.clients.claim()))
 })
 
@@ -49,6 +64,11 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || uncachedPrefixes.some((path) => pathname.startsWith(path))) return
   const key = request.mode === 'navigate' ? '/' : request
-  if (request.mode !== 'navigate' && pathname !== __DICTIONARY__ && !shell.includes(pathname)) return
+  if (
+    request.mode !== 'navigate' &&
+    pathname !== __DICTIONARY__ &&
+    ![shell, ...Object.values(texts)].some((paths) => paths.includes(pathname))
+  )
+    return
   event.respondWith(caches.match(key, { ignoreVary: true }).then((cached) => cached ?? fetch(request)))
 })

@@ -1,3 +1,4 @@
+import { keepLanguage } from '#ui/choose-language.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { keepForOffline } from './keep-offline.ts'
@@ -14,6 +15,7 @@ function trusted(url: '/sw.js'): string {
 
 export async function registerServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
+  await keepLanguage().catch(() => {}) // before the worker is installed
   const wasControlled = navigator.serviceWorker.controller !== null
   const registration = await navigator.serviceWorker.register(trusted('/sw.js'), { updateViaCache: 'none' })
   const offerUpdate = (worker: ServiceWorker | null) => {

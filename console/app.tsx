@@ -21,7 +21,7 @@ import { Header } from './parts/header.tsx'
 import { NotFound } from './parts/not-found.tsx'
 import { type Entry, entriesFor, shortcutsFor } from './parts/shortcuts.ts'
 import { paths } from './routes.ts'
-import { t } from './texts/index.ts'
+import { t } from './texts.ts'
 
 const Today = lazy(async () => (await import('./screens/today.tsx')).Today)
 const Timeline = lazy(async () => (await import('./screens/timeline.tsx')).Timeline)

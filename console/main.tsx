@@ -7,7 +7,7 @@ import './parts/edit/navigation-guard.ts'
 import { render } from 'preact'
 import { followServer } from '#ui/server/live.ts'
 import { App } from './app.tsx'
-import { ready } from './texts/index.ts'
+import { ready } from './texts.ts'
 
 await ready()
 render(<App />, document.getElementById('app')!)

@@ -219,7 +219,7 @@ test('the start imports only packages of dependencies, not of devDependencies', 
   const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
   const seen = new Set<string>()
   for (const file of sources)
-    for (const imported of importsOf(file).filter((name) => !/^[#.]|^node:/.test(name) && !isTypeOnly(file, name))) {
+    for (const imported of importsOf(file).filter((name) => !/^[#.]|^node:|^virtual:/.test(name) && !isTypeOnly(file, name))) {
       seen.add(packageOf(imported))
       assert.ok(Object.hasOwn(dependencies, packageOf(imported)), `${file} imports ${imported}`)
     }

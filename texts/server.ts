@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import type { Areas } from './areas.ts'
 import { fillText, findText, type KeyOf, type Texts, type Values } from './write.ts'
 
@@ -14,8 +14,8 @@ export const languages: readonly string[] = readdirSync(folder, { withFileTypes:
   .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
 
 /** The files of a language are those of English. */
-export const areas: readonly string[] = readdirSync(new URL(`${SOURCE}/`, folder))
-  .flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -5)] : []))
+export const areas: readonly string[] = globSync('**/*.json', { cwd: new URL(`${SOURCE}/`, folder) })
+  .map((name) => name.slice(0, -5).replaceAll('\\', '/'))
   .toSorted()
 
 const files = new Map<string, Texts>()

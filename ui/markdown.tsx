@@ -1,4 +1,4 @@
-import { type ComponentChildren, createContext } from 'preact'
+import { type ComponentChildren, type ComponentType, createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { type Block, readMarkdown } from '#rules/text/markdown.ts'
 import type { Inline } from '#rules/text/markdown-inline.ts'
@@ -9,6 +9,19 @@ import { kindOf } from './file/stored-file.ts'
 /** Pictures that a text may show, by name: the project's own files. */
 export type OwnFile = { name: string; url: string; mime: string; size: number }
 const Pictures = createContext<readonly OwnFile[]>([])
+
+type AnchorProps = { href: string; children: ComponentChildren }
+/** How a link is rendered. */
+export const Anchor = createContext<ComponentType<AnchorProps>>(({ href, children }) => (
+  <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+    {children}
+  </a>
+))
+
+function Link(props: AnchorProps) {
+  const Chosen = useContext(Anchor)
+  return <Chosen {...props} />
+}
 
 function Picture({ name, alt }: { name: string; alt: string }) {
   const file = useContext(Pictures).find((one) => one.name === decoded(name) && kindOf(one) === 'image')
@@ -41,9 +54,9 @@ function inlines(parts: Inline[]): ComponentChildren {
         return <Picture key={index} name={part.file} alt={part.alt} />
       case 'link':
         return (
-          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer nofollow">
+          <Link key={index} href={part.href}>
             {inlines(part.inside)}
-          </a>
+          </Link>
         )
       default: {
         const Mark = part.type

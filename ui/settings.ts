@@ -21,7 +21,7 @@ const stored = read()
 const { languages, locale } = serverConfig
 // The same in the first script of the two pages.
 const languageOf = ({ language }: Settings): Language =>
-  [language, navigator.language.slice(0, 2) as Language].find((one) => languages.includes(one!)) ?? locale
+  ([language, navigator.language, navigator.language.split('-')[0]] as Language[]).find((one) => languages.includes(one)) ?? locale
 export const theme = signal<Theme>(stored.theme ?? 'system')
 export const language = signal(languageOf(stored))
 export const isWelcomed = signal(stored.isWelcomed === true)
@@ -45,11 +45,13 @@ effect(() => {
   } catch {} // lasts until the tab is closed
 })
 
-// Changed in another tab.
-addEventListener('storage', ({ key }) => {
-  if (key !== KEY) return
-  const other = read()
-  theme.value = other.theme ?? 'system'
-  language.value = languageOf(other)
-  isWelcomed.value = other.isWelcomed === true
-})
+/** Changed in another tab; the language once its texts are here. */
+export function followOtherTabs(setLanguage: (chosen: Language) => void): void {
+  addEventListener('storage', ({ key }) => {
+    if (key !== KEY) return
+    const other = read()
+    theme.value = other.theme ?? 'system'
+    setLanguage(languageOf(other))
+    isWelcomed.value = other.isWelcomed === true
+  })
+}

@@ -1,88 +1,83 @@
-import { signal } from '@preact/signals'
-import type { Language } from '#contract/errors.ts'
+import { type Signal, signal } from '@preact/signals'
+import type { Formats } from '#texts/formats.ts'
+import type { PackKey, PackName } from '#texts/packs.ts'
+import { fillText } from '#texts/write.ts'
 import { language } from './settings.ts'
 import { writeNumber } from './time/number.ts'
 
-// Translations. A text is a string with {placeholders}, or one string for each plural form: {one, few, many, other}.
+// Texts of one language at a time, as run/web/texts.ts makes them of the files in texts/.
 
-export type Forms = { one: string; few?: string; many?: string; other: string }
-type Text = string | Forms
-export type Texts = Record<string, Text>
-/** The same keys in another language, with the plural forms of that language. */
-export type SameKeys<T extends Texts> = { [K in keyof T]: T[K] extends string ? string : Forms }
+/** Of a plural, its forms. `english`: what the language lacks. */
+type Pack = { texts: Texts; english?: Texts }
+type Texts = Record<string, string | string[]>
+type Contents = { formats?: Formats; packs: Record<string, Pack> }
+export type Loads = Record<string, () => Promise<{ default: Contents }>>
 export type Values = Record<string, string | number>
 
-// CLDR plural rules for integers. Without Intl, because its first use takes 100 ms on a slow phone.
-export function formOf(lang: Language, count: number): keyof Forms {
-  const [ten, hundred] = [count % 10, count % 100]
-  if (lang === 'en') return count === 1 ? 'one' : 'other'
-  if (ten === 1 && hundred !== 11) return 'one'
-  return ten >= 2 && ten <= 4 && (hundred < 12 || hundred > 14) ? 'few' : 'many'
+// A signal for each pack, so that a screen does not rerender when texts of other screens arrive.
+const packs = new Map<string, Signal<Record<string, Pack>>>()
+const formats: Record<string, Formats> = {}
+const loaders = new Set<(lang: string) => Promise<void>>()
+
+function packOf(name: string): Signal<Record<string, Pack>> {
+  const pack = packs.get(name) ?? signal({})
+  packs.set(name, pack)
+  return pack
 }
 
-export function writeText(text: Text, values: Values, lang: Language): string {
-  const form = typeof text === 'string' ? text : (text[formOf(lang, Number(values.count))] ?? text.other)
-  const result = form.replace(/\{(\w+)\}/g, (_, name: string) => {
+/** Returns a function that loads these texts, and resolves when they are here. */
+export function loaderOf(loads: Loads): (lang?: string) => Promise<void> {
+  const loading = new Map<string, Promise<void>>()
+  const read = async (lang: string) => {
+    const contents = (await loads[lang]!()).default
+    if (contents.formats) formats[lang] = contents.formats
+    for (const [name, pack] of Object.entries(contents.packs)) packOf(name).value = { ...packOf(name).peek(), [lang]: pack }
+  }
+  const load = (lang: string = language.peek()): Promise<void> => {
+    loaders.add(load)
+    const begun = loading.get(lang) ?? read(lang)
+    loading.set(lang, begun)
+    begun.catch(() => loading.delete(lang)) // the next call tries again
+    return begun
+  }
+  return load
+}
+
+/** Loads in a language what is loaded in the present one. */
+export async function loadLanguage(lang: string): Promise<void> {
+  await Promise.all([...loaders].map((load) => load(lang)))
+}
+
+export const formatsIn = (lang: string): Formats => formats[lang]!
+
+/** The position of the form for a count. */
+function formIn(lang: string, count: number): number {
+  const { plurals, pluralOf } = formatsIn(lang)
+  if (!Number.isInteger(count) || count < 0 || count >= 1e6) return plurals.indexOf(new Intl.PluralRules(lang).select(count))
+  return Number(pluralOf[count < 200 ? count : 100 + (count % 100)])
+}
+
+function writeText(text: string, values: Values, lang: string): string {
+  const result = fillText(text, (name) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? writeNumber(value, lang) : value
+    return typeof value === 'number' ? writeNumber(value, formatsIn(lang), lang) : value
   })
   return result.replace(/(?<!\.)\.\.(?!\.)/g, '.') // an abbreviated month at the end of a sentence
 }
 
-type Pack<T extends Texts> = Partial<SameKeys<T>>
-type Part = 'first' | 'rest'
-type Loads<T extends Texts> = Record<Language, Record<Part, () => Promise<Pack<T>>>>
-
-/**
- * The texts of the first screen are loaded first, in the chosen language; the rest when idle, in both languages: changing the language needs no
- * network. `t` reads signals, so that screens rerender when the language changes; one signal for each pack, so that a screen does not rerender
- * when texts of other screens arrive.
- */
-export function createTexts<T extends Texts>(load: Loads<T>) {
-  const pack = (lang: Language, part: Part) => ({
-    texts: signal<Pack<T>>({}),
-    load: load[lang][part],
-    loading: null as Promise<void> | null,
-  })
-  const packs = {
-    en: { first: pack('en', 'first'), rest: pack('en', 'rest') },
-    ru: { first: pack('ru', 'first'), rest: pack('ru', 'rest') },
-  }
-  const fetchPart = (lang: Language, part: Part): Promise<void> => {
-    const target = packs[lang][part]
-    target.loading ??= target.load().then(
-      (texts) => {
-        target.texts.value = texts
-      },
-      (error) => {
-        target.loading = null
-        throw error
-      },
-    )
-    return target.loading
-  }
-  const fetchAll = async () => {
-    const current = language.peek()
-    for (const lang of [current, current === 'en' ? 'ru' : 'en'] as const)
-      for (const part of ['first', 'rest'] as const) await fetchPart(lang, part)
-  }
-  const find = (lang: Language, key: keyof T): Text | undefined => packs[lang].first.texts.value[key] ?? packs[lang].rest.texts.value[key]
-  return {
-    /** Resolves when the texts of the first screen are loaded. */
-    async ready(): Promise<void> {
-      await fetchPart(language.peek(), 'first')
-      const later = () => void fetchAll().catch(() => {})
-      if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 3000 })
-      else setTimeout(later, 1000) // WebKit has no idle callback
-    },
-    /** Resolves when the other texts are loaded. */
-    more: () => fetchPart(language.peek(), 'rest'),
-    t<K extends keyof T & string>(key: K, values: Values = {}): string {
-      const lang = language.value
-      const text = find(lang, key)
-      if (text !== undefined) return writeText(text, values, lang)
-      const other = lang === 'en' ? 'ru' : 'en' // not loaded yet: fall back to the other language
-      return writeText(find(other, key) ?? '', values, other)
-    },
+/** Reads signals, so that screens rerender when the language changes; a key is looked for in one pack after the other. */
+export function textsOf<P extends PackName>(...names: P[]) {
+  const searched = names.map(packOf)
+  return (key: PackKey<P>, values: Values = {}): string => {
+    const lang = language.value
+    for (const pack of searched) {
+      const { texts, english } = pack.value[lang] ?? { texts: {} }
+      const text = texts[key] ?? english?.[key]
+      if (text === undefined) continue
+      if (typeof text === 'string') return writeText(text, values, lang)
+      const form = text === texts[key] ? formIn(lang, Number(values.count)) : Number(values.count !== 1)
+      return writeText(text[form] ?? text.at(-1)!, values, lang)
+    }
+    return ''
   }
 }

@@ -1,9 +1,10 @@
+import commands from 'virtual:texts/commands'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Router, useRoute } from 'wouter-preact'
 import { Tabs } from '#client/parts/tabs.tsx'
 import { paths, pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Hints } from '#ui/desktop/hints.tsx'
 import { useKeyboard } from '#ui/desktop/keyboard.ts'
 import { Overlay } from '#ui/desktop/overlay.tsx'
@@ -11,10 +12,14 @@ import { d } from '#ui/desktop/texts.ts'
 import { Logo } from '#ui/logo.tsx'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { w } from '#ui/shared-texts.ts'
+import { loaderOf } from '#ui/texts.ts'
 import { Pane } from '#ui/title.tsx'
 import { useBeside, useListLocation } from './beside.ts'
 import { shortcuts } from './shortcuts.ts'
 import './desktop.css'
+
+/** Resolves when its texts are loaded. */
+export const ready = loaderOf(commands)
 
 type Panes = { list: ComponentChildren; project(slug: string): ComponentChildren }
 

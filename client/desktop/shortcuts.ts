@@ -1,7 +1,7 @@
 import { cacheProjects } from '#client/cached-projects.ts'
 import { type PathName, paths, pathTo } from '#client/routes.ts'
 import { readSearch } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { findProjects, type Project } from '#contract/project.ts'
 import { commonActions } from '#ui/desktop/actions.ts'
 import type { PaletteItem, Shortcuts } from '#ui/desktop/shortcuts.ts'

@@ -1,5 +1,5 @@
 import { pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { serverConfig } from '#ui/server/server-config.ts'
 

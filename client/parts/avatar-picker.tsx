@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { deleteAvatar, putAvatar } from '#contract/profile.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'

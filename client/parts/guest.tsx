@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { isOnline } from '#ui/server/online.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { createInvitation, LINK_DAYS, MOST_LINK_USES } from '#contract/invitation.ts'
 import type { TeamPage } from '#contract/team.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
 import { savedSlugs } from '#client/saved-projects.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { count } from '#ui/time/format.ts'
 import './list-tabs.css'
 

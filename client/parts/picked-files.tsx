@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { IconButton } from '#ui/button.tsx'

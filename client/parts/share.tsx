@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Link, useLocation, useSearch } from 'wouter-preact'
 import { type PathName, paths } from '#client/routes.ts'
 import { keepPosition } from '#client/scroll.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 
 type Tab = 'projects' | 'my' | 'profile'

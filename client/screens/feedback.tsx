@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { goBack } from '#client/go-back.ts'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { authorId } from '#ui/session/session.ts'
 import { Empty } from '#ui/states.tsx'

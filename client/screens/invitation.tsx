@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter-preact'
 import { paths, pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { acceptInvitation, getInvitation, type Invitation } from '#contract/invitation.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -1,6 +1,6 @@
 import { goBack } from '#client/go-back.ts'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'

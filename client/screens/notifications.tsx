@@ -1,7 +1,7 @@
 import { goBack } from '#client/go-back.ts'
 import { Guest } from '#client/parts/guest.tsx'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import {
   getNotifications,
   type NotificationKind,

@@ -1,17 +1,19 @@
+import loads from 'virtual:texts/privacy'
 import { useLocation } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getSettings } from '#contract/settings.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { language } from '#ui/settings.ts'
+import { loaderOf, textsOf } from '#ui/texts.ts'
 import { Title } from '#ui/title.tsx'
 
-// Only the chosen language is loaded.
-const English = lazy(async () => (await import('./privacy/en.tsx')).English)
-const Russian = lazy(async () => (await import('./privacy/ru.tsx')).Russian)
+const p = textsOf('privacy')
+const ready = loaderOf(loads)
 
+const Policy = lazy(async () => (await Promise.all([import('./privacy/policy.tsx'), ready()]))[0].Policy)
 const Markdown = lazy(async () => (await import('#ui/markdown.tsx')).Markdown)
 
 export function Privacy() {
@@ -25,7 +27,7 @@ export function Privacy() {
           <Markdown text={own} />
         </section>
       )}
-      {language.value === 'ru' ? <Russian /> : <English />}
+      <Policy write={p} />
     </>
   )
 }

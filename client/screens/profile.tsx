@@ -1,6 +1,6 @@
 import { GuestCard } from '#client/parts/guest.tsx'
 import { LegalLinks } from '#client/parts/legal-links.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getProfile, getUser } from '#contract/profile.ts'
 import { useCall } from '#ui/server/query.ts'
 import { serverConfig } from '#ui/server/server-config.ts'

@@ -1,6 +1,6 @@
 import { goBack } from '#client/go-back.ts'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { lazy } from '#ui/lazy.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import { isOnline } from '#ui/server/online.ts'

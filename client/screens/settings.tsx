@@ -1,13 +1,14 @@
 import { goBack } from '#client/go-back.ts'
 import { installPrompt } from '#client/install.ts'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
+import { chooseLanguage, chosenLanguage } from '#ui/choose-language.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { Choices } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { languageOptions } from '#ui/languages.ts'
 import { empty } from '#ui/server/saved.ts'
-import { language, type Theme, theme } from '#ui/settings.ts'
+import { type Theme, theme } from '#ui/settings.ts'
 import { Title } from '#ui/title.tsx'
 
 const themes: Theme[] = ['system', 'light', 'dark']
@@ -37,11 +38,9 @@ export function Settings() {
             <Choices
               legend={t('settings.language')}
               name="language"
-              value={language.value}
+              value={chosenLanguage.value}
               options={languageOptions}
-              onChoose={(value) => {
-                language.value = value
-              }}
+              onChoose={chooseLanguage}
             />
           )}
           <p class="soft">{t('settings.local')}</p>

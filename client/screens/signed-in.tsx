@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { finishSignIn, type Return, signIn } from '#ui/session/sign-in.ts'
 import { isWelcomed } from '#ui/settings.ts'

@@ -1,9 +1,10 @@
 import { useLocation } from 'wouter-preact'
 import { LegalLinks } from '#client/parts/legal-links.tsx'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { AvatarStack } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
+import { chooseLanguage, chosenLanguage } from '#ui/choose-language.ts'
 import { Cover } from '#ui/cover/cover.tsx'
 import { Choices } from '#ui/form/field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -90,11 +91,9 @@ export function Welcome() {
             <Choices
               legend={t('settings.language')}
               name="language"
-              value={language.value}
+              value={chosenLanguage.value}
               options={languageOptions}
-              onChoose={(value) => {
-                language.value = value
-              }}
+              onChoose={chooseLanguage}
             />
           )}
           <LegalLinks />

@@ -1,7 +1,7 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { Link } from 'wouter-preact'
 import { type PathName, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { vocabularies } from '#contract/console/vocabulary.ts'
 

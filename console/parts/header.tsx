@@ -1,14 +1,16 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
+import type { Language } from '#contract/errors.ts'
 import { getSettings } from '#contract/settings.ts'
+import { chooseLanguage, chosenLanguage } from '#ui/choose-language.ts'
 import { Icon } from '#ui/icon.tsx'
 import { languageOptions } from '#ui/languages.ts'
 import { Logo } from '#ui/logo.tsx'
 import { useCall } from '#ui/server/query.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { session, signOut } from '#ui/session/session.ts'
-import { language, type Theme, theme } from '#ui/settings.ts'
+import { type Theme, theme } from '#ui/settings.ts'
 
 // On a phone the choices are behind a button.
 const isOpen = signal(false)
@@ -63,10 +65,8 @@ export const Header = () => (
       </select>
       <select
         aria-label={t('language')}
-        value={language.value}
-        onChange={(event) => {
-          language.value = event.currentTarget.value as 'en' | 'ru'
-        }}
+        value={chosenLanguage.value}
+        onChange={(event) => void chooseLanguage(event.currentTarget.value as Language)}
       >
         {languageOptions.map(({ value, label }) => (
           <option key={value} value={value}>

@@ -1,5 +1,5 @@
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button } from '#ui/button.tsx'
 
 type Props = { page: number; pageSize: number; total: number; name?: string; onPage(page: number): void }

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { ProblemError } from '#ui/server/api.ts'
 import { signIn } from '#ui/session/sign-in.ts'

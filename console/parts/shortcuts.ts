@@ -1,5 +1,5 @@
 import { type PathName, paths, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listPeople } from '#contract/console/person.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'

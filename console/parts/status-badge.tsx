@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import { freePlaces, isFull, type Places } from '#rules/project/project.ts'
 

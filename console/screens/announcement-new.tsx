@@ -4,7 +4,7 @@ import { useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { useQueryParams } from '#console/parts/query-params.ts'
 import { paths, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import {
   createAnnouncement,
   getAnnouncement,
@@ -13,6 +13,7 @@ import {
   previewAnnouncement,
   testAnnouncement,
 } from '#contract/console/announcement.ts'
+import type { Language } from '#contract/errors.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Form } from '#ui/act/form.tsx'
@@ -26,7 +27,7 @@ import { language as ownLanguage } from '#ui/settings.ts'
 import { clock } from '#ui/time/format.ts'
 import { Title } from '#ui/title.tsx'
 import { AudienceField, audienceKeys, audienceOf } from './announcements/audience-field.tsx'
-import { type MailLanguage, Preview, RecipientCount } from './announcements/preview.tsx'
+import { Preview, RecipientCount } from './announcements/preview.tsx'
 import './announcements/announcements.css'
 
 const nothing = { subject: '', body: '' }
@@ -35,7 +36,7 @@ export function NewAnnouncement() {
   const { values, set } = useQueryParams(audienceKeys)
   const [, go] = useLocation()
   const [text, setText] = useState(nothing)
-  const [language, setLanguage] = useState<MailLanguage>(ownLanguage.value)
+  const [language, setLanguage] = useState<Language>(ownLanguage.value)
   const [isAsking, setIsAsking] = useState(false)
   const [isSent, setIsSent] = useState(false)
   const undoMinutes = useUndoMinutes()

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { usePolling } from '#console/parts/poll.ts'
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getMail } from '#contract/console/mail.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'

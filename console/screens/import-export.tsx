@@ -1,5 +1,5 @@
 import { useQueryParams } from '#console/parts/query-params.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type SheetKind, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { getUser } from '#contract/profile.ts'
 import { useCall } from '#ui/server/query.ts'

@@ -1,7 +1,7 @@
 import { Pager } from '#console/parts/pager.tsx'
 import { usePolling } from '#console/parts/poll.ts'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listMails } from '#contract/console/mail.ts'
 import { Button } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'

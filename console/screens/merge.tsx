@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getPerson, mergePeople, previewMerge } from '#contract/console/person.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { useAct } from '#ui/act/act.ts'

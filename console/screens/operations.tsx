@@ -1,7 +1,7 @@
 import { usePolling } from '#console/parts/poll.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getOperations } from '#contract/console/operations.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { useIsAdministrator } from '#console/parts/access.ts'
 import { paths, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getPersonData, type PersonData } from '#contract/console/person-edit.ts'
 import { useCall } from '#ui/server/query.ts'
 import { errorInstead, Loading } from '#ui/states.tsx'

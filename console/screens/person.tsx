@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { useIsAdministrator } from '#console/parts/access.ts'
 import { paths, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsolePerson, getPerson } from '#contract/console/person.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { useQueryParams, withoutEmpty } from '#console/parts/query-params.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getReport, type Report as ReportAnswer } from '#contract/console/report.ts'
 import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getConsoleRound } from '#contract/console/round.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Loading } from '#ui/states.tsx'

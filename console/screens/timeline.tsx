@@ -1,7 +1,7 @@
 import { ChoiceField } from '#console/parts/field/choice-field.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { useQueryParams } from '#console/parts/query-params.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getSchedule, type Schedule, type ScheduledProject } from '#contract/console/schedule.ts'
 import { readDay, writeDay } from '#rules/time/day.ts'
 import { monthStart } from '#rules/time/period.ts'

@@ -1,7 +1,7 @@
 import { useIsAdministrator } from '#console/parts/access.ts'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getToday } from '#contract/console/today.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'

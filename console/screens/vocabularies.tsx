@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { NotFound } from '#console/parts/not-found.tsx'
 import { PageProblem } from '#console/parts/problem.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listWords, type Term, type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
 import { Button } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'

@@ -25,7 +25,8 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const webFolder = join(root, 'dist')
 const sources = [
   '{ui,client,console,contract,rules,search}/**/*.{ts,tsx,css,html,svg,png,webmanifest,txt,woff2}',
-  'run/web/vite-build.ts',
+  'texts/**/*.{json,ts}',
+  'run/web/{vite-build,texts}.ts',
   'package-lock.json',
 ]
 const MAX_AGE_HOURS = 24

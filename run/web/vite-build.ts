@@ -4,6 +4,8 @@ import { join, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'vite'
 import { compactConcepts } from '#search/concept/compact-concepts.ts'
+import type { PackName } from '#texts/packs.ts'
+import { chunkFileName, chunksOf, texts } from './texts.ts'
 
 // The Vite configuration of the two web clients. Imported only when a build is needed.
 
@@ -13,6 +15,7 @@ export type Manifest = {
   state: string // hash of the sources
   files: string[]
   routes: { client: string[]; console: string[] } // the page routes of each client
+  texts: Record<string, string[]> // the files of each language that the client loads
 }
 
 /** Matches the path relative to the root: the checkout may be in any folder. */
@@ -22,18 +25,19 @@ const below =
     path.test(`/${relative(root, id)}`)
 
 /** Builds the client and the console into an empty folder. */
-export async function buildInto(outDir: string, state: string): Promise<Manifest> {
+export async function buildInto(outDir: string, state: string, textsFolder = join(root, 'texts')): Promise<Manifest> {
   // Always a production build; the bundler reads NODE_ENV from the environment of the process.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
   const dictionary = makeDictionary()
+  const textFiles: Record<string, string[]> = {}
   try {
     await build({
       root: join(root, 'client'),
       configFile: false,
       publicDir: join(root, 'client', 'public'),
       logLevel: 'error',
-      plugins: [slimContract(), withDictionary(dictionary), withPrecacheList(state), withPreloadList()],
+      plugins: [slimContract(), texts(textsFolder), withDictionary(dictionary), withPrecacheList(state, textFiles), withPreloadList()],
       define: { __DICTIONARY__: JSON.stringify(`/${dictionary.file}`) },
       oxc,
       build: {
@@ -44,6 +48,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
           input: { client: join(root, 'client', 'index.html'), sw: join(root, 'client', 'sw.ts') },
           output: {
             entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+            chunkFileNames: chunkFileName,
             // Few chunks: many small ones would compress a third worse.
             codeSplitting: {
               groups: [
@@ -56,7 +61,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!act\/|avatar|desktop\/|cover\/(cover-|focal)|dialog\/(dialog|removal)|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\/index|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
+                    /virtual:texts\/[\w,-]+$|\/texts\/write|node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!act\/|avatar|desktop\/|cover\/(cover-|focal)|dialog\/(dialog|removal)|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\.|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
@@ -66,9 +71,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                     /client\/(screens\/project[./]|parts\/(file|share))|\/ui\/(markdown|file\/(file|stored)|hash)|\/contract\/(question|round|team\.)|\/rules\/(?!project\/cover|placement)/,
                   ),
                 },
-                // Rounds: the screens, their texts, and the check of a result with the rules it computes again.
-                { name: 'rounds-en', priority: 5, test: below(/client\/texts\/en\/rounds/) },
-                { name: 'rounds-ru', priority: 5, test: below(/client\/texts\/ru\/rounds/) },
+                // Rounds: the screens, and the check of a result with the rules it computes again.
                 { name: 'placement', priority: 2.5, test: below(/\/rules\/placement|client\/screens\/rounds\/run-check/) },
                 { name: 'rounds', priority: 2.5, test: below(/client\/screens\/rounds/) },
                 { name: 'qr', priority: 2.5, test: below(/client\/parts\/qr|node_modules\/uqr/) },
@@ -112,13 +115,14 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       configFile: false,
       publicDir: false,
       logLevel: 'error',
-      plugins: [slimContract()],
+      plugins: [slimContract(), texts(textsFolder)],
       oxc,
       build: {
         ...settings,
         outDir: join(outDir, 'console'),
         rolldownOptions: {
           output: {
+            chunkFileNames: chunkFileName,
             codeSplitting: {
               groups: [
                 { name: 'palette', priority: 0, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
@@ -126,7 +130,7 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
                   name: 'core',
                   priority: 1,
                   test: below(
-                    /node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustration\/illustrations|dialog\/sheet-drag|cover|markdown|file\/(file|stored)|role|form\/role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
+                    /virtual:texts\/[\w,-]+$|\/texts\/write|node_modules\/(?!thumbhash)|\/ui\/(?!desktop\/(palette|help|show|recent)|icons\/more|illustration\/illustrations|dialog\/sheet-drag|cover|markdown|file\/(file|stored)|role|form\/role)|\/contract\/|console\/(routes|parts\/shortcuts)/,
                   ),
                 },
               ],
@@ -136,7 +140,12 @@ export async function buildInto(outDir: string, state: string): Promise<Manifest
       },
     })
     const files = globSync('**/*.*', { cwd: outDir }).toSorted()
-    const manifest: Manifest = { state, files, routes: { client: await routesOf('client'), console: await routesOf('console') } }
+    const manifest: Manifest = {
+      state,
+      files,
+      routes: { client: await routesOf('client'), console: await routesOf('console') },
+      texts: textFiles,
+    }
     return manifest
   } finally {
     if (NODE_ENV === undefined) delete process.env.NODE_ENV
@@ -203,15 +212,18 @@ function withDictionary({ file, text }: Dictionary): Plugin {
 }
 
 // The precache list of the service worker; inserted after all chunks have their hashed names.
-function withPrecacheList(state: string): Plugin {
+function withPrecacheList(state: string, textFiles: Record<string, string[]>): Plugin {
   return {
     name: 'precache-list',
     generateBundle(_, bundle) {
       const worker = bundle['sw.js']
       if (worker?.type !== 'chunk') throw new Error('the build has no service worker')
-      const names = Object.keys(bundle).filter((name) => /^assets\/(?!dictionary)/.test(name))
+      for (const [language, byPack] of Object.entries(chunksOf(bundle))) textFiles[language] = [...new Set(Object.values(byPack))]
+      const ofLanguages = new Set(Object.values(textFiles).flat())
+      const names = Object.keys(bundle).filter((name) => /^assets\/(?!dictionary)/.test(name) && !ofLanguages.has(`/${name}`))
       worker.code = worker.code
         .replaceAll('__SHELL__', JSON.stringify(['/', ...names.map((name) => `/${name}`)]))
+        .replaceAll('__TEXTS__', JSON.stringify(textFiles))
         .replaceAll('__STATE__', JSON.stringify(state))
     },
   }
@@ -230,10 +242,12 @@ function withPreloadList(): Plugin {
           if (file === undefined || others.length > 0) throw new Error(`the build needs exactly one file that matches ${name}`)
           return file
         }
-        const inBoth = (name: string) => ({ en: one(RegExp(`/${name}-en-.*js$`)), ru: one(RegExp(`/${name}-ru-.*js$`)) })
+        const chunks = Object.entries(chunksOf(bundle))
+        const inEach = (pack: PackName) => Object.fromEntries(chunks.map(([language, byPack]) => [language, byPack[pack]]))
         const files = {
-          texts: inBoth('first-screen'),
-          more: inBoth('more'),
+          texts: inEach('first-screen'),
+          more: inEach('more'),
+          commands: inEach('commands'),
           project: named(/\/project-.*js$/),
           style: one(/\/project-.*css$/),
           desktop: one(/\/desktop-.*js$/),

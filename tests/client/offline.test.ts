@@ -51,6 +51,29 @@ test('after one visit every seen screen opens offline', async () => {
   )
 })
 
+test('offline the language can be changed to one that this device has used, and no other', async () => {
+  const { page } = await openApp(browser, service, { isInstalled: true, path: '/settings' })
+  await installed(page)
+  await page.context().setOffline(true)
+  await page.getByRole('radio', { name: 'Русский' }).click()
+  await page.getByText('“Русский” isn’t on this device yet.', { exact: false }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'en')
+  assert.equal(await page.getByRole('radio', { name: 'English' }).isChecked(), true)
+  await page.context().setOffline(false)
+  await page.getByRole('radio', { name: 'Русский' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
+  // Also the texts that have not been shown.
+  const isKept = `caches.keys().then(async (names) => (await Promise.all(names.map(async (name) =>
+    (await (await caches.open(name)).keys()).some(({ url }) => url.includes('/rounds-ru-'))))).includes(true))`
+  while (!(await page.evaluate(isKept))) await page.waitForTimeout(50)
+  await page.context().setOffline(true)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
+  await page.getByRole('radio', { name: 'English' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.context().setOffline(false)
+})
+
 test('an offline search uses the projects stored on the device, and says so', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { ensureWebBuild } from '#run/web/build.ts'
+import { ensureWebBuild, type WebBuild } from '#run/web/build.ts'
 
 // A check of its own: builds the web apps, compares their sizes with the budgets and prints what is left of each.
 
@@ -23,20 +23,23 @@ const budgets = {
   fonts: 60,
 }
 
-function bytesOf(folder: string): Record<keyof typeof budgets, number> {
+function bytesOf({ folder, texts }: WebBuild): Record<keyof typeof budgets, number> {
   const sizeOf = (files: string[]) => files.reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replace(/<script>.*?<\/script>/s, '') // preloads of single screens
   const scripts = globSync('assets/*.js', { cwd: folder })
   const styles = globSync('assets/*.css', { cwd: folder })
-  const languages = scripts.filter((file) => /assets\/first-screen-/.test(file)) // one of them is loaded
+  // One language is loaded: the one with the longest texts counts.
+  const longestOf = (pack: RegExp) =>
+    Math.max(...Object.values(texts).map((files) => sizeOf(files.filter((file) => pack.test(file)).map((file) => file.slice(1)))))
+  const ofLanguages = new Set(Object.values(texts).flat())
+  const code = scripts.filter((file) => !ofLanguages.has(`/${file}`))
   return {
-    firstScreen: sizeOf(scripts.filter((file) => page.includes(file))) + Math.max(...languages.map((file) => sizeOf([file]))),
-    // Russian has the longer texts.
-    all: sizeOf(
-      scripts.filter((file) => !/assets\/(search|desktop|palette|transitions|rounds|placement|(first-screen|more)-en|en)-/.test(file)),
-    ),
-    rounds: sizeOf(scripts.filter((file) => /assets\/(rounds(?!-en)|placement)-/.test(file))),
-    extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: folder })),
+    firstScreen: sizeOf(code.filter((file) => page.includes(file))) + longestOf(/\/first-screen-/),
+    all:
+      sizeOf(code.filter((file) => !/assets\/(search|desktop|palette|transitions|rounds|placement)-/.test(file))) +
+      longestOf(/\/(first-screen|more|privacy)-/),
+    rounds: sizeOf(code.filter((file) => /assets\/(rounds|placement)-/.test(file))) + longestOf(/\/rounds-/),
+    extras: sizeOf(globSync('assets/{desktop,palette,transitions}-*', { cwd: folder })) + longestOf(/\/commands-/),
     search: sizeOf(scripts.filter((file) => /assets\/search-/.test(file))),
     style: sizeOf(styles.filter((file) => page.includes(file))), // of the first screen
     allStyle: sizeOf(styles.filter((file) => !/assets\/(desktop|palette)-/.test(file))),
@@ -47,8 +50,7 @@ function bytesOf(folder: string): Record<keyof typeof budgets, number> {
   }
 }
 
-const { folder } = await ensureWebBuild()
-for (const [what, bytes] of Object.entries(bytesOf(folder))) {
+for (const [what, bytes] of Object.entries(bytesOf(await ensureWebBuild()))) {
   const left = Math.floor(budgets[what as keyof typeof budgets] * KB) - bytes
   if (left < 0) process.exitCode = 1
   console.log(

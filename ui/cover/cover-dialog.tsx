@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type EditedCover, MOST_ALT, updateCover, uploadCover } from '#contract/cover.ts'
 import { cropOf, type Focal } from '#rules/project/cover-change.ts'
+import type { Areas } from '#texts/areas.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { whenRemoved } from '#ui/dialog/removal.ts'
@@ -11,7 +12,6 @@ import { call, download } from '#ui/server/api.ts'
 import { isOnline } from '#ui/server/online.ts'
 import { Loading } from '#ui/states.tsx'
 import type { Values } from '#ui/texts.ts'
-import type { CoverTexts } from './cover-texts-en.ts'
 import { FocalPoint } from './focal-point.tsx'
 import './cover-dialog.css'
 
@@ -46,7 +46,7 @@ function useWholePicture({ file, cover }: Picture): { url: string | null; error:
 }
 
 /** Texts of the app: both have those of the editor. */
-export type CoverText = (key: keyof CoverTexts, values?: Values) => string
+export type CoverText = (key: keyof Areas['cover'], values?: Values) => string
 
 type Props = { t: CoverText; slug: string; picture: Picture; onClose(): void }
 

@@ -1,5 +1,6 @@
+import { chooseLanguage } from '#ui/choose-language.ts'
+import { languageOptions, switchText } from '#ui/languages.ts'
 import { refreshAll } from '#ui/server/query.ts'
-import { serverConfig } from '#ui/server/server-config.ts'
 import { session, signOut } from '#ui/session/session.ts'
 import { signIn } from '#ui/session/sign-in.ts'
 import { language, type Theme, theme } from '#ui/settings.ts'
@@ -12,7 +13,6 @@ const themes: Theme[] = ['light', 'dark', 'system']
 /** Actions that both apps have. */
 export function commonActions(shortcuts: Shortcuts, names: { signIn: string; signOut: string }): PaletteItem[] {
   const group = d('palette.actions')
-  const other = language.value === 'en' ? 'ru' : 'en'
   const isGuest = session.value.state === 'guest'
   const actions: Omit<PaletteItem, 'group'>[] = [
     { id: 'refresh', label: d('action.refresh'), icon: 'refresh', run: refreshAll },
@@ -26,18 +26,14 @@ export function commonActions(shortcuts: Shortcuts, names: { signIn: string; sig
           theme.value = one
         },
       })),
-    ...(serverConfig.languages.includes(other)
-      ? [
-          {
-            id: 'language',
-            label: d(`action.${other}`),
-            icon: 'settings' as const,
-            run() {
-              language.value = other
-            },
-          },
-        ]
-      : []),
+    ...languageOptions
+      .filter(({ value }) => value !== language.value)
+      .map(({ value }) => ({
+        id: `language-${value}`,
+        label: switchText(value),
+        icon: 'settings' as const,
+        run: () => void chooseLanguage(value),
+      })),
     { id: 'help', label: d('action.help'), hint: '?', icon: 'info', run: () => openHelp(shortcuts) },
     isGuest
       ? { id: 'sign-in', label: names.signIn, icon: 'person', run: () => signIn() }

@@ -3,7 +3,6 @@ import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { w } from '#ui/shared-texts.ts'
-import { e } from './ended-texts.ts'
 import { hasEnded, leaveEnded } from './session.ts'
 import { signInAgain } from './sign-in.ts'
 
@@ -13,25 +12,25 @@ export function Ended() {
   return (
     <div class="ended">
       <Dialog
-        title={e('ended')}
+        title={w('ended')}
         isOpen={hasEnded.value}
         footer={
           <>
             <Button look="plain" onClick={() => void leaveEnded()}>
-              {e('ended.leave')}
+              {w('ended.leave')}
             </Button>
             <Button disabled={!isOnline.value} onClick={async () => setAddress(await signInAgain())}>
-              {e('ended.signIn')}
+              {w('ended.signIn')}
             </Button>
           </>
         }
       >
-        <p>{e('ended.kept')}</p>
+        <p>{w('ended.kept')}</p>
         {address !== null && (
           <p role="alert">
-            {e('ended.blocked')}{' '}
+            {w('ended.blocked')}{' '}
             <a href={address} target="_blank" rel="noreferrer">
-              {e('ended.tab')}
+              {w('ended.tab')}
             </a>
           </p>
         )}

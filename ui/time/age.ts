@@ -1,9 +1,7 @@
-import type { Language } from '#contract/errors.ts'
-
 const DAY = 86_400
 
 /** "3 days ago", "in 2 hours"; from two months on in months, from a year on in years. `days`: between the calendar days. */
-export function writeAge(seconds: number, lang: Language, days = Math.round(seconds / DAY)): string {
+export function writeAge(seconds: number, lang: string, days = Math.round(seconds / DAY)): string {
   const size = Math.abs(seconds)
   const write = (value: number, unit: Intl.RelativeTimeFormatUnit, numeric: 'auto' | 'always' = 'auto') =>
     new Intl.RelativeTimeFormat(lang, { numeric }).format(value, unit)

@@ -1,36 +1,26 @@
-import type { Language } from '#contract/errors.ts'
+import type { DaysKind, Formats } from '#texts/formats.ts'
 
 // Formats days and date ranges exactly as Intl does. Without Intl, because its first use takes more than 100 ms on a slow phone, and the first
 // screen is full of dates.
 
-const months: Record<Language, string[]> = {
-  en: 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' '),
-  ru: 'янв. февр. мар. апр. мая июн. июл. авг. сент. окт. нояб. дек.'.split(' '),
-}
+const fill = (pattern: string, from: string, to: string, months: string[]): string =>
+  pattern.replace(/\{([dmy])([12])\}/g, (_, part: string, end: string) => {
+    const [year, month, day] = (end === '1' ? from : to).split('-').map(Number)
+    return part === 'm' ? months[month! - 1]! : String(part === 'd' ? day : year)
+  })
 
-type Parts = { year: string; month: string; day: string }
-const partsOf = (text: string, lang: Language): Parts => ({
-  year: String(Number(text.slice(0, 4))),
-  month: months[lang][Number(text.slice(5, 7)) - 1]!,
-  day: String(Number(text.slice(8, 10))),
-})
-
-const formatParts = ({ year, month, day }: Parts, lang: Language, withYear: boolean): string => {
-  if (lang === 'en') return `${month} ${day}${withYear ? `, ${year}` : ''}`
-  return `${day} ${month}${withYear ? ` ${year}\u00a0г.` : ''}`
-}
-
-export const writeDay = (text: string, lang: Language, withYear: boolean): string => formatParts(partsOf(text, lang), lang, withYear)
+export const writeDay = (text: string, formats: Formats, lang: string, withYear: boolean): string =>
+  writeDays(text, text, formats, lang, withYear)
 
 /** Year and month are written once if both ends share them. */
-export function writeDays(from: string, to: string, lang: Language, withYear: boolean): string {
-  if (from === to) return writeDay(from, lang, withYear)
-  const [first, last] = [partsOf(from, lang), partsOf(to, lang)]
-  const isSameYear = first.year === last.year
-  if (isSameYear && first.month === last.month)
-    return lang === 'en'
-      ? `${first.month} ${first.day}\u2009–\u2009${last.day}${withYear ? `, ${last.year}` : ''}`
-      : `${first.day}–${formatParts(last, lang, withYear)}`
-  const gap = lang === 'en' ? '\u2009–\u2009' : ' – '
-  return formatParts(first, lang, !isSameYear) + gap + formatParts(last, lang, withYear || !isSameYear)
+export function writeDays(from: string, to: string, { days, months }: Formats, lang: string, withYear: boolean): string {
+  const isSameYear = from.slice(0, 4) === to.slice(0, 4)
+  if (days === null) return withIntl(from, to, lang, withYear)
+  const kind = (from === to ? 'day' : from.slice(0, 7) === to.slice(0, 7) ? 'month' : 'year') + (withYear ? 'Year' : '')
+  return fill(isSameYear ? days[kind as DaysKind] : days.years, from, to, months)
+}
+
+function withIntl(from: string, to: string, lang: string, withYear: boolean): string {
+  const year = withYear ? 'numeric' : undefined
+  return new Intl.DateTimeFormat(lang, { day: 'numeric', month: 'short', year, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to))
 }

@@ -1,7 +1,7 @@
-import type { Language } from '#contract/errors.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { language } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
+import { formatsIn } from '#ui/texts.ts'
 import { writeAge } from './age.ts'
 import { writeDay, writeDays } from './days.ts'
 import { asUtc, dayOf, directoryToday, endOf, isElsewhere } from './directory-time.ts'
@@ -23,11 +23,11 @@ const isThisYear = (text: string) => text.slice(0, 4) === directoryToday().slice
 
 /** A calendar day (no time zone). The year is written only if it is not the current one. */
 export function day(text: string): string {
-  return writeDay(text, language.value, !isThisYear(text))
+  return writeDay(text, formatsIn(language.value), language.value, !isThisYear(text))
 }
 
 export function days(from: string, to: string): string {
-  return writeDays(from, to, language.value, !isThisYear(from) || !isThisYear(to))
+  return writeDays(from, to, formatsIn(language.value), language.value, !isThisYear(from) || !isThisYear(to))
 }
 
 /** The calendar day of a moment. */
@@ -66,14 +66,14 @@ export const clock = (instant: string | number): string => withYours(writeClock(
 export const ago = (instant: string | number, now = Date.now()): string =>
   writeAge((new Date(instant).getTime() - now) / 1000, language.value, (Date.parse(dayOf(instant)) - Date.parse(dayOf(now))) / DAY_MS)
 
-const units: Record<Language, string[]> = { en: ['B', 'KB', 'MB', 'GB'], ru: ['Б', 'КБ', 'МБ', 'ГБ'] }
+const units = ['B', 'KB', 'MB', 'GB'] as const
 
 export function size(bytes: number): string {
   const step = bytes < 1024 ? 0 : Math.min(3, Math.floor(Math.log(bytes) / Math.log(1024)))
   const digits = step === 0 || bytes / 1024 ** step >= 10 ? 0 : 1
   const number = new Intl.NumberFormat(language.value, { maximumFractionDigits: digits }).format(bytes / 1024 ** step)
-  return `${number}\u00a0${units[language.value][step]}`
+  return w(`size.${units[step]!}`, { number })
 }
 
-export const count = (number: number): string => writeNumber(number, language.value)
+export const count = (number: number): string => writeNumber(number, formatsIn(language.value), language.value)
 export const list = (items: string[]): string => new Intl.ListFormat(language.value, { type: 'conjunction' }).format(items)

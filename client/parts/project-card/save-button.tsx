@@ -1,5 +1,5 @@
 import { savedSlugs, setSaved } from '#client/saved-projects.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Icon } from '#ui/icon.tsx'
 import './save-button.css'
 

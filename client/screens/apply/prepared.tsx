@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { type Draft, deleteDraft, prepare, reopenDraft } from '#client/drafts.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
 import { w } from '#ui/shared-texts.ts'

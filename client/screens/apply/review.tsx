@@ -1,5 +1,5 @@
 import type { Draft } from '#client/drafts.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { list } from '#ui/time/format.ts'
 
 /** One-line summary of the application. */

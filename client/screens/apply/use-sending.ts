@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { type Draft, deleteDraft, prepare, saveDraft, sendDraft } from '#client/drafts.ts'
 import { pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { refreshAll } from '#ui/server/query.ts'
 import { isRefusal } from '#ui/server/repeatable.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { type Draft, deleteDraft, saveDraft } from '#client/drafts.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Project } from '#contract/project.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { authorId } from '#ui/session/session.ts'

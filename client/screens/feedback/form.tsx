@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { sendEmail } from '#contract/email.ts'
 import { getUser } from '#contract/profile.ts'
 import { useAct } from '#ui/act/act.ts'

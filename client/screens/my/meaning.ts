@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Project } from '#contract/project.ts'
 import { directoryToday } from '#ui/time/directory-time.ts'
 import { ago } from '#ui/time/format.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { listQuestions } from '#contract/question.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/server/query.ts'

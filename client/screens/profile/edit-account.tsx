@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { updateAccount } from '#contract/profile.ts'
 import { Field } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'

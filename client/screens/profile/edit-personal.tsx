@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type FullName, updatePersonal } from '#contract/profile.ts'
 import { Field } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { deleteUser, exportUser } from '#contract/profile.ts'
 import { useAct } from '#ui/act/act.ts'
 import { saveFile } from '#ui/file/stored-file.ts'

@@ -1,5 +1,5 @@
 import { AvatarPicker } from '#client/parts/avatar-picker.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Account as AccountAnswer } from '#contract/profile.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'

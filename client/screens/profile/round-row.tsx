@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { listRounds, type Round } from '#contract/round.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/server/query.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { type PathName, paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getJoining } from '#contract/joining.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { useCall } from '#ui/server/query.ts'

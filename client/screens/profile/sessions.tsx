@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { endOtherSessions, endSession, listSessions, type Session } from '#contract/mobile.ts'
 import { tellError, useAct } from '#ui/act/act.ts'
 import { Button, IconButton } from '#ui/button.tsx'

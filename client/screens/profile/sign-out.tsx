@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { isOnline } from '#ui/server/online.ts'

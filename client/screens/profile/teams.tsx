@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { RequestBadge, StatusBadge } from '#client/parts/project-card/project-card.tsx'
 import { paths, pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import { type OwnProfile, ownProject } from './own.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Dots, datesOf } from '#client/parts/project-card/project-card.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { ProjectDetail } from '#contract/project.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { day, days } from '#ui/time/format.ts'

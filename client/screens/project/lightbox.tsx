@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { IconButton } from '#ui/button.tsx'
 import { DownloadButton, FileContent } from '#ui/file/file-preview.tsx'

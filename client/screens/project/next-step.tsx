@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Project } from '#contract/project.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { isOnline } from '#ui/server/online.ts'

@@ -1,5 +1,5 @@
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ProblemError } from '#ui/server/api.ts'
 import { Empty, Failed } from '#ui/states.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { listQuestions } from '#contract/question.ts'
 import { Button } from '#ui/button.tsx'
 import { isRemoving } from '#ui/dialog/removal.ts'

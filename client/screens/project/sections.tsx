@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { Icon } from '#ui/icon.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Project } from '#contract/project.ts'
 import { Icon } from '#ui/icon.tsx'
 import { dayOf, directoryToday } from '#ui/time/directory-time.ts'

@@ -1,6 +1,6 @@
 import { pathTo } from '#client/routes.ts'
 import { useDraft } from '#client/screens/apply/use-draft.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Project } from '#contract/project.ts'

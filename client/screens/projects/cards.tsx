@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { ProjectCard } from '#client/parts/project-card/project-card.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ProjectSearch } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { Icon } from '#ui/icon.tsx'

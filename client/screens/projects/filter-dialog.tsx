@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { type ProjectSearch, withoutFilters } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { FilterForm, useChoices } from './filter-form.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { filtersOf, type ProjectSearch } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { findProjects, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { Field } from '#ui/form/field.tsx'

@@ -1,7 +1,7 @@
 import { currentWork } from '#client/current-work.ts'
 import { pathTo } from '#client/routes.ts'
 import { meaningOf } from '#client/screens/my/meaning.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { listTeamQuestions } from '#contract/message.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'

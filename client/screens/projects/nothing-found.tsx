@@ -1,5 +1,5 @@
 import { filterCount, type ProjectSearch, withoutFilters } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { Empty } from '#ui/states.tsx'
 

@@ -1,5 +1,5 @@
 import type { ProjectSearch } from '#client/search.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Found } from './use-projects.ts'
 
 type Part = { text: string; isCorrected: boolean }

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type Conversation as Answer, LONGEST_MESSAGE, sendRequestMessage } from '#contract/message.ts'
 import { MessageForm, Messages } from '#ui/conversation/conversation.tsx'
 import { useHashTarget } from '#ui/hash-target.ts'

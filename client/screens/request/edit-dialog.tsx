@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
 import { aboutFiles, MOST_CHARACTERS } from '#client/screens/apply/form.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type ProjectRequest, updateRequest } from '#contract/request.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { moment } from '#ui/time/format.ts'
 

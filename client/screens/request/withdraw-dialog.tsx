@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Confirm } from '#ui/form/confirm.tsx'

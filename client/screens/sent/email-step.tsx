@@ -1,5 +1,5 @@
 import { paths } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getNotifications, type Notifications, updateNotifications } from '#contract/notification.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

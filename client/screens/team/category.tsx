@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { useRestoredFocus } from '#client/parts/restored-focus.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult, deleteResult, uploadResult } from '#contract/result.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

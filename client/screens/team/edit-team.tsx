@@ -1,6 +1,6 @@
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { fieldOfCode, sayWanted } from '#client/screens/teams/team-fields.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { LONGEST_TEAM_NAME, LONGEST_TEAM_TEXT, type TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { InviteSheet } from '#client/parts/invite-sheet.tsx'
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { PeopleDialog } from '#client/screens/teams/people-dialog.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { TeamPage } from '#contract/team.ts'
 import { Button } from '#ui/button.tsx'
 

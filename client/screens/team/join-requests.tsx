@@ -1,6 +1,6 @@
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { useRestoredFocus } from '#client/parts/restored-focus.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import type { JoinRequest, TeamPage } from '#contract/team.ts'
 import { useAct } from '#ui/act/act.ts'

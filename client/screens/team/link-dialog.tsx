@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { createLink } from '#contract/result.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Field, faultsOf } from '#ui/form/field.tsx'

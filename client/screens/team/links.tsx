@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { useRestoredFocus } from '#client/parts/restored-focus.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Link, ProjectDetail } from '#contract/project.ts'
 import { deleteLink } from '#contract/result.ts'
 import { Button, IconButton } from '#ui/button.tsx'

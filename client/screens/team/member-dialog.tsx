@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { handOverTeam, removeOwnMember, type TeamPage, type TeamPageMember } from '#contract/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { updateMember } from '#contract/member.ts'
 import { getProfile } from '#contract/profile.ts'
 import type { TeamPage } from '#contract/team.ts'

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 
 /** Of a file or a link. */
 export const removalOf = (name: string, remove: () => Promise<unknown>) => ({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { PickedFiles } from '#client/parts/picked-files.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { changeResult } from '#contract/result.ts'
 import { TextArea } from '#ui/form/field.tsx'

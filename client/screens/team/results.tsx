@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { listFileTypes, type ProjectDetail, type File as StoredFile } from '#contract/project.ts'
 import { FilePreview } from '#ui/file/file-preview.tsx'
 import { localizedName } from '#ui/localized-name.ts'

@@ -1,6 +1,6 @@
 import { useRef } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { Button } from '#ui/button.tsx'
 

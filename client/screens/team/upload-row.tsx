@@ -1,5 +1,5 @@
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { w } from '#ui/shared-texts.ts'
 import { isFinal, reasonOf } from '#ui/states.tsx'

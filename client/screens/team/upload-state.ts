@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { tell } from '#ui/dialog/toast.tsx'
 import { refreshAll } from '#ui/server/query.ts'
 import { isForAnother, session } from '#ui/session/session.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { File as StoredFile } from '#contract/project.ts'
 import { listVersions } from '#contract/result.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { nameOf, Switch } from '#client/screens/teams/parts.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

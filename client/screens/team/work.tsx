@@ -1,6 +1,6 @@
 import { tagNamesOf } from '#client/cached-projects.ts'
 import { OFFLINE } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getProject, type ProjectDetail } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import { CoverPicker } from '#ui/cover/cover-picker.tsx'

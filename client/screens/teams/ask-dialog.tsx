@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS } from '#contract/invitation.ts'
 import { LONGEST_NOTE } from '#contract/team.ts'
 import { useAct } from '#ui/act/act.ts'

@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#client/routes.ts'
 import { Section } from '#client/screens/project/sections.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getTeamFit, type TeamFit } from '#contract/joining.ts'
 import { getProjectStatusOf } from '#contract/profile.ts'
 import type { Team } from '#contract/user.ts'

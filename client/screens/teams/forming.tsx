@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { AskCurators } from '#client/parts/ask-curators.tsx'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { getSettings } from '#contract/settings.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Empty, Loading } from '#ui/states.tsx'

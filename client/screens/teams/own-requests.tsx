@@ -1,5 +1,5 @@
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { cancelJoinRequest, JOIN_REQUEST_DAYS, listJoinRequests } from '#contract/invitation.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import { useAct } from '#ui/act/act.ts'

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { RoleMatch } from '#contract/joining.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { Icon } from '#ui/icon.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import { listOpenPeople, type OpenPerson } from '#contract/joining.ts'
 import { LONGEST_NOTE, type TeamPage } from '#contract/team.ts'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { findProjects } from '#contract/project.ts'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'
 import { Field } from '#ui/form/field.tsx'

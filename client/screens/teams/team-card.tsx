@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { pathTo } from '#client/routes.ts'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { LookingTeam, RoleMatch } from '#contract/joining.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import type { Values } from '#ui/texts.ts'
 
 const own = { title: 'wanted.title', count: 'wanted.count', most: 'wanted.most' } as const

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listWords } from '#contract/console/vocabulary.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { faultsOf, Select, TextArea } from '#ui/form/field.tsx'
 import { FormDialog } from '#ui/form/form-dialog.tsx'
+import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/server/query.ts'
-import { language } from '#ui/settings.ts'
 import { Loading } from '#ui/states.tsx'
 
 const MAX_LENGTH = 5000
@@ -48,7 +48,7 @@ export function Reasons({ value, fault, onChoose, onReady }: ReasonsProps) {
       <option value="">{t('choose')}</option>
       {answer.words.map((term) => (
         <option key={term.id} value={term.id}>
-          {language.value === 'ru' ? (term.nameRu ?? term.name) : term.name}
+          {localizedName(term)}
         </option>
       ))}
     </Select>

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getSettings } from '#contract/settings.ts'
 import { useCall } from '#ui/server/query.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button } from '#ui/button.tsx'
 import { list } from '#ui/time/format.ts'
 

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'

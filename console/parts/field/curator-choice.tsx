@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listGroups } from '#contract/console/responsibility.ts'
 import { useCall } from '#ui/server/query.ts'
 import { ChoiceField } from './choice-field.tsx'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ListedPerson, listPeople } from '#contract/console/person.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { useDebouncedText } from '#ui/form/debounced-text.ts'

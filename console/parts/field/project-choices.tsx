@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { projectAttentions } from '#contract/console/project.ts'
 import { statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'

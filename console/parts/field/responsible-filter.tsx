@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listPeople } from '#contract/console/person.ts'
 import { useCall } from '#ui/server/query.ts'
 import { session } from '#ui/session/session.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { count } from '#ui/time/format.ts'
 import './state-chips.css'
 

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { WantedRolesField } from '#ui/form/wanted-roles.tsx'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { createNote, type Note, type NoteObject, updateNote } from '#contract/console/note.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Form } from '#ui/act/form.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { When } from '#console/parts/when.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { deleteNote, type Note } from '#contract/console/note.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { IconButton } from '#ui/button.tsx'

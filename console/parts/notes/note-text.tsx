@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { LONGEST_NOTE, listMentionable, type Mention } from '#contract/console/note.ts'
 import { mentionBefore } from '#rules/console/note.ts'
 import { TextArea } from '#ui/form/field.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listNotes, type NoteObject } from '#contract/console/note.ts'
 import { Button } from '#ui/button.tsx'
 import { isRemoving } from '#ui/dialog/removal.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button } from '#ui/button.tsx'
 import type { ListState } from './list-state.ts'
 import { Menu } from './menu.tsx'

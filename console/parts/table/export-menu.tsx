@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listFormats } from '#contract/console/list-export.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'

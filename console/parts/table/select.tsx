@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Selection } from './selection.ts'
 
 type Props<R extends { id: number }> = { rows: readonly R[]; selection: Selection<R> }

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button } from '#ui/button.tsx'
 import type { Selection } from './selection.ts'
 

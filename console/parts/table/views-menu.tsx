@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Link, useLocation, useSearch } from 'wouter-preact'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listViews, type SavedView, type ViewList } from '#contract/console/view.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'

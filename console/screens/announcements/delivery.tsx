@@ -1,5 +1,5 @@
 import { Pairs } from '#console/parts/pairs.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Announcement, Figures } from '#contract/console/announcement.ts'
 import { count, moment } from '#ui/time/format.ts'
 import { AudienceText } from './labels.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { AnnouncementState, Audience, AudienceKind, ListedAnnouncement } from '#contract/console/announcement.ts'
 
 const looks: Record<AnnouncementState, string> = {

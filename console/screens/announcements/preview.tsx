@@ -1,11 +1,12 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { previewAnnouncement } from '#contract/console/announcement.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
+import type { Language } from '#contract/errors.ts'
 import { Select } from '#ui/form/field.tsx'
+import { allLanguages, languageName } from '#ui/languages.ts'
 import { Markdown } from '#ui/markdown.tsx'
 
 type Answer = AnswerOf<typeof previewAnnouncement>
-export type MailLanguage = 'en' | 'ru'
 
 /** How many people get it, and why others do not. */
 export function RecipientCount({ recipients }: Pick<Answer, 'recipients'>) {
@@ -23,8 +24,8 @@ type Props = {
   email: Answer['email'] | undefined
   subject: string
   body: string
-  language: MailLanguage
-  onLanguage(language: MailLanguage): void
+  language: Language
+  onLanguage(language: Language): void
 }
 
 /** The email with the frame that the service adds. */
@@ -35,10 +36,13 @@ export const Preview = ({ email, subject, body, language, onLanguage }: Props) =
       label={t('announcements.preview.language')}
       hint={t('announcements.preview.hint')}
       value={language}
-      onChange={({ currentTarget }) => onLanguage(currentTarget.value as MailLanguage)}
+      onChange={({ currentTarget }) => onLanguage(currentTarget.value as Language)}
     >
-      <option value="en">English</option>
-      <option value="ru">Русский</option>
+      {allLanguages.map((one) => (
+        <option key={one} value={one}>
+          {languageName(one)}
+        </option>
+      ))}
     </Select>
     <article class="announcement-email" lang={language} aria-label={t('announcements.preview')}>
       <p class="soft" dir="auto">

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { AudienceKind } from '#contract/console/announcement.ts'
 import { type ListedRound, listConsoleRounds } from '#contract/console/round.ts'
 import { Select } from '#ui/form/field.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type AuditEntry, type AuditKey, auditKeys } from '#contract/console/audit.ts'
 
 // The details of an audit record as rows of a table: labels and values in words, without ids and empty values.

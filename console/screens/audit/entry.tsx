@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { AuditSentence } from '#console/parts/audit-sentence.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { AuditEntry } from '#contract/console/audit.ts'
 import { moment } from '#ui/time/format.ts'
 import { type DetailRow, detailRows } from './detail-rows.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Pager } from '#console/parts/pager.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ImportReport, SheetRow } from '#contract/console/spreadsheet.ts'
 import { Button } from '#ui/button.tsx'
 import { count } from '#ui/time/format.ts'

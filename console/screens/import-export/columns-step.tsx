@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { ChoiceField } from '#console/parts/field/choice-field.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import type { ImportState, Mapping } from './state.ts'

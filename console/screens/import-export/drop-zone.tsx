@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { importSheet } from '#contract/console/spreadsheet.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'

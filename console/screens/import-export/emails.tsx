@@ -1,5 +1,5 @@
 import { PageProblem } from '#console/parts/problem.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { cancelImportEmails, emailChoices, type ImportEmail, listImportEmails, sendImportEmails } from '#contract/console/import-email.ts'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { useAct } from '#ui/act/act.ts'

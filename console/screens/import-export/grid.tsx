@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ImportReport, SheetRow } from '#contract/console/spreadsheet.ts'
 import type { Edits } from './state.ts'
 

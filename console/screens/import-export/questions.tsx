@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ImportReport } from '#contract/console/spreadsheet.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 import type { ImportState } from './state.ts'

@@ -1,6 +1,6 @@
 import { PageProblem } from '#console/parts/problem.tsx'
 import { When } from '#console/parts/when.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { allowAddress, type Bounce, listBounces } from '#contract/console/mail.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'

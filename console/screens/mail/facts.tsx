@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { Pairs } from '#console/parts/pairs.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { WholeMail } from '#contract/console/mail.ts'
 import { moment } from '#ui/time/format.ts'
 import { kindName, StateBadge, whyOf } from './labels.tsx'

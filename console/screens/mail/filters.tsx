@@ -1,5 +1,5 @@
 import { StateChips } from '#console/parts/field/state-chips.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type MailState, mailKinds } from '#contract/console/mail.ts'
 import { kindName, meaningOf, StateBadge, stateName, statesInOrder } from './labels.tsx'
 

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ListedMail, MailState } from '#contract/console/mail.ts'
 
 /** In this order: needs action, in progress, finished. */

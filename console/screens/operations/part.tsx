@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { OperationPart, Operations } from '#contract/console/operations.ts'
 import { Icon } from '#ui/icon.tsx'
 import { count } from '#ui/time/format.ts'

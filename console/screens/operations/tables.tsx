@@ -1,7 +1,7 @@
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
 import { When } from '#console/parts/when.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Node, Operations } from '#contract/console/operations.ts'
 import { count } from '#ui/time/format.ts'
 import { duration, Part } from './part.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { accesses, type ConsolePerson, setAccess } from '#contract/console/person.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

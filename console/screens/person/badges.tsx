@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 
 const looks = { member: '', curator: 'badge-approved', administrator: 'badge-active' }

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { PersonFinder } from '#console/parts/field/person-finder.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsolePerson } from '#contract/console/person.ts'
 import { ButtonLink } from '#ui/button.tsx'
 

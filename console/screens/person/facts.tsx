@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsolePerson, ListedPerson } from '#contract/console/person.ts'
 import { ago, dayAt, moment } from '#ui/time/format.ts'
 

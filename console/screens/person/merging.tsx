@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { previewMerge } from '#contract/console/person.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 

@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { PersonData } from '#contract/console/person-edit.ts'
 import { GROUP_MAX, listGroups } from '#contract/console/responsibility.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -1,6 +1,6 @@
 import { PageProblem } from '#console/parts/problem.tsx'
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { ProblemError } from '#ui/server/api.ts'
 import { Empty } from '#ui/states.tsx'

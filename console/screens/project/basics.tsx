@@ -1,5 +1,5 @@
 import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { proposeSlug } from '#rules/text/slug.ts'
 import { Field, TextArea } from '#ui/form/field.tsx'

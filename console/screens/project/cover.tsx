@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import type { EditedCover } from '#contract/cover.ts'
 import { listTags } from '#contract/tag.ts'

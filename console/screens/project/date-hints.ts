@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { enrollmentWindow, type ProjectDates, statusOf } from '#rules/project/project.ts'
 import { readDay, writeDay } from '#rules/time/day.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { TextArea } from '#ui/form/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
 import type { Editing } from './use-editing.ts'

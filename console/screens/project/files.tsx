@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { addDescriptionFile, type ConsoleProject, deleteDescriptionFile } from '#contract/console/project.ts'
 import { acceptedFiles } from '#contract/result.ts'
 import { Button, IconButton } from '#ui/button.tsx'

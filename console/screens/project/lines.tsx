@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { SearchField } from '#console/parts/field/search-field.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleProject, listConsoleProjects } from '#contract/console/project.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { IconButton } from '#ui/button.tsx'

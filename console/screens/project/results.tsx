@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleProject, setFileVisibility } from '#contract/console/project.ts'
 import type { File } from '#contract/project.ts'
 import { useAct } from '#ui/act/act.ts'

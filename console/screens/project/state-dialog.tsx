@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleProject, ProjectState } from '#contract/console/project.ts'
 import { outcomeOf } from '#rules/project/state.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ProjectState } from '#contract/console/project.ts'
 
 /** Publishing an archived project again has a name of its own. */

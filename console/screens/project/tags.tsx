@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listTags } from '#contract/tag.ts'
 import { nameKey } from '#rules/project/project.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type BulkReport, changeProjects, type ProjectChange } from '#contract/console/project-bulk.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
 import { useAct } from '#ui/act/act.ts'

@@ -1,5 +1,5 @@
 import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ProjectChange } from '#contract/console/project-bulk.ts'
 import { MOST_SHIFTED_DAYS } from '#contract/console/project-bulk.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'

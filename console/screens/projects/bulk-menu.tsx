@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Menu } from '#console/parts/table/menu.tsx'
 import type { Selection } from '#console/parts/table/selection.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ListedProject } from '#contract/console/project.ts'
 import { Button } from '#ui/button.tsx'
 import { BulkDialog } from './bulk-dialog.tsx'

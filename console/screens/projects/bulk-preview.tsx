@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ProjectState } from '#contract/console/project.ts'
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
 import { day, list } from '#ui/time/format.ts'

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getConsoleProject, type ListedProject, updateProject } from '#contract/console/project.ts'
 import { useAct } from '#ui/act/act.ts'
 import { faultOf } from '#ui/form/field.tsx'

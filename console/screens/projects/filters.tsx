@@ -3,7 +3,7 @@ import { ProjectChoices } from '#console/parts/field/project-choices.tsx'
 import { ResponsibleFilter } from '#console/parts/field/responsible-filter.tsx'
 import { SearchField } from '#console/parts/field/search-field.tsx'
 import { StateChips } from '#console/parts/field/state-chips.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
 
 type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { useNow } from '#console/parts/now.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type BulkReport, listProjectChanges, undoProjectChange } from '#contract/console/project-bulk.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleQuestion } from '#contract/console/question.ts'
 import { answerQuestion, LONGEST_ANSWER } from '#contract/question.ts'
 import { useAct } from '#ui/act/act.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleQuestion, hideQuestion, LONGEST_HIDING_REASON } from '#contract/console/question.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Field, faultOf } from '#ui/form/field.tsx'

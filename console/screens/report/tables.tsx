@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Report } from '#contract/console/report.ts'
 import { count, day, days } from '#ui/time/format.ts'
 

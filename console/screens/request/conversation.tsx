@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { askTeam, LONGEST_MESSAGE, listConsoleMessages } from '#contract/message.ts'
 import { Button } from '#ui/button.tsx'
 import { MessageForm, Messages } from '#ui/conversation/conversation.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { File } from '#contract/project.ts'
 import { DownloadButton, FileContent } from '#ui/file/file-preview.tsx'
 import { describe } from '#ui/file/stored-file.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { AssignDialog } from '#console/screens/requests/assign-dialog.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
 import { useAct } from '#ui/act/act.ts'

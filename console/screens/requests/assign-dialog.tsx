@@ -1,5 +1,5 @@
 import { PersonFinder } from '#console/parts/field/person-finder.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
 import { tellError, useAct } from '#ui/act/act.ts'

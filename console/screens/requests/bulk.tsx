@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { Button } from '#ui/button.tsx'
 import { AssignDialog } from './assign-dialog.tsx'

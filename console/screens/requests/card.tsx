@@ -2,7 +2,7 @@ import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
 import { UndoButton } from '#console/parts/decision/undo.tsx'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
 import { ago } from '#ui/time/format.ts'
 

@@ -1,7 +1,7 @@
 import { DecisionDialog, type DecisionInput } from '#console/parts/decision/decision-dialog.tsx'
 import { forget, remember } from '#console/parts/decision/last-decision.ts'
 import { useEffectText, useUndoMinutes } from '#console/parts/decision/undo-time.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { declineRequests, type ReviewRequest, undoDecision } from '#contract/console/request.ts'
 import { tellError, useAct } from '#ui/act/act.ts'
 import { tell } from '#ui/dialog/toast.tsx'

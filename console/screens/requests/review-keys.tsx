@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { remember, takeLast } from '#console/parts/decision/last-decision.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getConsoleRequest, type ReviewRequest } from '#contract/console/request.ts'
 import { decideRequest } from '#contract/request.ts'
 import { tellError, useAct } from '#ui/act/act.ts'

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 
 type Props<T extends string> = { tabs: { value: T; label: string }[]; value: T; onChoose(value: T): void; children: ComponentChildren }
 

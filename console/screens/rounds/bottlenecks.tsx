@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { askForChoices, type RoundForecast } from '#contract/console/round-placing.ts'
 import { useAct } from '#ui/act/act.ts'

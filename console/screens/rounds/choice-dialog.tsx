@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { Reasons } from '#console/parts/decision/decision-dialog.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ChoiceMark, type ConsoleRound, LONGEST_LOCK_REASON, type RoundChoice, type RoundTeam } from '#contract/console/round.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'

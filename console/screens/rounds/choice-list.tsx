@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound, RoundTeam } from '#contract/console/round.ts'
 import { projectNamesOf } from './labels.tsx'
 import { MarkIcon, markText, type OnChoice, TeamNotes } from './marks.tsx'

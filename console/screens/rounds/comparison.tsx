@@ -1,5 +1,5 @@
 import { Table } from '#console/parts/table/table.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { count } from '#ui/time/format.ts'
 import { decimal, percent, range, teamNamesOf } from './labels.tsx'

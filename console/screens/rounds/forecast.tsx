@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { forecastRound, type RoundForecast } from '#contract/console/round-placing.ts'
 import { useAct } from '#ui/act/act.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound, ListedRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { language } from '#ui/settings.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleRound, LONGEST_LOCK_REASON } from '#contract/console/round.ts'
 import { listConsoleTeams } from '#contract/console/team.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

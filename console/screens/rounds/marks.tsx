@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ChoiceMark, ConsoleRound, RoundChoice, RoundTeam } from '#contract/console/round.ts'
 import { Icon } from '#ui/icon.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Table } from '#console/parts/table/table.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listConsoleProjects } from '#contract/console/project.ts'
 import { MOST_ROUND_PROJECTS } from '#contract/round.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useUndoMinutes } from '#console/parts/decision/undo-time.ts'
 import { useNow } from '#console/parts/now.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound, RoundDraft } from '#contract/console/round.ts'
 import { publishRound, undoPublishing } from '#contract/console/round-placing.ts'
 import { useAct } from '#ui/act/act.ts'

@@ -1,6 +1,6 @@
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { bundleReaders, LONGEST_ROUND_NAME, MOST_CHOICES, placementRules, roundModes } from '#contract/round.ts'
 import { editableIn, type RoundKey, untilOpen } from '#rules/round/round.ts'

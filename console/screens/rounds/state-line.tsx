@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
 import { type RoundState, roundStates } from '#contract/round.ts'
 import { Icon } from '#ui/icon.tsx'

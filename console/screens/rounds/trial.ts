@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ChoiceMark, ConsoleRound } from '#contract/console/round.ts'
 import type { forecastRound } from '#contract/console/round-placing.ts'
 import type { BodyOf } from '#contract/endpoint.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ChoiceMark, ConsoleRound } from '#contract/console/round.ts'
 import type { RoundForecast } from '#contract/console/round-placing.ts'
 import { type PlacementRule, placementRules } from '#contract/round.ts'

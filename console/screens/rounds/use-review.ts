@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ChoiceMark, type ConsoleRound, getConsoleRound, lockTeam, markChoices, type RoundTeam } from '#contract/console/round.ts'
 import { useAct } from '#ui/act/act.ts'
 import { call } from '#ui/server/api.ts'

@@ -4,7 +4,7 @@ import { ProjectChoices } from '#console/parts/field/project-choices.tsx'
 import { SearchField } from '#console/parts/field/search-field.tsx'
 import { withoutEmpty } from '#console/parts/query-params.ts'
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { projectStates } from '#contract/console/project.ts'
 import './schedule.css'
 

@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ScheduledProject } from '#contract/console/schedule.ts'
 import { readDay } from '#rules/time/day.ts'
 import { isDuring, type Span } from '#rules/time/schedule.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { Button, IconButton } from '#ui/button.tsx'
 
 type Props = { label: string; onStep(by: 1 | -1): void; onToday?: () => void }

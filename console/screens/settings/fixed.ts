@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleSettings } from '#contract/console/settings.ts'
 import type { SettingKey } from '#contract/settings.ts'
 

@@ -1,11 +1,12 @@
-import { t } from '#console/texts/index.ts'
-import { type LegalLink, LONGEST_LABEL, languages, MOST_LEGAL_LINKS } from '#contract/settings.ts'
+import { t } from '#console/texts.ts'
+import { type LegalLink, LONGEST_LABEL, MOST_LEGAL_LINKS } from '#contract/settings.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Button } from '#ui/button.tsx'
 import { Field } from '#ui/form/field.tsx'
+import { allLanguages, languageName } from '#ui/languages.ts'
 import type { SectionProps } from './form.ts'
 
-const names = { en: 'English', ru: 'Русский' }
+const emptyLabel = Object.fromEntries(allLanguages.map((language) => [language, ''])) as LegalLink['label']
 
 /** Links to the imprint, the terms of use and the like. */
 export function Links({ editing: { form, set, faults } }: SectionProps) {
@@ -19,10 +20,10 @@ export function Links({ editing: { form, set, faults } }: SectionProps) {
       {links.map((link, index) => (
         <fieldset class="choices settings-link" key={index}>
           <legend class="visually-hidden">{t('settings.link', { number: index + 1 })}</legend>
-          {languages.map((language) => (
+          {allLanguages.map((language) => (
             <Field
               key={language}
-              label={t('settings.linkLabel', { language: names[language] })}
+              label={t('settings.linkLabel', { language: languageName(language) })}
               value={link.label[language]}
               maxLength={LONGEST_LABEL}
               lang={language}
@@ -48,7 +49,7 @@ export function Links({ editing: { form, set, faults } }: SectionProps) {
       ))}
       {links.length < MOST_LEGAL_LINKS && (
         <div class="row">
-          <Button look="soft" icon="plus" onClick={() => set({ links: [...links, { label: { en: '', ru: '' }, url: '' }] })}>
+          <Button look="soft" icon="plus" onClick={() => set({ links: [...links, { label: emptyLabel, url: '' }] })}>
             {t('settings.linkAdd')}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleSettings, deleteLogo, uploadLogo } from '#contract/console/settings.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

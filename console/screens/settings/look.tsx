@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { LONGEST_NAME } from '#contract/settings.ts'
 import { DEFAULT_HUE, hueOf, palettesOf } from '#rules/settings/accent.ts'
 import { Field } from '#ui/form/field.tsx'

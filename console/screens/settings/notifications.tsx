@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type When, whens } from '#contract/notification.ts'
 import { kindsFor } from '#rules/mail/notification.ts'
 import { Select } from '#ui/form/field.tsx'

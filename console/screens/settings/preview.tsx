@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type Palette, palettesOf } from '#rules/settings/accent.ts'
 import { Logo } from '#ui/logo.tsx'
 import type { SectionProps } from './form.ts'

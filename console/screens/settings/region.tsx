@@ -1,12 +1,12 @@
-import { t } from '#console/texts/index.ts'
-import { languages } from '#contract/settings.ts'
+import { t } from '#console/texts.ts'
+import type { Language } from '#contract/errors.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Field, Select } from '#ui/form/field.tsx'
+import { allLanguages, languageName } from '#ui/languages.ts'
 import { language } from '#ui/settings.ts'
 import { fixedBy } from './fixed.ts'
 import type { SectionProps } from './form.ts'
 
-const names = { en: 'English', ru: 'Русский' }
 const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name !== 'UTC')]
 
 const timeIn = (timeZone: string): string | null => {
@@ -29,7 +29,7 @@ export function Region({ editing: { form, set, faults }, settings }: SectionProp
       <div class="settings-pair">
         <fieldset class="choices">
           <legend>{t('settings.languages')}</legend>
-          {languages.map((one) => (
+          {allLanguages.map((one) => (
             <label class="choice" key={one}>
               <input
                 type="checkbox"
@@ -37,10 +37,12 @@ export function Region({ editing: { form, set, faults }, settings }: SectionProp
                 aria-invalid={faults.languages ? true : undefined}
                 aria-describedby={faults.languages ? 'languages-fault' : undefined}
                 onChange={({ currentTarget }) =>
-                  set({ languages: languages.filter((other) => (other === one ? currentTarget.checked : form.languages.includes(other))) })
+                  set({
+                    languages: allLanguages.filter((other) => (other === one ? currentTarget.checked : form.languages.includes(other))),
+                  })
                 }
               />
-              <span>{names[one]}</span>
+              <span>{languageName(one)}</span>
             </label>
           ))}
           <ErrorMessage id="languages-fault" of={faults.languages} />
@@ -50,11 +52,11 @@ export function Region({ editing: { form, set, faults }, settings }: SectionProp
           value={form.locale}
           fault={faults.locale}
           {...fixedBy(settings, 'locale', t('settings.localeHint'))}
-          onChange={({ currentTarget }) => set({ locale: currentTarget.value as 'en' | 'ru' })}
+          onChange={({ currentTarget }) => set({ locale: currentTarget.value as Language })}
         >
-          {languages.map((one) => (
+          {allLanguages.map((one) => (
             <option key={one} value={one}>
-              {names[one]}
+              {languageName(one)}
             </option>
           ))}
         </Select>

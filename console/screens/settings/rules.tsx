@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { MOST_UNDO_MINUTES, MOST_WAITING_LIMIT } from '#contract/settings.ts'
 import { Field } from '#ui/form/field.tsx'
 import type { SectionProps } from './form.ts'

@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { MOST_FREE_TEAMS, MOST_TEAM_SIZE, type TeamMakers, teamMakers } from '#contract/settings.ts'
 import { Field, Select } from '#ui/form/field.tsx'
 import { fixedBy } from './fixed.ts'

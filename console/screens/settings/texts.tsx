@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
-import { LONGEST_PRIVACY, LONGEST_WELCOME, languages } from '#contract/settings.ts'
+import { t } from '#console/texts.ts'
+import { LONGEST_PRIVACY, LONGEST_WELCOME } from '#contract/settings.ts'
 import { Field, TextArea } from '#ui/form/field.tsx'
+import { allLanguages, languageName } from '#ui/languages.ts'
 import { Markdown } from '#ui/markdown.tsx'
 import type { Editing, SectionProps } from './form.ts'
 
 type TextKey = 'welcome' | 'privacy'
-const names = { en: 'English', ru: 'Русский' }
 
 /** A Markdown text in each language, written or previewed. */
 function LocalizedText({
@@ -39,7 +39,7 @@ function LocalizedText({
         ))}
       </div>
       <div class="settings-pair">
-        {languages.map((language) =>
+        {allLanguages.map((language) =>
           isPreview ? (
             <div key={language} class="settings-text prose" lang={language}>
               {form[name][language].trim() === '' ? (
@@ -51,7 +51,7 @@ function LocalizedText({
           ) : (
             <TextArea
               key={language}
-              label={names[language]}
+              label={languageName(language)}
               lang={language}
               rows={rows}
               maxLength={most}

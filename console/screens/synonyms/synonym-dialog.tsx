@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { ChipsField } from '#console/parts/field/chips-field.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { SynonymEntry } from '#contract/console/synonym.ts'
 import { synonymKinds } from '#contract/synonym.ts'
 import { takenWords } from '#rules/console/synonym.ts'

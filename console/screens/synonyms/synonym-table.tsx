@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import { Table } from '#console/parts/table/table.tsx'
 import { removeTerm } from '#console/screens/vocabularies/remove-term.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { deleteSynonym, type SynonymEntry } from '#contract/console/synonym.ts'
 import { IconButton } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

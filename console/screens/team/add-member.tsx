@@ -1,5 +1,5 @@
 import { otherTeams, PersonFinder } from '#console/parts/field/person-finder.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { addMember, type ConsoleTeam } from '#contract/console/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'

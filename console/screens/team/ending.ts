@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 
 /** What happens to the current assignment. */

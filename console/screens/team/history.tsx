@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { readDay } from '#rules/time/day.ts'
 import { Icon } from '#ui/icon.tsx'

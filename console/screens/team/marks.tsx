@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ListedTeam } from '#contract/console/team.ts'
 import { dayAt, moment } from '#ui/time/format.ts'
 

@@ -1,6 +1,6 @@
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { PersonFinder } from '#console/parts/field/person-finder.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 import type { ConsoleTeam, TeamMember } from '#contract/console/team.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'

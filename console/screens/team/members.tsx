@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleTeam, removeMember, type TeamMember, updateTeamMember } from '#contract/console/team.ts'
 import { type MemberAccount, whyNotChangeMembers } from '#rules/team/team.ts'
 import { useAct } from '#ui/act/act.ts'

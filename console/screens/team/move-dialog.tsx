@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { findProjects, type Project } from '#contract/project.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'wouter-preact'
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleTeam, deleteTeam } from '#contract/console/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
 import { WantedRoles } from '#console/parts/field/wanted-roles.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { ConsoleTeam } from '#contract/console/team.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Form } from '#ui/act/form.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { useNow } from '#console/parts/now.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type ConsoleTeam, undoMove } from '#contract/console/team.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button } from '#ui/button.tsx'

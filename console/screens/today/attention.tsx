@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact'
 import { Age } from '#console/parts/age.tsx'
 import { paths, pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Today } from '#contract/console/today.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 

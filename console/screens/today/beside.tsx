@@ -3,7 +3,7 @@ import { AuditSentence } from '#console/parts/audit-sentence.tsx'
 import { When } from '#console/parts/when.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { kindName, whyOf } from '#console/screens/mail/labels.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Today } from '#contract/console/today.ts'
 import { ago } from '#ui/time/format.ts'
 

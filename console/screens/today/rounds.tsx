@@ -1,6 +1,6 @@
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Today } from '#contract/console/today.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { clock, deadline } from '#ui/time/format.ts'

@@ -1,5 +1,5 @@
 import { paths } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { type Vocabulary, vocabularies } from '#contract/console/vocabulary.ts'
 
 const kinds = [...vocabularies, 'synonym'] as const

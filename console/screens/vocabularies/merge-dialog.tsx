@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { mergeWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Confirm } from '#ui/form/confirm.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { listWords, orderWords, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { tellError } from '#ui/act/act.ts'
 import { tell } from '#ui/dialog/toast.tsx'

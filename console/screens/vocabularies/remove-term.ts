@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Vocabulary } from '#contract/console/vocabulary.ts'
 import { isRemoving, removeLater } from '#ui/dialog/removal.ts'
 

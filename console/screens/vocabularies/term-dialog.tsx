@@ -1,5 +1,5 @@
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Field, TextArea } from '#ui/form/field.tsx'

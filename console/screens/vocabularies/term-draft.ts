@@ -1,4 +1,4 @@
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { createWord, listWords, type Term, updateWord, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'

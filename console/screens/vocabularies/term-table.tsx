@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
-import { t } from '#console/texts/index.ts'
+import { t } from '#console/texts.ts'
 import { deleteWord, type Term, type Vocabulary } from '#contract/console/vocabulary.ts'
 import { IconButton } from '#ui/button.tsx'
 import { call } from '#ui/server/api.ts'

@@ -117,21 +117,28 @@ test('a guest sees a sign-in card, and nothing personal is asked for', async () 
   assert.equal(new URL(page.url()).pathname, '/profile')
 })
 
-test('changing theme and language makes no request', async () => {
+test('changing the theme makes no request, and changing the language loads its texts once', async () => {
   const { page, requests, quiet } = await openApp(browser, service, { isInstalled: true, isStill: true, login: 'gleb', path: '/settings' })
   await page.evaluate('navigator.serviceWorker.ready')
-  // The other language and other deferred modules are loaded at idle time.
-  for (const late of [/\/more-ru-/, /\/drafts-/, /\/transitions-/, /\/api\/saved$/, /\/api\/events$/])
+  // Deferred modules are loaded at idle time.
+  for (const late of [/\/more-en-/, /\/drafts-/, /\/transitions-/, /\/api\/saved$/, /\/api\/events$/])
     while (!requests.some((address) => late.test(address))) await page.waitForTimeout(50)
   await quiet()
   requests.length = 0
   await page.getByRole('radio', { name: 'Dark' }).check()
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
+  await drawn(page) // what a choice changes is applied, and would have been asked for
+  assert.deepEqual(requests, [])
   await page.getByRole('radio', { name: 'Русский' }).check()
   await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
+  const files = requests.map((address) => /assets\/([\w-]+?)-[^-]{8}\.js$/.exec(new URL(address).pathname)?.[1])
+  assert.deepEqual(new Set(files), new Set(['first-screen-ru', 'more-ru']))
+  requests.length = 0
   await page.getByRole('radio', { name: 'English' }).check()
-  await page.getByRole('radio', { name: 'System' }).check()
-  await drawn(page) // what a choice changes is applied, and would have been asked for
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByRole('radio', { name: 'Русский' }).check()
+  await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
+  await drawn(page)
   assert.deepEqual(requests, [])
 })
 

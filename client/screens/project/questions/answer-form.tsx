@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { answerQuestion, LONGEST_ANSWER, type Question } from '#contract/question.ts'
 import { useAct } from '#ui/act/act.ts'
 import { Form } from '#ui/act/form.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { t } from '#client/texts/index.ts'
+import { t } from '#client/texts.ts'
 import { type Answer, deleteQuestion, type Question } from '#contract/question.ts'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'

@@ -1,0 +1,6 @@
+import loads from 'virtual:texts/ui,commands,console'
+import { loaderOf, textsOf } from '#ui/texts.ts'
+
+export const t = textsOf('console')
+
+export const ready = loaderOf(loads)
