@@ -4,13 +4,8 @@ import { type Endpoint, Nothing } from '#contract/endpoint.ts'
 import { titleOf } from '#contract/error-text.ts'
 import { commonErrors, type ErrorCode, errorStatus, type Language } from '#contract/errors.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
-import { Session, Tokens } from '#contract/mobile.ts'
-import { Account } from '#contract/profile.ts'
-import { File, Link, Project, ProjectDetail } from '#contract/project.ts'
-import { ProjectRequest } from '#contract/request.ts'
+import { namedSchemas, shapeOf } from '#contract/openapi/named-schemas.ts'
 import { NUMBER_TEXT, Problem } from '#contract/shared.ts'
-import { Tag } from '#contract/tag.ts'
-import { Member, Team, User } from '#contract/user.ts'
 import { languages } from '#texts/server.ts'
 import { docsStyle } from './style.ts'
 
@@ -19,26 +14,6 @@ import { docsStyle } from './style.ts'
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 const prose = (text: string): string => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
-
-const named = new Map<string, TSchema>(
-  Object.entries({
-    Project,
-    ProjectDetail,
-    Tag,
-    Team,
-    Member,
-    User,
-    Link,
-    File,
-    Request: ProjectRequest,
-    Account,
-    Session,
-    Tokens,
-    Problem,
-  }),
-)
-const sameShape = (schema: object): string => JSON.stringify({ ...schema, description: undefined })
-const nameByShape = new Map([...named].map(([name, schema]) => [sameShape(schema), name]))
 
 type Shape = {
   type?: string | string[]
@@ -54,10 +29,31 @@ type Shape = {
   examples?: unknown[]
 }
 
+// Objects that the contract exports are described once, like in the OpenAPI documents.
+const objects = [...namedSchemas].filter(([, schema]) => 'properties' in schema)
+const nameByShape = new Map(objects.map(([name, schema]) => [shapeOf(schema), name]))
+
+const isNullable = ({ type }: Shape): boolean => Array.isArray(type) && type.length === 2 && type.includes('null')
+const nameOf = (shape: Shape): string | undefined =>
+  nameByShape.get(shapeOf(isNullable(shape) ? { ...shape, type: (shape.type as string[]).find((one) => one !== 'null') } : shape))
+
+function namedShapes(endpoints: Endpoint[]): [string, TSchema][] {
+  const found = new Set<string>()
+  const visit = (shape: Shape): void => {
+    const name = nameOf(shape)
+    if (name && found.has(name)) return
+    if (name) found.add(name)
+    for (const inner of [...Object.values(shape.properties ?? {}), ...(shape.items ? [shape.items] : [])]) visit(inner)
+  }
+  for (const { body, answer } of endpoints) for (const schema of [body, answer]) if (schema) visit(schema as Shape)
+  visit(Problem as Shape)
+  return objects.filter(([name]) => found.has(name))
+}
+
 // Type notation: integer, Tag[], "open" | "active".
 function typeText(shape: Shape): string {
-  const name = nameByShape.get(sameShape(shape))
-  if (name) return `<a href="#shape-${name}">${name}</a>`
+  const name = nameOf(shape)
+  if (name) return `<a href="#shape-${name}">${name}</a>${isNullable(shape) ? ' | null' : ''}`
   if (shape.enum) return shape.enum.map((value) => `"${value}"`).join(' | ')
   const types = [shape.type ?? 'anything'].flat()
   return types.map((type) => (type === 'array' ? arrayText(shape) : plainText(type, shape))).join(' | ')
@@ -86,7 +82,7 @@ const isList = ({ type }: Shape): boolean => [type].flat().includes('array')
 // Unnamed objects are described inline.
 function nested(shape: Shape): string {
   const inner = isList(shape) ? shape.items : shape
-  return inner?.properties && !nameByShape.has(sameShape(inner)) ? fieldList(inner) : ''
+  return inner?.properties && !nameOf(inner) ? fieldList(inner) : ''
 }
 
 const fieldList = ({ properties = {}, required = [] }: Shape): string =>
@@ -164,10 +160,14 @@ ${codes.length > 0 ? `<h4>Errors</h4><p class="codes">${codes.map(errorLink).joi
 }
 
 // A type that extends another one shows only the added fields.
-function shapeSection([name, schema]: [string, TSchema]): string {
+function shapeSection([name, schema]: [string, TSchema], _: number, named: [string, TSchema][]): string {
   const { properties = {}, required } = schema as Shape
-  const has = ([key, shape]: [string, Shape]): boolean => key in properties && sameShape(properties[key]!) === sameShape(shape)
-  const base = [...named].find(([other, { properties: own }]: [string, Shape]) => other !== name && Object.entries(own ?? {}).every(has))
+  const has = ([key, shape]: [string, Shape]): boolean => key in properties && shapeOf(properties[key]!) === shapeOf(shape)
+  const sizeOf = ([, { properties: own = {} }]: [string, Shape]): number => Object.keys(own).length
+  const base = named
+    .filter((other) => other[0] !== name && sizeOf(other) >= 5 && sizeOf(other) < Object.keys(properties).length)
+    .filter(([, { properties: own = {} }]: [string, Shape]) => Object.entries(own).every(has))
+    .toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]
   const added = Object.entries(properties).filter(([key]) => !(key in ((base?.[1] as Shape | undefined)?.properties ?? {})))
   return `<section id="shape-${name}"><h3><a href="#shape-${name}">${name}</a></h3>
 ${base ? `<p>All fields of <a href="#shape-${base[0]}">${base[0]}</a>, and</p>` : ''}${fieldList({ properties: Object.fromEntries(added), required })}</section>`
@@ -186,7 +186,8 @@ const errorList = (): string =>
 
 export function docsPage({ apiUrl, authUrl, version }: { apiUrl: string; authUrl: string; version: string }): string {
   const baseUrl = (endpoint: Endpoint): string => (authEndpoints.includes(endpoint) ? authUrl : apiUrl)
-  const groups = [...Map.groupBy([...apiEndpoints, ...authEndpoints], ({ tag }) => tag)]
+  const endpoints = [...apiEndpoints, ...authEndpoints]
+  const groups = [...Map.groupBy(endpoints, ({ tag }) => tag)]
   const menu = groups.map(
     ([tag, list]) =>
       `<h2>${tag}</h2><ul class="calls">${list.map((endpoint) => `<li><a href="#${endpoint.id}">${callText(endpoint)}</a></li>`).join('')}</ul>`,
@@ -213,7 +214,7 @@ export function docsPage({ apiUrl, authUrl, version }: { apiUrl: string; authUrl
 ${sections.join('\n')}
 <h2 id="shapes">Types</h2>
 <p>Dates are calendar days (<code>2026-09-01</code>) in the directory's time zone; instants are UTC with milliseconds. Lists are never null. A project's id is its slug; all other ids are positive 32-bit integers. A question mark after a name marks an optional field.</p>
-${[...named].map(shapeSection).join('\n')}
+${namedShapes(endpoints).map(shapeSection).join('\n')}
 <h2 id="conventions">Conventions</h2>
 <ul>
 <li>Every <code>GET</code> response has a strong <code>ETag</code>. Send it as <code>If-None-Match</code> to get 304 without a body when nothing has changed. <code>HEAD</code> works wherever <code>GET</code> does. A trailing slash is ignored.</li>
