@@ -1,5 +1,6 @@
 import { type ApiApp, handle } from '#api/app.ts'
 import { getSchedule, MOST_SCHEDULE_DAYS, MOST_SCHEDULED, type ScheduledProject } from '#contract/console/schedule.ts'
+import { choiceKeys, picked } from '#contract/project/fields.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { refuseIfFaulty } from '#http/response/problem.ts'
 import { writeDay } from '#rules/time/day.ts'
@@ -11,8 +12,21 @@ import { projectAttention, projectListView } from './project/project-input.ts'
 const MONTHS = 6
 
 const scheduled = (row: ListedRow, app: ApiApp): ScheduledProject => {
-  const { id, slug, name, state, status, teamLimit, teamsWorking, teamsEnded, requestsWaiting } = projectListView(row, app)
-  return { id, slug, name, state, status, ...spansOf(row, app.calendar), teamLimit, teamsWorking, teamsEnded, requestsWaiting }
+  const project = projectListView(row, app)
+  const { id, slug, name, state, status, teamLimit, teamsWorking, teamsEnded, requestsWaiting } = project
+  return {
+    id,
+    slug,
+    name,
+    state,
+    status,
+    ...spansOf(row, app.calendar),
+    ...picked(project, choiceKeys),
+    teamLimit,
+    teamsWorking,
+    teamsEnded,
+    requestsWaiting,
+  }
 }
 
 export default handle(getSchedule, async ({ app, query }) => {

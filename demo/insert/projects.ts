@@ -24,6 +24,7 @@ export async function insertProjects(sql: TransactionSql, world: World, people: 
       client: project.client,
       client_contact: project.clientContact,
       team_limit: project.teamLimit,
+      work_format: project.workFormat ?? null,
       team_may_change_cover: project.teamMayChangeCover ?? false,
       developer_requirements: project.developerRequirements,
       project_requirements: project.projectRequirements,

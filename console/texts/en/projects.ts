@@ -14,6 +14,7 @@ export const projects = {
   'projects.status': 'Status',
   'projects.anyStatus': 'Any status',
   'projects.tag': 'Tag',
+  'projects.anyOf': '{field}: any',
   'projects.anyTag': 'Any tag',
   'projects.places': 'Teams',
   'projects.dates': 'Dates',

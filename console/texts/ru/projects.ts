@@ -17,6 +17,7 @@ export const projects: SameKeys<typeof en> = {
   'projects.status': 'Статус',
   'projects.anyStatus': 'Любой статус',
   'projects.tag': 'Тег',
+  'projects.anyOf': '{field}: любой',
   'projects.anyTag': 'Любой тег',
   'projects.places': 'Команды',
   'projects.dates': 'Сроки',
