@@ -1,4 +1,4 @@
-import { peopleKeys, picked } from '#contract/project/fields.ts'
+import { type ChoiceCounts, choiceKeys, peopleKeys, picked } from '#contract/project/fields.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import { noValues } from '#rules/project/draft.ts'
@@ -87,7 +87,10 @@ export function createAnswers(state: CatalogState, publicPeople: boolean, onSear
     const { filter } = query
     const without = (cleared: Partial<ProjectFilter>) =>
       findText({ ...query, filter: { ...filter, ...cleared }, page: 1, pageSize: 1 }).found.facets()
+    const choices = filter.choices ?? {}
+    const ofChoices = choiceKeys.map((key) => [key, (choices[key] ? without({ choices: { ...choices, [key]: undefined } }) : facets)[key]])
     return {
+      ...(Object.fromEntries(ofChoices) as ChoiceCounts),
       tags: filter.tags === null ? facets.tags : without({ tags: null }).tags,
       status: filter.status === null ? facets.status : without({ status: null }).status,
     }

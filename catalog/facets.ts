@@ -1,58 +1,86 @@
+import { type ChoiceCounts, type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/fields.ts'
 import { type ProjectStatus, statuses } from '#contract/project.ts'
 import { type Bits, slotsInto } from './bits.ts'
 import type { CountedSet, Sets } from './sets.ts'
 
-export type Facets = { tags: { id: number; count: number }[]; status: { status: ProjectStatus; count: number }[] }
-/** The projects of each tag and of each status, and all of them. */
+export type Facets = ChoiceCounts & { tags: { id: number; count: number }[]; status: { status: ProjectStatus; count: number }[] }
+/** What a project has exactly one word of. */
+export type Worded = { status: ProjectStatus } & { [K in ChoiceKey]: ChoiceWord }
+/** The projects of each tag and of each word, and all of them. */
 export type Groups = {
   listed: Bits
   count: number
   sets: Sets
   tags: ReadonlyMap<number, CountedSet>
-  status: ReadonlyMap<ProjectStatus, CountedSet>
+  words: ReadonlyMap<string, CountedSet>[]
+}
+
+/** In the order of `Groups.words`. */
+export const wordKeys = ['status', ...choiceKeys] as const
+export const wordsOf = (key: (typeof wordKeys)[number]): readonly string[] => (key === 'status' ? statuses : choiceWords(key))
+const wordLists = wordKeys.map(wordsOf)
+const COMBINATIONS = wordLists.reduce((product, words) => product * words.length, 1)
+
+/** The words of a project as one number, so that a further field costs nothing while projects are counted. */
+const combinationOf = (project: Worded): number =>
+  wordLists.reduce((number, words, i) => number * words.length + words.indexOf(project[wordKeys[i]!]), 0)
+
+/** The number of projects with each word, from those with each combination. */
+function countsOfWords(combinations: Uint32Array): Uint32Array[] {
+  const counts = wordLists.map((words) => new Uint32Array(words.length))
+  for (let combination = 0; combination < COMBINATIONS; combination++) {
+    let rest = combination
+    for (let i = wordLists.length - 1; i >= 0; i--) {
+      const word = rest % wordLists[i]!.length
+      counts[i]![word] = counts[i]![word]! + combinations[combination]!
+      rest = (rest - word) / wordLists[i]!.length
+    }
+  }
+  return counts
 }
 
 // Measured: reading the tags of one project takes as long as counting 48 words of a bitset.
 const WORDS_PER_PROJECT = 48
 
-// Tags and status of each slot in flat arrays: counting the facets of a small result reads memory sequentially.
+// Tags and words of each slot in flat arrays: counting the facets of a small result reads memory sequentially.
 export function createFacets() {
   const idOf: number[] = [0] // tag ids by dense index; 0 ends a row
   const indexOf = new Map<number, number>()
   let width = 4 // tags per row
   let rows = new Uint16Array(1024 * width)
-  let statusOf = new Uint8Array(1024)
+  let combinations = new Uint16Array(1024)
   let tagCounts = new Uint32Array(64) // reused by every count
   let buffer = new Uint32Array(1024)
-  const statusCounts = new Uint32Array(statuses.length)
+  const combinationCounts = new Uint32Array(COMBINATIONS)
 
   function grow(slot: number, tags: number): void {
-    const capacity = Math.max(statusOf.length, slot < statusOf.length ? 0 : 2 * slot)
+    const present = combinations.length
+    const capacity = Math.max(present, slot < present ? 0 : 2 * slot)
     const wider = Math.max(width, tags)
-    if (capacity === statusOf.length && wider === width) return
+    if (capacity === present && wider === width) return
     const larger = new Uint16Array(capacity * wider)
-    for (let row = 0; row < statusOf.length; row++) larger.set(rows.subarray(row * width, (row + 1) * width), row * wider)
-    const status = new Uint8Array(capacity)
-    status.set(statusOf)
+    for (let row = 0; row < present; row++) larger.set(rows.subarray(row * width, (row + 1) * width), row * wider)
+    const longer = new Uint16Array(capacity)
+    longer.set(combinations)
     rows = larger
-    statusOf = status
+    combinations = longer
     width = wider
   }
 
   function begin(): void {
     if (tagCounts.length < idOf.length) tagCounts = new Uint32Array(idOf.length * 2)
     tagCounts.fill(0, 0, idOf.length)
-    statusCounts.fill(0)
+    combinationCounts.fill(0)
   }
 
   /** Counts project by project. Variables of the closure are copied: V8 would read them again at every step. */
   function countEach(slots: Uint32Array, length: number): void {
     begin()
-    const [tagsOf, perRow, states, byTag, byStatus] = [rows, width, statusOf, tagCounts, statusCounts]
+    const [tagsOf, perRow, words, byTag, byWords] = [rows, width, combinations, tagCounts, combinationCounts]
     for (let i = 0; i < length; i++) {
       const slot = slots[i]!
-      const status = states[slot]!
-      byStatus[status] = byStatus[status]! + 1
+      const combination = words[slot]!
+      byWords[combination] = byWords[combination]! + 1
       for (let at = slot * perRow, end = at + perRow; at < end; at++) {
         const tag = tagsOf[at]!
         if (tag === 0) break
@@ -67,13 +95,14 @@ export function createFacets() {
       const seen = tagCounts[indexOf.get(id)!]!
       tags.push({ id, count: isComplement ? count - seen : seen })
     }
-    return sorted(tags, (status, i) => (isComplement ? groups.status.get(status)!.count - statusCounts[i]! : statusCounts[i]!))
+    const counts = countsOfWords(combinationCounts)
+    return sorted(tags, (at, word, i) => (isComplement ? groups.words[at]!.get(word)!.count - counts[at]![i]! : counts[at]![i]!))
   }
 
   return {
-    put(slot: number, tags: readonly number[], status: ProjectStatus): void {
+    put(slot: number, tags: readonly number[], words: Worded): void {
       grow(slot, tags.length)
-      statusOf[slot] = statuses.indexOf(status)
+      combinations[slot] = combinationOf(words)
       for (let i = 0; i < width; i++) {
         const id = tags[i]
         if (id !== undefined && !indexOf.has(id)) indexOf.set(id, idOf.push(id) - 1)
@@ -105,10 +134,14 @@ export const isCheaperBySet = (groups: Groups, words: number, projects: number):
 function countedBySet(groups: Groups, words: number): Facets {
   const tags: Facets['tags'] = []
   for (const [id, set] of groups.tags) if (set.count > 0) tags.push({ id, count: groups.sets.countResult(words, set) })
-  return sorted(tags, (status) => groups.sets.countResult(words, groups.status.get(status)))
+  return sorted(tags, (at, word) => groups.sets.countResult(words, groups.words[at]!.get(word)))
 }
 
-const sorted = (tags: Facets['tags'], countOf: (status: ProjectStatus, i: number) => number): Facets => ({
-  tags: tags.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || a.id - b.id),
-  status: statuses.map((status, i) => ({ status, count: countOf(status, i) })),
-})
+function sorted(tags: Facets['tags'], countOf: (at: number, word: string, i: number) => number): Facets {
+  const [status, ...choices] = wordLists.map((words, at) => words.map((word, i) => ({ word, count: countOf(at, word, i) })))
+  return {
+    tags: tags.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count || a.id - b.id),
+    status: status!.map(({ word, count }) => ({ status: word as ProjectStatus, count })),
+    ...(Object.fromEntries(choiceKeys.map((key, i) => [key, choices[i]])) as ChoiceCounts),
+  }
+}

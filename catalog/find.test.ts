@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { type Choice, choiceWords, isChosen, projectFields } from '#contract/project/fields.ts'
 import { type Sort, sorts, statuses } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
 import {
@@ -32,6 +33,7 @@ type Plain = {
   published: number
   teamLimit: number | null
   teamsWorking: number
+  workFormat: Choice<'workFormat'> | null
 }
 const today = 20_500
 const DAY = 86_400_000
@@ -46,6 +48,7 @@ const plain = fc
     published: nearby,
     teamLimit: fc.option(fc.nat(2)),
     teamsWorking: fc.nat(2),
+    workFormat: fc.option(fc.constantFrom(...projectFields.workFormat.words)),
   })
   .map(({ dates, enrollment, ...rest }) => ({
     ...rest,
@@ -70,6 +73,9 @@ const query = fc.record({
     status: someOf<StatusFilter>(...statuses, 'running'),
     dates: interval,
     enrollment: interval,
+    choices: fc.option(fc.record({ workFormat: fc.uniqueArray(fc.constantFrom(...choiceWords('workFormat')), { minLength: 1 }) }), {
+      nil: undefined,
+    }),
   }),
   sort: fc.constantFrom(...sorts),
   page: fc.integer({ min: 1, max: 5 }),
@@ -141,6 +147,7 @@ function matches(project: Plain, filter: ProjectFilter): boolean {
   const status = statusOf(project, today)
   if (filter.status && !filter.status.some((word) => (word === 'running' ? isRunning(project, today) : word === status))) return false
   if (filter.dates && !overlaps(filter.dates, projectInterval(project))) return false
+  if (!isChosen(project, filter.choices ?? {})) return false
   return !filter.enrollment || overlaps(filter.enrollment, enrollmentWindow(project))
 }
 
@@ -156,7 +163,14 @@ function naive(projects: Plain[], { filter, sort, page, pageSize }: ProjectQuery
       .slice((page - 1) * pageSize, page * pageSize)
       .map(({ id }) => id),
     total: found.length,
-    facets: { tags, status: statuses.map((status) => ({ status, count: found.filter((one) => statusOf(one, today) === status).length })) },
+    facets: {
+      tags,
+      status: statuses.map((status) => ({ status, count: found.filter((one) => statusOf(one, today) === status).length })),
+      workFormat: choiceWords('workFormat').map((word) => ({
+        word,
+        count: found.filter(({ workFormat }) => (workFormat ?? 'not_stated') === word).length,
+      })),
+    },
   }
 }
 
@@ -209,6 +223,7 @@ const many = (count: number): Plain[] =>
     published: today - (i % 11),
     teamLimit: null,
     teamsWorking: 0,
+    workFormat: null,
   }))
 
 test('pages of five cover every project exactly once, in every order, and then stop', () => {

@@ -1,3 +1,4 @@
+import { choiceKeys } from '#contract/project/fields.ts'
 import type { Sort } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
 import type { Hits } from '#search/index.ts'
@@ -39,8 +40,8 @@ function findAmong(table: Table, tagIdOf: TagNames, query: ProjectQuery, hits: H
   return { slots, total, facets: () => facetsOf(table, found) }
 }
 
-const isFiltered = ({ tags, status, dates, enrollment }: ProjectFilter): boolean =>
-  tags !== null || status !== null || dates !== null || enrollment !== null
+const isFiltered = ({ tags, status, dates, enrollment, choices }: ProjectFilter): boolean =>
+  tags !== null || status !== null || dates !== null || enrollment !== null || choices !== undefined
 
 /** The projects that pass the filters other than the text. */
 export const allowedBits = (table: Table, tagIdOf: TagNames, filter: ProjectFilter): Bits =>
@@ -71,7 +72,7 @@ function allowedOf({ count, slots, scores }: Hits, allowed: Bits): Hits {
   return { count: kept, slots: allowedSlots, scores: allowedScores }
 }
 
-function matchesOf(table: Table, tagIdOf: TagNames, { tags, status, dates, enrollment }: ProjectFilter): Bits {
+function matchesOf(table: Table, tagIdOf: TagNames, { tags, status, dates, enrollment, choices = {} }: ProjectFilter): Bits {
   const matching = table.resultBits()
   matching.set(table.listed().subarray(0, matching.length))
   if (tags)
@@ -86,6 +87,13 @@ function matchesOf(table: Table, tagIdOf: TagNames, { tags, status, dates, enrol
       matching,
       status.map((word) => statusBits(table, word)),
     )
+  for (const key of choiceKeys)
+    if (choices[key])
+      keepAny(
+        table,
+        matching,
+        choices[key].map((word) => table.withChoice(key, word)),
+      )
   if (dates) table.keepOverlapping(matching, 'dates', dates)
   if (enrollment) table.keepOverlapping(matching, 'enrollment', enrollment)
   return matching

@@ -23,7 +23,7 @@ const none = {
   wantedRoles: [],
   files: [],
 }
-const noDates = { dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
+const noDates = { workFormat: null, dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
 const counts = { teamsWorking: 0, requestCount: 0, cover: null, round: null, teamMayChangeCover: false }
 
 function project(id: number, given: Partial<PublishedProject> = {}): PublishedProject {

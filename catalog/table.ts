@@ -1,5 +1,5 @@
-import { type ProjectValues, peopleKeys, picked } from '#contract/project/fields.ts'
-import { type ProjectStatus, type Sort, statuses } from '#contract/project.ts'
+import { type ChoiceKey, choiceKeys, NOT_STATED, type ProjectValues, peopleKeys, picked } from '#contract/project/fields.ts'
+import type { ProjectStatus, Sort } from '#contract/project.ts'
 import {
   enrollmentWindow,
   type Interval,
@@ -13,13 +13,13 @@ import {
 import { readDay } from '#rules/time/day.ts'
 import type { PublishedProject, StoredFile } from '#store/project/published.ts'
 import { type Bits, clearBit, grown, hasBit, setBit, wordsFor } from './bits.ts'
-import { createFacets, type Facets, type Groups, isCheaperBySet } from './facets.ts'
+import { createFacets, type Facets, type Groups, isCheaperBySet, type Worded, wordKeys, wordsOf } from './facets.ts'
 import { createOrder, type Order } from './order.ts'
 import { type CountedSet, createSets } from './sets.ts'
 import { createWindows } from './windows.ts'
 import { detailPart, digestOf, listPart, type Utf8 } from './write.ts'
 
-export type Entry = {
+export type Entry = Worded & {
   id: number
   slug: string
   formerSlugs: string[]
@@ -28,7 +28,6 @@ export type Entry = {
   teamLimit: number | null
   teamsWorking: number
   publishedAt: number
-  status: ProjectStatus
   tags: number[]
   teams: number[]
   related: number[]
@@ -74,7 +73,9 @@ export function createTable(apiUrl: string) {
   let capacity = 1024
   const sets = createSets(capacity)
   const tags = new Map<number, CountedSet>()
-  const byStatus = new Map<ProjectStatus, CountedSet>(statuses.map((status) => [status, sets.add()]))
+  const words = wordKeys.map((key) => new Map<string, CountedSet>(wordsOf(key).map((word) => [word, sets.add()])))
+  const setsOfWords = (entry: Entry): CountedSet[] => wordKeys.map((key, i) => words[i]!.get(entry[key])!)
+  const withWord = (key: (typeof wordKeys)[number], word: string): Bits => words[wordKeys.indexOf(key)]!.get(word)!.bits
   let listed: Bits = new Uint32Array(wordsFor(capacity))
   let running: Bits = new Uint32Array(wordsFor(capacity))
   let runningSlots: number[] | null = null // sorted by '-dateStart', computed on demand
@@ -106,7 +107,7 @@ export function createTable(apiUrl: string) {
     for (const order of orders.values()) order.remove(slot)
     windows.dates.remove(slot)
     windows.enrollment.remove(slot)
-    for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
+    for (const set of [...setsOfWords(entry), ...entry.tags.map((id) => tags.get(id)!)]) {
       clearBit(set.bits, slot)
       set.count--
     }
@@ -129,12 +130,12 @@ export function createTable(apiUrl: string) {
     windows.dates.put(slot, projectInterval(entry.dates))
     windows.enrollment.put(slot, enrollmentWindow(entry.dates))
     for (const id of entry.tags) if (!tags.has(id)) tags.set(id, sets.add())
-    for (const set of [byStatus.get(entry.status)!, ...entry.tags.map((id) => tags.get(id)!)]) {
+    for (const set of [...setsOfWords(entry), ...entry.tags.map((id) => tags.get(id)!)]) {
       setBit(set.bits, slot)
       set.count++
     }
     for (const id of entry.related) relatedBy.set(id, (relatedBy.get(id) ?? new Set()).add(entry.id))
-    facets.put(slot, entry.tags, entry.status)
+    facets.put(slot, entry.tags, entry)
   }
 
   function dropOrders(): void {
@@ -163,13 +164,13 @@ export function createTable(apiUrl: string) {
     },
     sets,
     tags,
-    status: byStatus,
+    words,
   }
 
   // The result of a search, one word per 32 slots in use, and a set to combine it with; every search reuses them.
-  const words = (): number => wordsFor(top)
+  const usedWords = (): number => wordsFor(top)
   function scratchBits(): Bits {
-    if (scratch.length !== words()) scratch = new Uint32Array(words())
+    if (scratch.length !== usedWords()) scratch = new Uint32Array(usedWords())
     return scratch
   }
 
@@ -181,16 +182,17 @@ export function createTable(apiUrl: string) {
       return capacity
     },
     windows,
-    resultBits: (): Bits => sets.result(words()),
-    countResult: (): number => sets.countResult(words()),
+    resultBits: (): Bits => sets.result(usedWords()),
+    countResult: (): number => sets.countResult(usedWords()),
     scratchBits,
     /** Of resultBits(). */
-    facetsOfResult: (total: number): Facets => facets.count(groups, sets.result(words()), total),
-    isCountedBySet: (total: number): boolean => isCheaperBySet(groups, words(), total),
+    facetsOfResult: (total: number): Facets => facets.count(groups, sets.result(usedWords()), total),
+    isCountedBySet: (total: number): boolean => isCheaperBySet(groups, usedWords(), total),
     facetsOfSlots: (slots: Uint32Array, count: number): Facets => facets.countSlots(groups, slots, count),
     listed: () => listed,
     running: () => running,
-    withStatus: (status: ProjectStatus) => byStatus.get(status)!.bits,
+    withStatus: (status: ProjectStatus) => withWord('status', status),
+    withChoice: (key: ChoiceKey, word: string) => withWord(key, word),
     tags,
     entry: (slot: number): Entry => entries[slot]!,
     slotOfSlug: (slug: string): number | undefined => slotBySlug.get(slug),
@@ -294,6 +296,7 @@ function makeEntry(project: PublishedProject, today: number, publishedDay: numbe
     ...places,
     publishedAt: project.publishedAt.getTime(),
     status,
+    ...(Object.fromEntries(choiceKeys.map((key) => [key, project[key] ?? NOT_STATED])) as Pick<Worded, ChoiceKey>),
     tags: project.tags,
     teams: project.teams,
     related: project.related,

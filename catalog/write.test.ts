@@ -37,6 +37,7 @@ const project: PublishedProject = {
   client: null,
   clientContact: 'secret@example.org',
   teamLimit: 3,
+  workFormat: 'remote',
   developerRequirements: ['Rust'],
   projectRequirements: [],
   formerSlugs: ['old-bridge'],

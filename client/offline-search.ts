@@ -1,4 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
+import { isChosen } from '#contract/project/fields.ts'
 import type { findProjects, Highlights, Project } from '#contract/project.ts'
 import { readFilters, readSort } from '#rules/project/filters.ts'
 import { enrollmentWindow, overlaps, projectInterval } from '#rules/project/project.ts'
@@ -48,12 +49,13 @@ async function updateIndex(projects: Project[]): Promise<void> {
 /** The filters of the server; statuses are those of the day the list was saved. */
 function filterOf(search: ProjectSearch): (project: Project) => boolean {
   const { filter } = readFilters(filtersOf(search))
-  const { tags, status, dates, enrollment } = filter
+  const { tags, status, dates, enrollment, choices = {} } = filter
   return (project) =>
     (tags === null || project.tags.some((id) => tags.includes(id))) &&
     (status === null || status.includes(project.status)) &&
     (dates === null || overlaps(projectInterval(datesOf(project)), dates)) &&
-    (enrollment === null || overlaps(enrollmentWindow(datesOf(project)), enrollment))
+    (enrollment === null || overlaps(enrollmentWindow(datesOf(project)), enrollment)) &&
+    isChosen(project, choices)
 }
 
 // One search at a time: searches share the buffers of the index.

@@ -1,3 +1,4 @@
+import { type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/fields.ts'
 import type { Filters, Sort } from '#contract/project.ts'
 import { statuses } from '#contract/project.ts'
 
@@ -13,7 +14,9 @@ export type ProjectSearch = {
   enrollmentFrom: string
   enrollmentTo: string
   sort: Sort | ''
-}
+} & Record<ChoiceKey, ChoiceWord[]>
+
+const eachChoice = <T>(make: (key: ChoiceKey) => T) => Object.fromEntries(choiceKeys.map((key) => [key, make(key)])) as Record<ChoiceKey, T>
 
 /** '' is the default: the best match with a text, otherwise the recommended order, which has the soonest deadline first. */
 export const sortsOf = ({ text }: Pick<ProjectSearch, 'text'>) =>
@@ -37,6 +40,7 @@ export function readSearch(params: URLSearchParams): ProjectSearch {
     to: isDay(params.get('to')),
     enrollmentFrom: isDay(params.get('efrom')),
     enrollmentTo: isDay(params.get('eto')),
+    ...eachChoice((key) => choiceWords(key).filter((word) => list(key).includes(word))),
     sort: (sortsOf({ text }) as readonly string[]).includes(sort) ? (sort as ProjectSearch['sort']) : '',
   }
 }
@@ -48,6 +52,7 @@ export function writeSearch(search: ProjectSearch): URLSearchParams {
   set('mode', search.text && search.isExact ? 'exact' : '')
   set('status', search.status.join(','))
   set('tags', search.tags.join(','))
+  for (const key of choiceKeys) set(key, search[key].join(','))
   set('from', search.from)
   set('to', search.to)
   set('efrom', search.enrollmentFrom)
@@ -61,6 +66,7 @@ export const filtersOf = (search: ProjectSearch): Filters => ({
   mode: search.text && search.isExact ? 'exact' : undefined,
   tags: search.tags.length > 0 ? search.tags : undefined,
   status: search.status.length > 0 ? search.status : undefined,
+  ...eachChoice((key) => (search[key].length > 0 ? search[key] : undefined)),
   dateStart: search.from || undefined,
   dateEnd: search.to || undefined,
   enrollmentStart: search.enrollmentFrom || undefined,
@@ -71,6 +77,7 @@ export const withoutFilters = (search: ProjectSearch): ProjectSearch => ({
   ...search,
   tags: [],
   status: [],
+  ...eachChoice(() => []),
   from: '',
   to: '',
   enrollmentFrom: '',
@@ -79,5 +86,9 @@ export const withoutFilters = (search: ProjectSearch): ProjectSearch => ({
 })
 
 /** Number of filters, without the text. */
-export const filterCount = ({ tags, status, from, to, enrollmentFrom, enrollmentTo }: ProjectSearch): number =>
-  tags.length + status.length + Number(from !== '' || to !== '') + Number(enrollmentFrom !== '' || enrollmentTo !== '')
+export const filterCount = ({ tags, status, from, to, enrollmentFrom, enrollmentTo, ...search }: ProjectSearch): number =>
+  tags.length +
+  status.length +
+  choiceKeys.reduce((sum, key) => sum + search[key].length, 0) +
+  Number(from !== '' || to !== '') +
+  Number(enrollmentFrom !== '' || enrollmentTo !== '')

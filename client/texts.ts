@@ -1,5 +1,5 @@
 import rest from 'virtual:texts/more'
-import firstScreen from 'virtual:texts/ui,first-screen'
+import firstScreen from 'virtual:texts/ui,fields,first-screen'
 import { loaderOf, textsOf } from '#ui/texts.ts'
 
 export const t = textsOf('first-screen', 'more')

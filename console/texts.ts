@@ -1,4 +1,4 @@
-import loads from 'virtual:texts/ui,commands,console'
+import loads from 'virtual:texts/ui,fields,commands,console'
 import { loaderOf, textsOf } from '#ui/texts.ts'
 
 export const t = textsOf('console')

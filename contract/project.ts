@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Cover } from './cover.ts'
 import { type AnswerOf, endpoint } from './endpoint.ts'
-import { peopleKeys, publicDetailKeys, publicListKeys } from './project/fields.ts'
-import { fieldSchemas } from './project/schemas.ts'
+import { type ChoiceKey, choiceKeys, choiceWords, peopleKeys, publicDetailKeys, publicListKeys } from './project/fields.ts'
+import { choiceCounts, fieldSchemas } from './project/schemas.ts'
 import { WantedRole } from './role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
 import { Tag } from './tag.ts'
@@ -132,6 +132,12 @@ const textList = (description: string) =>
     description,
   })
 
+type ChoiceFilters = { [K in ChoiceKey]: ReturnType<typeof optionalList> }
+const optionalList = (description: string) => Type.Optional(textList(description))
+const choiceFilters = Object.fromEntries(
+  choiceKeys.map((key) => [key, optionalList(`any of ${choiceWords(key).join(', ')}; a list or "a,b"`)]),
+) as ChoiceFilters
+
 export const Filters = Type.Object({
   text: Type.Optional(
     text(
@@ -146,6 +152,7 @@ export const Filters = Type.Object({
   ),
   tags: Type.Optional(textList('ids or names, any of them; a list or "3,5"')),
   status: Type.Optional(textList('statuses, any of them; also Все, Активные, Завершённые, С вакансиями')),
+  ...choiceFilters,
   dateStart: Type.Optional(text('start of an interval that the project dates overlap', 40)),
   dateEnd: Type.Optional(text('end of that interval', 40)),
   enrollmentStart: Type.Optional(text('start of an interval that the enrollment window overlaps', 40)),
@@ -176,6 +183,7 @@ export type Highlights = Static<typeof Highlights>
 export const Facets = Type.Object({
   tags: Type.Array(Type.Object({ id: Id, count: Count })),
   status: Type.Array(Type.Object({ status: ProjectStatus, count: Count })),
+  ...choiceCounts,
 })
 
 export const findProjects = endpoint({
@@ -217,7 +225,7 @@ export const findProjects = endpoint({
     choices: Type.Optional({
       ...Facets,
       description:
-        'with `choices: true`: like `facets`, but the tags are counted without the tag filter and the statuses without the status filter',
+        'with `choices: true`: like `facets`, but each counted without its own filter: the tags without the tag filter, the statuses without the status filter',
     }),
     match: Type.Optional(
       Type.Unsafe<'all' | 'some'>({

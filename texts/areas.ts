@@ -25,6 +25,7 @@ import type consoleToday from './en/console/today.json'
 import type consoleVocabularies from './en/console/vocabularies.json'
 import type cover from './en/cover.json'
 import type errors from './en/errors.json'
+import type fields from './en/fields.json'
 import type language from './en/language.json'
 import type mail from './en/mail.json'
 import type pages from './en/pages.json'
@@ -61,6 +62,8 @@ export type Areas = {
   'console/today': typeof consoleToday
   'console/vocabularies': typeof consoleVocabularies
   cover: typeof cover
+  errors: typeof errors
+  fields: typeof fields
   language: typeof language
   mail: typeof mail
   pages: typeof pages
@@ -68,5 +71,4 @@ export type Areas = {
   rules: typeof rules
   sheets: typeof sheets
   ui: typeof ui
-  errors: typeof errors
 }

@@ -4,6 +4,7 @@ import type { KeyOf } from './write.ts'
 /** The texts that a web app loads at once, of one language: run/web/texts.ts makes a module of each. */
 export const packs = {
   ui: ['ui'],
+  fields: ['fields'],
   commands: ['commands'], // wide screens
   'first-screen': ['client/first-screen'],
   more: ['client/lists', 'client/project', 'client/my', 'client/profile', 'client/teams', 'cover'],

@@ -1,19 +1,14 @@
-import { type ApiApp, handle } from '#api/app.ts'
-import { getSchedule, MOST_SCHEDULE_DAYS, MOST_SCHEDULED, type ScheduledProject } from '#contract/console/schedule.ts'
+import { handle } from '#api/app.ts'
+import { getSchedule, MOST_SCHEDULE_DAYS, MOST_SCHEDULED } from '#contract/console/schedule.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { refuseIfFaulty } from '#http/response/problem.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { monthsFrom, readPeriod } from '#rules/time/period.ts'
-import { firstDayOf, isDuring, spansOf } from '#rules/time/schedule.ts'
-import { type ListedRow, listConsoleRows } from '#store/project/console.ts'
-import { projectAttention, projectListView } from './project/project-input.ts'
+import { firstDayOf, isDuring } from '#rules/time/schedule.ts'
+import { listConsoleRows } from '#store/project/console.ts'
+import { projectAttention, scheduledView } from './project/project-input.ts'
 
 const MONTHS = 6
-
-const scheduled = (row: ListedRow, app: ApiApp): ScheduledProject => {
-  const { id, slug, name, state, status, teamLimit, teamsWorking, teamsEnded, requestsWaiting } = projectListView(row, app)
-  return { id, slug, name, state, status, ...spansOf(row, app.calendar), teamLimit, teamsWorking, teamsEnded, requestsWaiting }
-}
 
 export default handle(getSchedule, async ({ app, query }) => {
   const today = app.calendar(app.now())
@@ -34,7 +29,7 @@ export default handle(getSchedule, async ({ app, query }) => {
   const all = rows
     .filter((row) => state !== undefined || row.state !== 'withdrawn')
     .filter((row) => attention === undefined || (row.state === 'published' && projectAttention(row, app).includes(attention)))
-    .map((row) => scheduled(row, app))
+    .map((row) => scheduledView(row, app))
     .filter((project) => status === undefined || project.status === status)
   const projects = all
     .filter(({ enrollment, work }) => isDuring(enrollment, from, to) || isDuring(work, from, to))

@@ -4,6 +4,7 @@ import { ViewsMenu } from '#console/parts/table/views-menu.tsx'
 import { paths } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import { listConsoleProjects, projectSorts } from '#contract/console/project.ts'
+import { choiceKeys } from '#contract/project/fields.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { useLast } from '#ui/last.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -20,7 +21,7 @@ export function Projects() {
     'project',
     projectColumns(),
     projectSorts,
-    ['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId'],
+    ['text', 'state', 'status', 'tag', 'attention', 'mine', 'curatorId', ...choiceKeys],
     'changed',
   )
   const found = useCall(listConsoleProjects, { query: state.query }, { isPrivate: true, isSaved: false })

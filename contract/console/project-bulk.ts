@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
+import { choiceKeys } from '#contract/project/fields.ts'
+import { draftSchemas } from '#contract/project/schemas.ts'
 import { Count, Day, Id, Instant, Nullable } from '#contract/shared.ts'
 import { projectFilter } from './project.ts'
 import { IdParams, oneOf } from './shared.ts'
@@ -18,6 +20,7 @@ export const ProjectChange = Type.Object(
     ),
     enrollmentStart: Type.Optional(Nullable(Day)),
     enrollmentEnd: Type.Optional(Nullable(Day)),
+    ...draftSchemas(choiceKeys),
     addTags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     removeTags: Type.Optional(Type.Array(Id, { maxItems: 50 })),
     curator: Type.Optional(Nullable(Type.String({ maxLength: 200, description: 'the name on the public page' }))),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { EditedCover } from '#contract/cover.ts'
 import { endpoint } from '#contract/endpoint.ts'
 import { listedKeys, projectKeys } from '#contract/project/fields.ts'
-import { draftSchemas, fieldSchemas } from '#contract/project/schemas.ts'
+import { choiceQueries, draftSchemas, fieldSchemas } from '#contract/project/schemas.ts'
 import { File, ProjectStatus } from '#contract/project.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { Count, Deleted, Id, Instant, MAX_ID, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
@@ -74,6 +74,7 @@ export const projectFilter = {
   state: Type.Optional(State),
   status: Type.Optional(ProjectStatus),
   tag: Type.Optional(Type.String({ pattern: '^\\d{1,10}$' })),
+  ...choiceQueries,
   mine: Mine,
   curatorId: ResponsibleId,
   attention: Type.Optional(
@@ -96,6 +97,7 @@ export const projectSorts = {
   places: 'desc',
   curator: 'asc',
   client: 'asc',
+  format: 'asc',
 } as const
 export type ProjectSort = keyof typeof projectSorts
 export const projectOrder = orderOf(projectSorts, 'default: last changed first')

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
+import { choiceKeys } from '#contract/project/fields.ts'
+import { fieldSchemas } from '#contract/project/schemas.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { Count, Day, Id, Nullable, Slug } from '#contract/shared.ts'
 import { listConsoleProjects, projectStates } from './project.ts'
@@ -19,6 +21,7 @@ export const ScheduledProject = Type.Object({
   enrollment: Nullable(Span),
   work: Nullable(Span),
   teamLimit: Nullable(Count),
+  ...fieldSchemas(choiceKeys),
   teamsWorking: Count,
   teamsEnded: Type.Integer({ minimum: 0, description: 'teams that have worked on it and no longer do' }),
   requestsWaiting: openRequests.requestsWaiting,

@@ -1,6 +1,16 @@
 import { type TOptional, type TUnsafe, Type } from 'typebox'
 import { Count, Day, Nullable } from '#contract/shared.ts'
-import { type ProjectField, type ProjectKey, projectFields, type ValueOfField } from './fields.ts'
+import {
+  type ChoiceCounts,
+  type ChoiceKey,
+  type ChoiceWord,
+  choiceKeys,
+  choiceWords,
+  type ProjectField,
+  type ProjectKey,
+  projectFields,
+  type ValueOfField,
+} from './fields.ts'
 
 // The schemas of the fields of a project: as answers have them, and as curators send them.
 
@@ -32,6 +42,17 @@ const draftOf = (field: ProjectField) => {
 
 const of = <K extends ProjectKey, S>(keys: readonly K[], make: (field: ProjectField) => unknown) =>
   Object.fromEntries(keys.map((key) => [key, make(projectFields[key])])) as S
+
+const ofChoices = <S>(make: (key: ChoiceKey) => unknown) => Object.fromEntries(choiceKeys.map((key) => [key, make(key)])) as S
+
+const wordOf = (key: ChoiceKey) => ({ type: 'string', enum: [...choiceWords(key)] })
+export const choiceCounts = ofChoices<{ [K in ChoiceKey]: TUnsafe<ChoiceCounts[K]> }>((key) =>
+  Type.Array(Type.Object({ word: Type.Unsafe<string>(wordOf(key)), count: Count })),
+)
+/** One word, for the query of an address. */
+export const choiceQueries = ofChoices<{ [K in ChoiceKey]: TOptional<TUnsafe<ChoiceWord<K>>> }>((key) =>
+  Type.Optional(Type.Unsafe<string>(wordOf(key))),
+)
 
 export const fieldSchemas = <K extends ProjectKey>(keys: readonly K[]): Schemas<K> => of(keys, schemaOf)
 export const draftSchemas = <K extends ProjectKey>(keys: readonly K[]): Drafts<K> => of(keys, draftOf)

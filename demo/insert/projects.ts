@@ -1,6 +1,9 @@
+import { dateKeys, type ProjectValues } from '#contract/project/fields.ts'
 import type { TransactionSql } from '#database/sql.ts'
 import { demo, descriptionOf } from '#demo/data.ts'
 import { type AllIds, calendarDay, type Ids, idOf, idsBy, instant, type Keyed, type World } from '#demo/world.ts'
+import { noValues } from '#rules/project/draft.ts'
+import { storedFields } from '#store/project/fields.ts'
 
 // A project names the account of its curator only where the person has one: `curatorLogin`.
 
@@ -9,24 +12,13 @@ export async function insertProjects(sql: TransactionSql, world: World, people: 
   const roles = idsBy(await sql<Keyed[]>`select id, name as key from role`)
   const rows = demo.projects.map((project) => {
     const published = project.publishedDaysAgo === null ? null : instant(world, -project.publishedDaysAgo)
+    const dates = Object.fromEntries(dateKeys.map((key) => [key, calendarDay(world, project[key])]))
+    const values = { ...noValues, ...project, ...dates, description: descriptionOf(project.slug) } as ProjectValues
     return {
       slug: project.slug,
       state: project.state,
-      name: project.name,
-      short_description: project.shortDescription,
-      description: descriptionOf(project.slug),
-      date_start: calendarDay(world, project.dateStart),
-      date_end: calendarDay(world, project.dateEnd),
-      enrollment_start: calendarDay(world, project.enrollmentStart),
-      enrollment_end: calendarDay(world, project.enrollmentEnd),
-      curator: project.curator,
+      ...storedFields(values),
       curator_id: project.curatorLogin === undefined ? null : idOf(people, project.curatorLogin),
-      client: project.client,
-      client_contact: project.clientContact,
-      team_limit: project.teamLimit,
-      team_may_change_cover: project.teamMayChangeCover ?? false,
-      developer_requirements: project.developerRequirements,
-      project_requirements: project.projectRequirements,
       published_at: published,
       created_at: instant(world, -(project.publishedDaysAgo ?? 0) - 3),
       updated_at: published ?? instant(world, -1),

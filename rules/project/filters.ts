@@ -1,4 +1,5 @@
 import type { FieldFault } from '#contract/errors.ts'
+import { type ChoiceFilter, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/fields.ts'
 import { type Filters, type ProjectStatus, type Sort, sorts, statuses } from '#contract/project.ts'
 import { readDay } from '#rules/time/day.ts'
 import { type Interval, nameKey } from './project.ts'
@@ -11,6 +12,7 @@ export type ProjectFilter = {
   status: StatusFilter[] | null
   dates: Interval | null
   enrollment: Interval | null
+  choices?: ChoiceFilter
 }
 
 // Values sent by the field's web client; "running" selects projects under way today, whatever their status.
@@ -44,6 +46,18 @@ function readStatus(value: Filters['status'], faults: FieldFault[]): StatusFilte
   return words.length === 0 || words.includes('all') ? null : (words as StatusFilter[])
 }
 
+function readChoices(filters: Filters, faults: FieldFault[]): Pick<ProjectFilter, 'choices'> {
+  const chosen = choiceKeys.map((key) => {
+    const words = listOf(filters[key]).map((word) => String(word).toLowerCase())
+    const known = choiceWords(key)
+    if (words.some((word) => !known.includes(word as ChoiceWord)))
+      faults.push({ path: `filters.${key}`, code: 'unknown_word', params: { expected: known.join(', ') } })
+    return words.length === 0 ? {} : { [key]: words }
+  })
+  const choices: ChoiceFilter = Object.assign({}, ...chosen)
+  return Object.keys(choices).length === 0 ? {} : { choices }
+}
+
 function readInterval(filters: Filters, from: 'dateStart' | 'enrollmentStart', to: 'dateEnd' | 'enrollmentEnd', faults: FieldFault[]) {
   const read = (key: keyof Filters, open: number): number => {
     const text = String(filters[key] ?? '').trim()
@@ -72,6 +86,7 @@ export function readFilters(filters: Filters): { filter: ProjectFilter; faults: 
     status: readStatus(filters.status, faults),
     dates: readInterval(filters, 'dateStart', 'dateEnd', faults),
     enrollment: readInterval(filters, 'enrollmentStart', 'enrollmentEnd', faults),
+    ...readChoices(filters, faults),
   }
   return { filter, faults }
 }

@@ -33,6 +33,7 @@ export const columns: Record<SheetKind, Column[]> = {
     column('client', 'text', 'City Bridges Office'),
     column('clientContact', 'text', 'bridges@example.org'),
     column('teamLimit', 'number', '2'),
+    column('workFormat', 'text', 'remote'),
     column('developerRequirements', 'list', 'Python; Patience'),
     column('projectRequirements', 'list', 'Runs outdoors; Open source'),
     column('wantedRoles', 'list', 'Designer 2; QA'),

@@ -11,6 +11,7 @@ import type { ColumnKind } from '#spreadsheet/column/columns.ts'
 import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
 import type { Cell } from '#spreadsheet/sheet.ts'
 import { type SheetKey, sheetText } from '#spreadsheet/texts.ts'
+import { textsOf } from '#texts/server.ts'
 import { joinList } from './list.ts'
 
 // Lists of the console as spreadsheets for people: headings and values in their language. They are not made to be imported again.
@@ -33,6 +34,8 @@ function named(kind: 'state' | 'status' | 'access' | 'account' | 'request', valu
   return sheetText.has(key) ? sheetText(language, key) : value
 }
 
+const fieldText = textsOf('fields')
+
 const project: Parts<ListedProject> = {
   name: [part('project.project.list', ({ name }) => name), part('project.url.list', ({ slug }) => slug)],
   state: [
@@ -46,6 +49,9 @@ const project: Parts<ListedProject> = {
   places: [
     number('project.teamLimit.list', ({ teamLimit }) => teamLimit),
     number('project.teamsWorking.list', ({ teamsWorking }) => teamsWorking),
+  ],
+  format: [
+    part('project.workFormat.list', ({ workFormat }, { language }) => workFormat && fieldText(language, `workFormat.${workFormat}`)),
   ],
   waiting: [number('project.applications.list', ({ requestsWaiting }) => requestsWaiting)],
   saved: [number('project.saved.list', ({ savedCount }) => savedCount)],

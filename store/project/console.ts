@@ -1,5 +1,13 @@
 import { type ProjectSort, type ProjectState, projectSorts } from '#contract/console/project.ts'
-import { listedKeys, type ProjectValues, projectKeys } from '#contract/project/fields.ts'
+import {
+  type ChoiceKey,
+  choiceKeys,
+  listedKeys,
+  NOT_STATED,
+  type ProjectValues,
+  projectFields,
+  projectKeys,
+} from '#contract/project/fields.ts'
 import type { WantedRole } from '#contract/role.ts'
 import { selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
@@ -17,7 +25,7 @@ import {
 } from '#store/fragments.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from '#store/person/responsibility.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
-import { selectedFields } from './fields.ts'
+import { columnOfField, selectedFields } from './fields.ts'
 import type { StoredFile } from './published.ts'
 
 // Projects for the console, in every state.
@@ -53,6 +61,7 @@ export type ConsoleProjectFilter = {
   state: ProjectState | null
   tag: number | null
   curator?: ResponsibleFilter
+  choices?: Partial<Record<ChoiceKey, string>>
   ids?: number[] | null
 }
 export type ProjectOrder = { sort: ProjectSort; order?: Direction }
@@ -77,12 +86,16 @@ export const listedProject = (sql: AnySql) => sql`${selectionOf<Listed>(sql, lis
 
 const escaped = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`
 
+const hasChoice = (sql: AnySql, key: ChoiceKey, word: string | undefined) =>
+  word === undefined ? sql`` : sql`and coalesce(${sql(`p.${columnOfField(key)}`)}, ${NOT_STATED}) = ${word}`
+
 // Every word must occur in one of the columns; ё matches е.
-const matching = (sql: AnySql, { words, tag, curator, ids = null }: Omit<ConsoleProjectFilter, 'state'>) => sql`
+const matching = (sql: AnySql, { words, tag, curator, choices = {}, ids = null }: Omit<ConsoleProjectFilter, 'state'>) => sql`
   ${isResponsible(sql, sql`p.curator_id`, curator)} and
   not exists (select 1 from unnest(${words.map(escaped)}::text[]) as word
     where replace(lower(concat_ws(' ', p.name, p.slug, p.client, p.curator)), 'ё', 'е') not like replace(lower(word), 'ё', 'е'))
   and (${tag}::int is null or exists (select 1 from project_tag t where t.project_id = p.id and t.tag_id = ${tag}))
+  ${choiceKeys.map((key) => hasChoice(sql, key, choices[key])).reduce((all, one) => sql`${all} ${one}`)}
   and (${ids}::int[] is null or p.id = any(${ids}::int[]))`
 
 const sorts: SortColumns<ProjectSort> = {
@@ -98,6 +111,7 @@ const sorts: SortColumns<ProjectSort> = {
   state: (sql) => sql`array_position(array['draft', 'published', 'archived', 'withdrawn'], p.state)`,
   curator: (sql) => foldedText(sql, 'p.curator'),
   client: (sql) => foldedText(sql, 'p.client'),
+  format: (sql) => sql`array_position(${[...projectFields.workFormat.words]}::text[], p.work_format)`,
 }
 
 /** A page, or all rows: the status is computed by a rule, so filtering by it needs every row. */

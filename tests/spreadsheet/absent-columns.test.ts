@@ -44,6 +44,7 @@ const cases: Record<Kind, { record: string; found: string[]; of: Record<string, 
       client: { cell: 'Another client', changes: ['project.client'] },
       clientContact: { cell: 'another@example.org', changes: ['project.client_contact'] },
       teamLimit: { cell: '9', changes: ['project.team_limit'] },
+      workFormat: { cell: 'hybrid', changes: ['project.work_format'] },
       developerRequirements: { cell: 'Another; One', changes: ['project.developer_requirements'] },
       projectRequirements: { cell: 'Another; One', changes: ['project.project_requirements'] },
       wantedRoles: { cell: 'QA 3', changes: ['project_wanted_role'] },
@@ -148,8 +149,8 @@ async function keepRecords(sql: AnySql): Promise<void> {
     values ('kept-round', 'Kept round', 'direct', 'fullest', '2029-01-01 10:00Z', '2029-06-01 10:00Z', '2029-01-01', '2029-06-01', 3, 24, 'participants')
     returning id`
   const [project] = await sql`
-    insert into project (slug, name, state, date_start, date_end, enrollment_start, enrollment_end, curator_id, round_id, published_at, developer_requirements, project_requirements)
-    values ('kept-project', 'Kept project', 'published', '2030-01-01', '2030-12-01', '2029-01-01', '2029-06-01', ${curator}, ${round!.id}, now(), '{a,b}', '{c,d}')
+    insert into project (slug, name, state, date_start, date_end, enrollment_start, enrollment_end, curator_id, round_id, published_at, work_format, developer_requirements, project_requirements)
+    values ('kept-project', 'Kept project', 'published', '2030-01-01', '2030-12-01', '2029-01-01', '2029-06-01', ${curator}, ${round!.id}, now(), 'remote', '{a,b}', '{c,d}')
     returning id`
   const [other] = await sql`
     insert into project (slug, name, state, published_at) values ('other-project', 'Other project', 'published', now()) returning id`

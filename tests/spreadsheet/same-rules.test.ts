@@ -152,7 +152,7 @@ forEachCase(
 
 // Columns that are references, or that no endpoint writes.
 const lookedUp: Record<SheetKind, string[]> = {
-  project: ['state', 'responsibleCurator', 'tags', 'related'],
+  project: ['state', 'responsibleCurator', 'tags', 'related', 'workFormat'],
   team: ['project', 'email', 'login'],
   round: ['state', 'mode', 'rule', 'bundleFor', 'projects'],
   person: ['login', 'githubLogin', 'access'],
@@ -172,6 +172,7 @@ test('every text column of a sheet is tested', () => {
 const referenceRows: Record<string, (text: string) => [kind: SheetKind, row: object]> = {
   state: (text) => ['project', { name: 'Probe', state: text }],
   responsibleCurator: (text) => ['project', { name: 'Probe', responsibleCurator: text }],
+  workFormat: (text) => ['project', { name: 'Probe', workFormat: text }],
   tags: (text) => ['project', { name: 'Probe', tags: [text] }],
   related: (text) => ['project', { name: 'Probe', related: [text] }],
   project: (text) => ['team', { team: 'Probe', project: text }],

@@ -57,7 +57,7 @@ test('selected rows, whatever the filters say; without columns all of them', asy
   const ids = projects.map(({ id }) => id).join(',')
   const { heads, rows } = await sheetOf(`project/export?format=csv&ids=${ids}&state=withdrawn&sort=name&order=desc`)
   assert.deepEqual(heads.slice(0, 4), ['Project', 'URL', 'State', 'Status'])
-  assert.equal(heads.length, 15)
+  assert.equal(heads.length, 16)
   assert.deepEqual(
     rows.map(([name]) => name),
     projects.map(({ name }) => name),

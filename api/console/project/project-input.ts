@@ -2,7 +2,8 @@ import type { ApiApp } from '#api/app.ts'
 import { curatorFrom } from '#api/console/responsibility/curator.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft } from '#contract/console/project.ts'
-import type { ProjectValues } from '#contract/project/fields.ts'
+import type { ScheduledProject } from '#contract/console/schedule.ts'
+import { choiceKeys, type ProjectValues, picked } from '#contract/project/fields.ts'
 import { MOST_WANTED } from '#contract/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
@@ -16,6 +17,7 @@ import { datesOf } from '#rules/request/request.ts'
 import { quoted } from '#rules/team/member.ts'
 import { wantedRoleReader } from '#rules/team/wanted-role.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/text/slug.ts'
+import { spansOf } from '#rules/time/schedule.ts'
 import { setProjectCurator } from '#store/person/responsibility.ts'
 import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags, setWantedRoles } from '#store/project/change.ts'
 import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/project/console.ts'
@@ -29,6 +31,13 @@ export function projectListView(row: ListedRow, { now, calendar }: Clock): Liste
   const status =
     row.state === 'published' ? statusOf({ ...row, ...datesOf({ ...row, publishedAt: publishedAt! }, calendar) }, calendar(now())) : null
   return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
+}
+
+export function scheduledView(row: ListedRow, app: Clock): ScheduledProject {
+  const project = projectListView(row, app)
+  const { id, slug, name, state, status, teamLimit, teamsWorking, teamsEnded, requestsWaiting } = project
+  const places = { teamLimit, teamsWorking, teamsEnded, requestsWaiting }
+  return { id, slug, name, state, status, ...spansOf(row, app.calendar), ...picked(project, choiceKeys), ...places }
 }
 
 type DatedRow = Pick<

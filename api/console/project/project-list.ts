@@ -1,6 +1,7 @@
 import type { ListContext, ListQuery } from '#api/console/list/list-answer.ts'
 import type { exportProjects } from '#contract/console/list-export.ts'
 import type { ListedProject, ProjectState } from '#contract/console/project.ts'
+import { choiceKeys, picked } from '#contract/project/fields.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import type { AnySql } from '#database/sql.ts'
 import type { Part } from '#http/request/page.ts'
@@ -24,7 +25,7 @@ export async function findProjects(
   const words = (readText(query.text) ?? '').split(/\s+/).filter(Boolean)
   const tag = query.tag === undefined ? null : Math.min(Number(query.tag), MAX_ID)
   const curator = readResponsible({ mine: query.mine, id: query.curatorId }, caller.id)
-  const filter = { words, tag, curator, ids: query.ids ?? null }
+  const filter = { words, tag, curator, choices: picked(query, choiceKeys), ids: query.ids ?? null }
   const counts = await countByState(sql, filter)
   if (status === undefined && attention === undefined) {
     const rows = await listConsoleRows(sql, { ...filter, state: query.state ?? null }, { sort, order }, part)

@@ -65,6 +65,7 @@ test('a new project is a non-public draft with a slug from its name and an audit
     responsibleCurator: null,
     client: null,
     teamLimit: 2,
+    workFormat: null,
     teamsWorking: 0,
     teamsEnded: 0,
     requestsWaiting: 0,

@@ -8,6 +8,7 @@ import { t } from '#client/texts.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import { Cover } from '#ui/cover/cover.tsx'
+import { fieldText } from '#ui/field-texts.ts'
 import { localizedName } from '#ui/localized-name.ts'
 import { directoryToday } from '#ui/time/directory-time.ts'
 import { day, days } from '#ui/time/format.ts'
@@ -133,6 +134,7 @@ export function ProjectCard({ project, isSmall, isEager, request, level = 3, fou
       <p class="project-card-facts">
         <Time project={project} />
         <Places project={project} />
+        {project.workFormat && <span>{fieldText(`workFormat.${project.workFormat}`)}</span>}
       </p>
       <SaveButton project={project} isOnCover />
     </article>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Dots, datesOf } from '#client/parts/project-card/project-card.tsx'
 import { t } from '#client/texts.ts'
 import type { ProjectDetail } from '#contract/project.ts'
+import { fieldText } from '#ui/field-texts.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
 import { day, days } from '#ui/time/format.ts'
 import { contactParts } from './contact-links.ts'
@@ -46,6 +47,7 @@ export function Facts({ project }: { project: ProjectDetail }) {
     ['calendar', t('project.enrollment'), enrollmentOf(project)],
     ['clock', t('project.work'), datesOf(project)],
     ['team', t('project.places'), placesOf(project)],
+    ['place', fieldText('workFormat'), project.workFormat && fieldText(`workFormat.${project.workFormat}`)],
     ['users', t('project.wanted'), wanted > 0 && t('project.wantedCount', { count: wanted })],
     ['building', t('project.client'), client && <bdi>{client}</bdi>],
     ['person', t('project.curator'), curator && <bdi>{curator}</bdi>],

@@ -1,7 +1,9 @@
 import type { ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts.ts'
+import { choiceKeys, NOT_STATED } from '#contract/project/fields.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
+import { fieldText } from '#ui/field-texts.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -20,6 +22,14 @@ export function FilterChips({ search, onChange, onReset }: Props) {
     name: t(`status.${one as ProjectStatus}`),
     without: { ...search, status: status.filter((other) => other !== one) },
   }))
+  for (const key of choiceKeys)
+    for (const word of search[key]) {
+      const isAlone = word !== NOT_STATED
+      chips.push({
+        name: isAlone ? fieldText(`${key}.${word}`) : `${fieldText(key)}: ${fieldText(`${key}.${word}`).toLowerCase()}`,
+        without: { ...search, [key]: search[key].filter((other) => other !== word) },
+      })
+    }
   for (const id of search.tags) {
     const tag = tags.answer?.find((one) => one.id === id)
     if (tag) chips.push({ name: localizedName(tag), without: { ...search, tags: search.tags.filter((other) => other !== id) } })

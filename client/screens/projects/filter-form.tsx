@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/preact-query'
 import { filtersOf, type ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts.ts'
+import { choiceKeys, choiceWords } from '#contract/project/fields.ts'
 import { findProjects, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
+import { fieldText } from '#ui/field-texts.ts'
 import { Field } from '#ui/form/field.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 import { call } from '#ui/server/api.ts'
@@ -45,6 +47,24 @@ export function FilterForm({ search, counted, onChange }: Props) {
           ))}
         </div>
       </fieldset>
+      {choiceKeys.map((key) => (
+        <fieldset class="choices" key={key}>
+          <legend>{fieldText(key)}</legend>
+          <div class="row">
+            {choiceWords(key).map((word) => (
+              <label class="chip" key={word}>
+                <input
+                  type="checkbox"
+                  checked={search[key].includes(word)}
+                  onChange={() => onChange({ ...search, [key]: toggled(search[key], word) })}
+                />
+                {fieldText(`${key}.${word}`)}
+                <small class="soft">{choices?.[key].find((one) => one.word === word)?.count ?? 0}</small>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      ))}
       <fieldset class="choices">
         <legend>{t('projects.tags')}</legend>
         <div class="row">

@@ -1,5 +1,7 @@
+import { choiceName } from '#console/parts/field/field-name.ts'
 import { t } from '#console/texts.ts'
 import { type AuditEntry, type AuditKey, auditKeys } from '#contract/console/audit.ts'
+import { fieldText, hasFieldText } from '#ui/field-texts.ts'
 
 // The details of an audit record as rows of a table: labels and values in words, without ids and empty values.
 
@@ -40,11 +42,14 @@ function textOf(key: string, value: unknown): string {
   if (typeof value === 'boolean') return t(value ? 'yes' : 'no')
   if (Array.isArray(value)) return value.map((item) => textOf(key, item)).join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
+  const choice = choiceName(key, value)
+  if (choice !== null) return choice
   const texts = (codeTexts[key as AuditKey] ?? []).map((prefix) => t(`${prefix}${value}` as 'yes'))
   return texts.find((text) => text !== '') ?? String(value)
 }
 
-const labelOf = (key: string): string => ((auditKeys as readonly string[]).includes(key) ? t(`audit.detail.${key as AuditKey}`) : key)
+const labelOf = (key: string): string =>
+  hasFieldText(key) ? fieldText(key) : (auditKeys as readonly string[]).includes(key) ? t(`audit.detail.${key as AuditKey}`) : key
 
 export const detailRows = (detail: AuditEntry['detail']): DetailRow[] =>
   Object.entries(detail).flatMap(([key, value]): DetailRow[] => {

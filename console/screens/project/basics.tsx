@@ -1,8 +1,11 @@
+import { ChoiceOptions } from '#console/parts/field/choice-options.tsx'
 import { CuratorChoice } from '#console/parts/field/curator-choice.tsx'
 import { t } from '#console/texts.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
+import { choiceKeys } from '#contract/project/fields.ts'
 import { proposeSlug } from '#rules/text/slug.ts'
-import { Field, TextArea } from '#ui/form/field.tsx'
+import { fieldText } from '#ui/field-texts.ts'
+import { Field, Select, TextArea } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serverConfig } from '#ui/server/server-config.ts'
 import type { Editing } from './use-editing.ts'
@@ -92,6 +95,17 @@ export function Basics({ editing, project }: { editing: Editing; project: Consol
         fault={faults.shortDescription}
         onInput={(event) => set({ shortDescription: event.currentTarget.value })}
       />
+      {choiceKeys.map((key) => (
+        <Select
+          key={key}
+          label={fieldText(key)}
+          value={form[key]}
+          fault={faults[key]}
+          onChange={(event) => set({ [key]: event.currentTarget.value })}
+        >
+          <ChoiceOptions field={key} />
+        </Select>
+      ))}
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { useLocation } from 'wouter-preact'
 import { EditConflict } from '#console/parts/edit/edit-conflict.tsx'
 import { Unsaved } from '#console/parts/edit/unsaved.tsx'
+import { fieldName } from '#console/parts/field/field-name.ts'
 import { WantedRoles } from '#console/parts/field/wanted-roles.tsx'
 import { Notes } from '#console/parts/notes/notes.tsx'
 import { paths, pathTo } from '#console/routes.ts'
@@ -86,7 +87,7 @@ export function Editor({ project }: { project: ConsoleProject | null }) {
       </Title>
       <Unsaved isDirty={isDirty} />
       <Form class="editor" error={error} onSubmit={save}>
-        <EditConflict editing={editing} nameOf={(key) => t(`projects.${key}`)} />
+        <EditConflict editing={editing} nameOf={fieldName} />
         <div class="columns columns-main">
           <div class="stack">
             <Basics editing={editing} project={project} />

@@ -1,5 +1,6 @@
 import type { ConsoleProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
+import { type ProjectKey, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
 import type { WantedRoleDraft } from '#contract/role.ts'
 import { proposeSlug } from '#rules/text/slug.ts'
 
@@ -7,26 +8,15 @@ import { proposeSlug } from '#rules/text/slug.ts'
 
 export type Related = { slug: string; name: string; state: ProjectState }
 
-export type Form = {
-  name: string
+/** Fields as their inputs have them: an empty text is no value. */
+type FieldsOfForm = { [K in ProjectKey]: ProjectValues[K] extends string[] | boolean ? ProjectValues[K] : string }
+
+export type Form = FieldsOfForm & {
   slug: string | null // null: made from the name
-  shortDescription: string
-  description: string
-  dateStart: string
-  dateEnd: string
-  enrollmentStart: string
-  enrollmentEnd: string
-  teamLimit: string
-  curator: string
   responsibleCurator: PersonName | null
-  client: string
-  clientContact: string
-  developerRequirements: string[]
-  projectRequirements: string[]
   wantedRoles: WantedRoleDraft[]
   tags: number[]
   related: Related[]
-  teamMayChangeCover: boolean
 }
 export type FormKey = keyof Form
 
@@ -36,26 +26,19 @@ function followsName({ slug, name, publishedAt }: ConsoleProject): boolean {
   return publishedAt === null && (slug === proposed || (slug.startsWith(`${proposed}-`) && /^\d+$/.test(slug.slice(proposed.length + 1))))
 }
 
+const inputOf = (key: ProjectKey, value: ProjectValues[ProjectKey] | undefined) => {
+  const { kind } = projectFields[key]
+  if (kind === 'lines') return value ?? []
+  return kind === 'flag' ? (value ?? false) : String(value ?? '')
+}
+
 export const formOf = (project: ConsoleProject | null): Form => ({
-  name: project?.name ?? '',
+  ...(Object.fromEntries(projectKeys.map((key) => [key, inputOf(key, project?.[key])])) as FieldsOfForm),
   slug: project && !followsName(project) ? project.slug : null,
-  shortDescription: project?.shortDescription ?? '',
-  description: project?.description ?? '',
-  dateStart: project?.dateStart ?? '',
-  dateEnd: project?.dateEnd ?? '',
-  enrollmentStart: project?.enrollmentStart ?? '',
-  enrollmentEnd: project?.enrollmentEnd ?? '',
-  teamLimit: project?.teamLimit?.toString() ?? '',
-  curator: project?.curator ?? '',
   responsibleCurator: project?.responsibleCurator ?? null,
-  client: project?.client ?? '',
-  clientContact: project?.clientContact ?? '',
-  developerRequirements: project?.developerRequirements ?? [],
-  projectRequirements: project?.projectRequirements ?? [],
   wantedRoles: (project?.wantedRoles ?? []).map(({ role, count }) => ({ role, count })),
   tags: project?.tags ?? [],
   related: project?.related ?? [],
-  teamMayChangeCover: project?.teamMayChangeCover ?? false,
 })
 
 const comparable = (form: Form, key: FormKey): string => {
@@ -69,28 +52,21 @@ const comparable = (form: Form, key: FormKey): string => {
 export const changedKeys = (one: Form, other: Form): FormKey[] =>
   (Object.keys(one) as FormKey[]).filter((key) => comparable(one, key) !== comparable(other, key))
 
+const sentOf = (key: ProjectKey, input: string | string[] | boolean) => {
+  if (Array.isArray(input)) return input.filter((line) => line.trim() !== '')
+  if (input === '') return null
+  return projectFields[key].kind === 'integer' ? Number(input) : input
+}
+
 /** Only changed fields are sent, and always the name. */
 export function draftOf(form: Form, base: Form): ProjectDraft {
-  const whole: ProjectDraft = {
-    name: form.name,
+  const whole = {
+    ...Object.fromEntries(projectKeys.map((key) => [key, sentOf(key, form[key])])),
     slug: form.slug,
-    shortDescription: form.shortDescription || null,
-    description: form.description || null,
-    dateStart: form.dateStart || null,
-    dateEnd: form.dateEnd || null,
-    enrollmentStart: form.enrollmentStart || null,
-    enrollmentEnd: form.enrollmentEnd || null,
-    curator: form.curator || null,
     curatorId: form.responsibleCurator?.id ?? null,
-    client: form.client || null,
-    clientContact: form.clientContact || null,
-    teamLimit: form.teamLimit === '' ? null : Number(form.teamLimit),
-    developerRequirements: form.developerRequirements.filter((line) => line.trim() !== ''),
-    projectRequirements: form.projectRequirements.filter((line) => line.trim() !== ''),
     wantedRoles: form.wantedRoles,
     tags: form.tags,
     related: form.related.map(({ slug }) => slug),
-    teamMayChangeCover: form.teamMayChangeCover,
   }
   const changed = new Set<string>(changedKeys(form, base))
   if (form.slug === null && changed.has('name')) changed.add('slug')

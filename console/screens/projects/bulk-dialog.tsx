@@ -8,6 +8,7 @@ import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialog/dialog.tsx'
 import { tell } from '#ui/dialog/toast.tsx'
+import { fieldText, hasFieldText } from '#ui/field-texts.ts'
 import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
 import { w } from '#ui/shared-texts.ts'
@@ -60,7 +61,7 @@ export function BulkDialog({ action, selected, onClose, onDone }: Props) {
     </>
   )
   return (
-    <Dialog title={t(`bulk.title.${action}`)} isOpen onClose={onClose} footer={footer}>
+    <Dialog title={hasFieldText(action) ? fieldText(action) : t(`bulk.title.${action}`)} isOpen onClose={onClose} footer={footer}>
       {preview ? (
         <BulkPreview report={preview} />
       ) : isFixed ? (

@@ -3,11 +3,13 @@ import { Menu } from '#console/parts/table/menu.tsx'
 import type { Selection } from '#console/parts/table/selection.ts'
 import { t } from '#console/texts.ts'
 import type { ListedProject } from '#contract/console/project.ts'
+import { choiceKeys } from '#contract/project/fields.ts'
 import { Button } from '#ui/button.tsx'
+import { fieldText, hasFieldText } from '#ui/field-texts.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { BulkAction } from './bulk-form.tsx'
 
-const edits = ['shift', 'window', 'tags', 'curator'] as const
+const edits = ['shift', 'window', 'tags', 'curator', ...choiceKeys] as const
 
 type Props = { selection: Selection<ListedProject>; filter: Record<string, string> }
 
@@ -35,7 +37,7 @@ export function BulkMenu({ selection, filter }: Props) {
                 setAction(edit)
               }}
             >
-              {t(`bulk.${edit}`)}
+              {hasFieldText(edit) ? fieldText(edit) : t(`bulk.${edit}`)}
             </Button>
           ))
         }

@@ -1,3 +1,4 @@
+import { choiceName, fieldName } from '#console/parts/field/field-name.ts'
 import { t } from '#console/texts.ts'
 import type { ProjectState } from '#contract/console/project.ts'
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
@@ -7,6 +8,8 @@ const MOST = 50
 
 function valueText(key: string, value: string | null): string {
   if (value === null) return t('notSet')
+  const choice = choiceName(key, value)
+  if (choice !== null) return choice
   if (key === 'state') return t(`state.${value as ProjectState}`)
   return key.startsWith('date') || key.startsWith('enrollment') ? day(value) : value
 }
@@ -17,8 +20,7 @@ const Line = ({ project: { name, changes, endedTeams, reason } }: { project: Bul
     {reason && <small class="bulk-reason">{reason}</small>}
     {changes.map(({ key, before, after }) => (
       <small class="soft" key={key}>
-        {t(`projects.${key as 'state'}`)}: <span dir="auto">{valueText(key, before)}</span> →{' '}
-        <span dir="auto">{valueText(key, after)}</span>
+        {fieldName(key)}: <span dir="auto">{valueText(key, before)}</span> → <span dir="auto">{valueText(key, after)}</span>
       </small>
     ))}
     {endedTeams.length > 0 && (

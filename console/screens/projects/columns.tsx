@@ -5,8 +5,9 @@ import { When } from '#console/parts/when.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import type { ListedProject } from '#contract/console/project.ts'
+import { fieldText } from '#ui/field-texts.ts'
 import { count } from '#ui/time/format.ts'
-import { DateCell, PlacesCell } from './edit-cell.tsx'
+import { ChoiceCell, DateCell, PlacesCell } from './edit-cell.tsx'
 
 const none = <span class="soft">–</span>
 
@@ -58,6 +59,12 @@ export const projectColumns = (): Column<ListedProject>[] => [
   { key: 'start', name: t('table.start'), cell: (project) => <DateCell project={project} field="dateStart" /> },
   { key: 'end', name: t('table.end'), cell: (project) => <DateCell project={project} field="dateEnd" /> },
   { key: 'places', name: t('projects.places'), isFigure: true, cell: (project) => <PlacesCell project={project} /> },
+  {
+    key: 'format',
+    name: fieldText('workFormat'),
+    isOptional: true,
+    cell: (project) => <ChoiceCell project={project} field="workFormat" />,
+  },
   { key: 'waiting', name: t('projects.applications'), isFigure: true, cell: (project) => <Waiting project={project} /> },
   {
     key: 'saved',

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { ChoiceOptions } from '#console/parts/field/choice-options.tsx'
+import { choiceName, fieldName } from '#console/parts/field/field-name.ts'
 import { t } from '#console/texts.ts'
 import { getConsoleProject, type ListedProject, updateProject } from '#contract/console/project.ts'
+import { type ChoiceKey, choiceKeys } from '#contract/project/fields.ts'
 import { useAct } from '#ui/act/act.ts'
 import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
@@ -11,8 +14,10 @@ import { count, day } from '#ui/time/format.ts'
 // Dates and places are edited in the list: Enter, F2 or a click opens a cell, Enter saves, Esc cancels, Tab saves and opens the next one.
 
 type DateField = 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd'
-type Field = DateField | 'teamLimit'
+type Field = DateField | 'teamLimit' | ChoiceKey
 type Value = string | number | null
+
+const isChoiceField = (field: Field): field is ChoiceKey => (choiceKeys as readonly string[]).includes(field)
 
 /** The cell being edited; its `data-cell`. */
 const opened = signal<string | null>(null)
@@ -30,10 +35,10 @@ const write = ({ id }: ListedProject, field: Field, before: Value, value: Value)
     (headers, { name }) => call(updateProject, { params: { id: String(id) }, body: { name, [field]: value }, headers }),
   )
 
-type Props = { project: ListedProject; field: Field; text: string; type: 'date' | 'number' }
+type Props = { project: ListedProject; field: Field; text: string; type: 'date' | 'number' | 'choice' }
 
 function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & { cell: string; onClose(next: string | null): void }) {
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLInputElement & HTMLSelectElement>(null)
   // Compared with the stored value when saving: what others save meanwhile is not overwritten without a question.
   const [before, setBefore] = useState<Value>(project[field])
   const [isConflict, setIsConflict] = useState(false)
@@ -70,24 +75,35 @@ function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & {
     event.stopPropagation()
   }
   const fault = isConflict
-    ? t('table.conflict', { value: before === null ? t('notSet') : type === 'date' ? day(String(before)) : String(before) })
+    ? t('table.conflict', {
+        value: before === null ? t('notSet') : type === 'date' ? day(String(before)) : (choiceName(field, before) ?? String(before)),
+      })
     : faultOf(error)
+  const control = {
+    ref: input,
+    'data-cell': cell,
+    'aria-label': t('table.editing', { field: fieldName(field), name: project.name }),
+    'aria-invalid': fault ? true : undefined,
+    'aria-busy': isBusy || undefined,
+    'aria-describedby': fault ? `${cell}-fault` : undefined,
+    onKeyDown: onKey,
+    onBlur: () => !isBusy && !fault && void save(null),
+  }
   return (
     <span class="cell-editor">
-      <input
-        ref={input}
-        type={type}
-        data-cell={cell}
-        aria-label={t('table.editing', { field: t(`projects.${field}`), name: project.name })}
-        aria-invalid={fault ? true : undefined}
-        aria-busy={isBusy || undefined}
-        aria-describedby={fault ? `${cell}-fault` : undefined}
-        min={type === 'number' ? 0 : undefined}
-        max={type === 'number' ? 1000 : '9999-12-31'}
-        defaultValue={String(project[field] ?? '')}
-        onKeyDown={onKey}
-        onBlur={() => !isBusy && !fault && void save(null)}
-      />
+      {isChoiceField(field) ? (
+        <select {...control}>
+          <ChoiceOptions field={field} first={project[field]} />
+        </select>
+      ) : (
+        <input
+          {...control}
+          type={type}
+          min={type === 'number' ? 0 : undefined}
+          max={type === 'number' ? 1000 : '9999-12-31'}
+          defaultValue={String(project[field] ?? '')}
+        />
+      )}
       {fault && (
         <span class="cell-fault" role="alert" id={`${cell}-fault`}>
           {fault}
@@ -110,7 +126,7 @@ function EditCell({ project, field, text, type }: Props) {
   )
   const close = (next: string | null) => {
     if (opened.peek() !== cell) return
-    const hadFocus = document.activeElement === document.querySelector(`input[data-cell="${cell}"]`)
+    const hadFocus = document.activeElement === document.querySelector(`:is(input, select)[data-cell="${cell}"]`)
     opened.value = next
     if (next === null && hadFocus) requestAnimationFrame(() => button.current?.focus())
   }
@@ -122,7 +138,7 @@ function EditCell({ project, field, text, type }: Props) {
       class="cell-edit"
       data-cell={cell}
       title={t('table.edit')}
-      aria-label={t('table.editOf', { field: t(`projects.${field}`), value: text || t('notSet'), name: project.name })}
+      aria-label={t('table.editOf', { field: fieldName(field), value: text || t('notSet'), name: project.name })}
       onClick={() => {
         opened.value = cell
       }}
@@ -137,6 +153,10 @@ function EditCell({ project, field, text, type }: Props) {
 
 export const DateCell = ({ project, field }: { project: ListedProject; field: DateField }) => (
   <EditCell project={project} field={field} type="date" text={project[field] === null ? '' : day(project[field])} />
+)
+
+export const ChoiceCell = ({ project, field }: { project: ListedProject; field: ChoiceKey }) => (
+  <EditCell project={project} field={field} type="choice" text={choiceName(field, project[field]) ?? ''} />
 )
 
 export const PlacesCell = ({ project }: { project: ListedProject }) => {

@@ -1,12 +1,15 @@
 import type { ComponentChildren } from 'preact'
+import { ChoiceField } from '#console/parts/field/choice-field.tsx'
 import { ProjectChoices } from '#console/parts/field/project-choices.tsx'
 import { ResponsibleFilter } from '#console/parts/field/responsible-filter.tsx'
 import { SearchField } from '#console/parts/field/search-field.tsx'
 import { StateChips } from '#console/parts/field/state-chips.tsx'
 import { t } from '#console/texts.ts'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
+import { type ChoiceKey, choiceKeys, choiceWords } from '#contract/project/fields.ts'
+import { fieldText } from '#ui/field-texts.ts'
 
-type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId'
+type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId' | ChoiceKey
 type Props = {
   values: Record<Key, string>
   counts: Record<ProjectState, number> | undefined
@@ -23,6 +26,16 @@ export function Filters({ values, counts, set, tools }: Props) {
           values={values}
           set={(changes) => set({ ...changes, ...(changes.status ? { state: 'published' } : changes.attention ? { state: '' } : {}) })}
         />
+        {choiceKeys.map((key) => (
+          <ChoiceField
+            key={key}
+            label={fieldText(key)}
+            any={t('projects.anyOf', { field: fieldText(key) })}
+            value={values[key]}
+            options={choiceWords(key).map((value) => ({ value, name: fieldText(`${key}.${value}`) }))}
+            onChoose={(word) => set({ [key]: word })}
+          />
+        ))}
         <ResponsibleFilter
           kind="curator"
           mine={values.mine}

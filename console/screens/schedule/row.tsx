@@ -2,8 +2,10 @@ import { Link } from 'wouter-preact'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import type { ScheduledProject } from '#contract/console/schedule.ts'
+import { choiceKeys } from '#contract/project/fields.ts'
 import { readDay } from '#rules/time/day.ts'
 import { isDuring, type Span } from '#rules/time/schedule.ts'
+import { fieldText } from '#ui/field-texts.ts'
 import { count, day, days } from '#ui/time/format.ts'
 
 export type Period = { from: string; to: string }
@@ -57,6 +59,7 @@ export const Row = ({ project, period }: { project: ScheduledProject; period: Pe
       <small class="soft">
         {project.state !== 'published' && `${t(`state.${project.state}`)} · `}
         {teamsOf(project)}
+        {choiceKeys.map((key) => project[key] && ` · ${fieldText(`${key}.${project[key]}`)}`)}
       </small>
       <small class="timeline-words">
         {(['enrollment', 'work'] as const).map(
