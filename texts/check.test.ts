@@ -28,7 +28,8 @@ test('English has no Cyrillic letters, Russian has them in every text with lette
     areas.flatMap((area) => Object.entries(readTexts(language, area)).map(([key, text]) => [`${area}/${key}`, text!]))
   for (const [key, text] of textsIn('en')) assert.doesNotMatch(text!.replace('“а”', ''), /\p{Script=Cyrillic}/u, key)
   for (const [key, text] of textsIn('ru'))
-    if (key !== 'language/dates' && /\p{Ll}/u.test(text!.replace(/\{\{\w+\}\}/g, ''))) assert.match(text!, /\p{Script=Cyrillic}/u, key)
+    if (key !== 'language/dates' && /\p{Ll}/u.test(text!.replace(/\{\{\w+\}\}|GitHub|PostgreSQL/g, '')))
+      assert.match(text!, /\p{Script=Cyrillic}/u, key)
 })
 
 test('a translation is stale from a change of the English text until it is changed itself', () => {

@@ -1,6 +1,6 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 // Loaded before everything else: texts/ is read from a copy with one more folder, a language made of the English one. Nothing else is changed.
@@ -10,7 +10,6 @@ export const PSEUDO = 'en-XA'
 const [folder] = process.argv.slice(2)
 const texts = join(folder!, 'texts')
 cpSync(join(import.meta.dirname, '../../texts'), texts, { recursive: true })
-mkdirSync(join(texts, PSEUDO))
 
 const accents: Record<string, string> = {
   a: 'á',
@@ -39,10 +38,11 @@ function pseudo(text: string): string {
   return text.split('\n').map(line).join('\n')
 }
 
-for (const name of readdirSync(join(texts, 'en'))) {
+for (const name of globSync('**/*.json', { cwd: join(texts, 'en') })) {
   const english = JSON.parse(readFileSync(join(texts, 'en', name), 'utf8')) as Record<string, string>
   if (name === 'spellings.json') continue
   const made = Object.entries(english).map(([key, text]) => [key, key === 'dates' ? text : pseudo(text)])
+  mkdirSync(dirname(join(texts, PSEUDO, name)), { recursive: true })
   writeFileSync(join(texts, PSEUDO, name), JSON.stringify(Object.fromEntries(made)))
 }
 
