@@ -1,3 +1,4 @@
+import { startLoop } from '#async/loop.ts'
 import type { Database } from './sql/address.ts'
 import { Connection } from './sql/connection.ts'
 import type { AnySql, Sql } from './sql.ts'
@@ -36,7 +37,6 @@ type Options = {
 export function standForLeader({ database, sql, parts, nodeId, onElected, onLost, timing }: Options): Leader {
   const { lookMs, heartbeatMs, idleMs } = { ...leaderTiming, ...timing }
   let held: { connection: Connection; term: number } | null = null
-  let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
   // A look costs no connection: only a process that finds the lock free opens one.
@@ -85,20 +85,14 @@ export function standForLeader({ database, sql, parts, nodeId, onElected, onLost
     } catch (error) {
       resign((error as Error).message)
     }
-    if (!isStopped) timer = setTimeout(next, held === null ? lookMs : heartbeatMs)
   }
-  let turning: Promise<void> = Promise.resolve()
-  function next(): void {
-    turning = turn()
-  }
-  next()
+  const loop = startLoop({ run: turn, everyMs: () => (held === null ? lookMs : heartbeatMs) })
 
   return {
     term: () => held?.term ?? null,
     async stop() {
       isStopped = true
-      clearTimeout(timer)
-      await turning
+      await loop.stop()
       if (held === null) return
       const { connection } = held
       held = null

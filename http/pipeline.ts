@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call, ServerContext } from './call.ts'
-import { within } from './deadline.ts'
+import { withinSeconds } from './deadline.ts'
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
 import type { LoadShedding } from './limits/load-shedding.ts'
 import { type MountedHandler, runMounted } from './mounted-handler.ts'
@@ -118,7 +118,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     if (target.isRead) await waitForChanges(call)
     if (!target.endpoint.isSignIn) await shedding.waitForTurn(call.ip)
     const startedAt = performance.now()
-    call.caller = await within(target.seconds, callerOf(call, target), call.spentMs)
+    call.caller = await withinSeconds(target.seconds, callerOf(call, target), call.spentMs)
     call.spentMs += performance.now() - startedAt
     const input = await readInput(call, target, match)
     try {

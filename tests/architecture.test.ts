@@ -7,28 +7,30 @@ import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 // Allowed imports between rooms; dependencies point downwards only. ARCHITECTURE.md has the reasons.
 const mayImport: Record<string, string[]> = {
+  async: [],
   texts: [],
   contract: ['texts'],
   rules: ['texts', 'contract'],
-  database: [],
-  store: ['texts', 'contract', 'database'],
+  database: ['async'],
+  store: ['async', 'texts', 'contract', 'database'],
   demo: ['texts', 'contract', 'rules', 'store', 'database', 'files'],
-  heavy: [],
+  heavy: ['async'],
   search: [],
-  files: ['heavy'],
+  files: ['async', 'heavy'],
   backup: ['texts', 'contract', 'rules', 'store', 'database', 'files'],
-  catalog: ['texts', 'contract', 'rules', 'store', 'database', 'search'],
-  mail: ['texts', 'contract', 'rules', 'store', 'database'],
-  http: ['texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
+  catalog: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'search'],
+  mail: ['async', 'texts', 'contract', 'rules', 'store', 'database'],
+  http: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
   spreadsheet: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'files', 'heavy'],
   actions: ['contract', 'rules', 'store', 'database', 'heavy'],
-  api: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
-  auth: ['texts', 'contract', 'rules', 'store', 'database', 'http'],
+  api: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'actions', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
+  auth: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'http'],
   'dev-idp': ['texts'],
   ui: ['texts', 'contract', 'rules'],
   client: ['texts', 'contract', 'rules', 'search', 'ui'],
   console: ['texts', 'contract', 'rules', 'ui'],
   run: [
+    'async',
     'texts',
     'contract',
     'rules',
@@ -56,7 +58,7 @@ const mayImport: Record<string, string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{texts,contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,actions,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
+  '{async,texts,contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,actions,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },
