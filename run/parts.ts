@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { logoView } from '#actions/image/logo-view.ts'
 import type { ApiApp } from '#api/app.ts'
 import { apiPages } from '#api/pages.ts'
-import { apiBrowserRoutes, apiRoutes } from '#api/routes.ts'
+import { apiBrowserRoutes, loadApiRoutes } from '#api/routes.ts'
 import type { Auth, AuthApp } from '#auth/app.ts'
 import { authBrowserRoutes, authPages, authRoutes } from '#auth/routes.ts'
 import type { App } from '#http/app.ts'
@@ -59,7 +59,7 @@ export function makeParts(
       createPart({
         app,
         prefix,
-        routes: Object.values(apiRoutes),
+        routes: loadApiRoutes(),
         pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
         browserRoutes: apiBrowserRoutes,
       }),
@@ -74,7 +74,7 @@ export function makeParts(
         createPart({
           app,
           prefix,
-          routes: Object.values(authRoutes),
+          routes: authRoutes,
           pages: authPages({ authUrl: authUrlOf(config, alone), version }),
           browserRoutes: authBrowserRoutes(app.auth),
           isOauth: true,

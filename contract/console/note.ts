@@ -103,3 +103,5 @@ export const listMentionable = endpoint({
   answer: Type.Object({ people: Type.Array(Mention) }),
   errors: [],
 })
+
+export const noteEndpoints = [listNotes, createNote, updateNote, deleteNote, listMentionable]

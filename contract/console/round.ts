@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/endpoint.ts'
 import {
   BundleReaders,
   LONGEST_ROUND_NAME,
@@ -346,7 +346,6 @@ export const lockTeam = endpoint({
   hasNoVersion: true,
 })
 
-/** Handlers: api/console/round/routes.ts. */
 export const consoleRoundEndpoints = [
   listConsoleRounds,
   createRound,
@@ -358,4 +357,4 @@ export const consoleRoundEndpoints = [
   closeRound,
   markChoices,
   lockTeam,
-] as const satisfies readonly Endpoint[]
+]
