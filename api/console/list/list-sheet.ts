@@ -30,8 +30,8 @@ export async function listSheet<L extends ViewList, Q extends Query & { sort?: s
       const { rows, total } = await find(sql, given as Filter<Q>, MOST_LISTED)
       if (total > MOST_LISTED) throw new Refusal('too_many_rows', { count: total, most: MOST_LISTED })
       const chosen = columns?.split(',') ?? []
-      return writeList(app.sheets, { list, rows, columns: chosen, language, format, calendar: app.calendar }, signal)
+      return writeList(app.imports.sheets, { list, rows, columns: chosen, language, format, calendar: app.calendar }, signal)
     })
-  const attachment = await app.exports.run(caller.id, work, signal)
+  const attachment = await app.queues.exports.run(caller.id, work, signal)
   return { attachment, name: `${list}-list-${writeDay(app.calendar(app.now()))}.${format}`, mime: mimes[format] }
 }

@@ -8,7 +8,7 @@ import { settingsView } from './settings-view.ts'
 export default handle(uploadLogo, async ({ app, caller, files, signal, change, record }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const made = await app.logos.make(caller.id, file.path, signal)
+  const made = await app.images.logos.make(caller.id, file.path, signal)
   if (made === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   if (made === 'too small') throw new Refusal('logo_too_small', { least: LEAST_SIDE })
   const { hash, width, height } = made
