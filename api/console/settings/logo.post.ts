@@ -1,4 +1,5 @@
-import { LEAST_SIDE, MOST_MEGAPIXELS } from '#actions/image/logo-image.ts'
+import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
+import { LEAST_SIDE } from '#actions/image/logo-image.ts'
 import { handle } from '#api/app.ts'
 import { uploadLogo } from '#contract/console/settings.ts'
 import { Refusal } from '#http/response/problem.ts'
