@@ -7,8 +7,8 @@ import type { AnySql, Sql } from './sql.ts'
 // its own, so that the lock ends with the process or its network, never with a connection that the pool closes or gives to others.
 // - A leader whose connection is lost stops at once. The server ends the session of a machine that is gone after six seconds (TCP keep-alive),
 //   and that of a paused process after eight (idle_session_timeout); the others look every two seconds.
-// - A paused process does not know that it was replaced. Every election increments the term: what must not happen twice checks it (`fence`,
-//   `claimJobs`).
+// - A paused process does not know that it was replaced. Every election increments the term: what must not happen twice checks it
+//   (`claimJobs`).
 
 const LOCK = 7_305_812 // advisory lock id, arbitrary; the second key is that of the parts
 const CONNECT_MS = 2000
@@ -109,19 +109,6 @@ const isLocked = async (sql: AnySql, parts: string): Promise<boolean> =>
         and objid::bigint = (hashtext(${parts})::bigint & 4294967295) and granted
         and database = (select oid from pg_database where datname = current_database())`
   ).length > 0
-
-/** Another process has been elected meanwhile. */
-export class NotLeader extends Error {
-  constructor(term: number) {
-    super(`the tenure ${term} is over: another process leads`)
-  }
-}
-
-/** In the transaction of a write that must not happen twice: fails when the tenure is over. The next election waits for the commit. */
-export async function fence(sql: AnySql, parts: string, term: number): Promise<void> {
-  const rows = await sql`select 1 from leadership where parts = ${parts} and term = ${term} for share`
-  if (rows.length === 0) throw new NotLeader(term)
-}
 
 /** True once in an hour, for the leader of this term: the hourly jobs are its to run. A takeover does not repeat them. */
 export async function claimJobs(sql: AnySql, parts: string, term: number, everyMs: number): Promise<boolean> {

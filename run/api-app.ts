@@ -17,9 +17,9 @@ import type { Changed } from '#rules/dependency.ts'
 import { formRecipient } from '#rules/settings/settings.ts'
 import { createProgress, type ImportProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/read/worker-thread.ts'
-import type { Base } from './base.ts'
 import type { Config } from './config/config.ts'
 import { createRoundSecrets } from './rounds/secrets.ts'
+import type { Shared } from './shared.ts'
 import { type Peers, sharedProgress } from './workers/peers.ts'
 import { divided, type Shares } from './workers/process-share.ts'
 
@@ -33,16 +33,16 @@ type ApiOptions = {
   searches: Histogram
   operations: OperationSources
   share: Shares
-  base: Pick<Base, 'settings' | 'pace' | 'limits'>
+  shared: Pick<Shared, 'settings' | 'pace' | 'limits'>
   peers?: Peers
 }
 
 /** The dependencies of the main API: catalog, event streams, queues of heavy work. `progress` is that of the imports of this process alone. */
 export async function createApi(options: ApiOptions): Promise<{ api: Omit<ApiApp, keyof App>; progress: ImportProgress }> {
-  const { config, sql, log, now, apiUrl, base, responseCache, searches, operations, share, peers } = options
-  const { settings, pace } = base
+  const { config, sql, log, now, apiUrl, shared, responseCache, searches, operations, share, peers } = options
+  const { settings, pace } = shared
   const { calendar } = settings
-  const streams = createStreams(base.limits.shares)
+  const streams = createStreams(shared.limits.shares)
   const progress = createProgress()
   const { publicPeople } = config
   const onChange = (changed: Changed) => {

@@ -13,7 +13,6 @@ import { createHttpServer, type Drain, type HttpServer } from '#http/server.ts'
 import type { Worker } from '#mail/worker.ts'
 import { createApi } from './api-app.ts'
 import { createAuth } from './auth.ts'
-import { openBase } from './base.ts'
 import { createChanges, freshness } from './changes.ts'
 import { apiUrlOf, authUrlOf, has, type PartName, prefixOf } from './config/addresses.ts'
 import type { Config } from './config/config.ts'
@@ -27,6 +26,7 @@ import { createOperations } from './operations.ts'
 import { makeParts, version } from './parts.ts'
 import { createReadiness } from './readiness.ts'
 import { createRoundSecrets } from './rounds/secrets.ts'
+import { openShared } from './shared.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { ensureWebBuild, type WebBuild, webOutDir } from './web/build.ts'
 import type { Peers } from './workers/peers.ts'
@@ -89,15 +89,15 @@ async function assembleParts(
   const apiUrl = apiUrlOf(config, alone)
   let http: HttpServer | undefined
   const isBusy = () => Object.values(http?.observed.inProgress() ?? {}).some((count) => count > 0)
-  const base = await openBase(config, sql, log, { ...options, ...fresh, alone, now, share, tracing, isBusy, onClose })
-  const { settings, feed, files, limits, rateLimits } = base
+  const shared = await openShared(config, sql, log, { ...options, ...fresh, alone, now, share, tracing, isBusy, onClose })
+  const { settings, feed, files, limits, rateLimits } = shared
   const responseCache = createResponseCache(share.cacheBytes)
   const searches = createHistogram()
   const mounts: MountedHandler[] = []
   const operations = createOperations(config, peers, options.operationTimes)
 
   const made = has('api', alone)
-    ? await createApi({ config, sql, log, now, apiUrl, base, responseCache, searches, operations, share, peers })
+    ? await createApi({ config, sql, log, now, apiUrl, shared, responseCache, searches, operations, share, peers })
     : undefined
   const api = made?.api
   if (api) onClose(() => api.catalog.close())
@@ -121,7 +121,7 @@ async function assembleParts(
   if (worker) onClose(worker.stop)
 
   const changes = createChanges({
-    base,
+    shared,
     catalog: api?.catalog,
     progress: made?.progress,
     worker,
@@ -131,7 +131,7 @@ async function assembleParts(
   })
   // A part that runs alone has its documentation at its own root.
   const appConfig = { ...config, docsUrl: `${apiUrl}/docs` }
-  const app: App = { ...base.ofApp, changes, config: appConfig }
+  const app: App = { ...shared.ofApp, changes, config: appConfig }
   const apiApp: ApiApp | null = api ? Object.assign(app, api, { config: appConfig }) : null
   const authApp: AuthApp | null = auth ? Object.assign(app, { auth }) : null
 

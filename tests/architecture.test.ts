@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { test } from 'node:test'
 import { loadApiRoutes } from '#api/routes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 // Allowed imports between rooms; dependencies point downwards only. ARCHITECTURE.md has the reasons.
@@ -164,14 +165,17 @@ test('the file of an endpoint is named by its URL and method', () => {
   for (const file of signIn) assert.ok(sources.includes(file), `${file} is missing`)
 })
 
-test('every endpoint of the contract is served, and every declared one is in the contract', () => {
+test('every endpoint of the contract is served, and every declared one is in the contract', async () => {
   const served = loadApiRoutes().map(({ endpoint }) => endpoint)
   assert.deepEqual(served, apiEndpoints)
-  const declared = sources
-    .filter((file) => file.startsWith('contract/'))
-    .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^export const (\w+) = endpoint\(\{\s*id: '(\w+)'/gm)])
-  for (const [, name, id] of declared) assert.equal(name, id)
-  assert.deepEqual(declared.map(([, name]) => name).toSorted(), [...apiEndpoints, ...authEndpoints].map(({ id }) => id).toSorted())
+  const listed = new Set([...apiEndpoints, ...authEndpoints])
+  for (const file of sources.filter((file) => /^contract\/.*\.ts$/.test(file)))
+    for (const [name, value] of Object.entries((await import(`#${file}`)) as Record<string, Endpoint | null>)) {
+      if (!(value?.method && value.path && value.answer)) continue
+      assert.ok(listed.delete(value), `${name} of ${file} is in no list of endpoints`)
+      assert.equal(value.id, name)
+    }
+  assert.deepEqual([...listed], [])
 })
 
 test('every endpoint and every rule has its test beside it, or in the test of its resource', () => {

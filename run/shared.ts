@@ -24,7 +24,7 @@ import type { Tracing } from './tracing/tracing.ts'
 import { type Peers, sharedSessions } from './workers/peers.ts'
 import { divided, type sharesOf } from './workers/process-share.ts'
 
-export type BaseOptions = {
+export type SharedOptions = {
   alone: PartName | null
   now: () => Date
   database: Database // for connections of its own
@@ -38,10 +38,10 @@ export type BaseOptions = {
   onClose(closer: () => Promise<unknown>): void
 }
 
-export type Base = Awaited<ReturnType<typeof openBase>>
+export type Shared = Awaited<ReturnType<typeof openShared>>
 
 /** What every part of a process uses: settings, sessions, the change feed, rate limits, files. */
-export async function openBase(config: Config, sql: Sql, log: Logger, options: BaseOptions) {
+export async function openShared(config: Config, sql: Sql, log: Logger, options: SharedOptions) {
   const { alone, now, database, share, tracing, peers, isBusy, guestMs, onClose } = options
   const reader = createTokenReader({ issuer: authUrlOf(config, alone), listKeys: () => listPublicKeys(sql), now, log })
   const sessions = createSignedIn({ sql, now, reader })
@@ -58,9 +58,9 @@ export async function openBase(config: Config, sql: Sql, log: Logger, options: B
       if (isChanged) await moveWindowDays(sql, settings.values.timeZone)
     })
   const isServing = has('api', alone) || has('auth', alone)
-  const shared = isServing ? await openSharedLimits(config, { sql, database, timeoutMs: options.limitStoreMs }, log) : null
+  const limitStore = isServing ? await openSharedLimits(config, { sql, database, timeoutMs: options.limitStoreMs }, log) : null
   const limits = share.ofPreset(options.limits ?? presets[config.rateLimits])
-  const rateLimits = createRateLimits(limits, shared)
+  const rateLimits = createRateLimits(limits, limitStore)
   onClose(rateLimits.stop)
   const stored = await openFiles(config, sql, log, undefined, tracing?.headers)
   const files = tracing?.files(stored) ?? stored
