@@ -43,6 +43,7 @@ export function startLoop({ run, everyMs, firstMs, isRef = true, onFailing, onWo
 
   async function runOnce(): Promise<void> {
     next = null
+    clearTimeout(timer)
     if (isStopped) return
     try {
       await run()

@@ -113,6 +113,20 @@ test('an endpoint never imports another endpoint', () => {
     for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
 })
 
+test('what endpoints share imports no endpoint', () => {
+  const isEndpoint = (name: string) => /\.(get|post|put|delete)\.ts$/.test(name)
+  for (const file of sources.filter((file) => /^(api|actions)\//.test(file) && !isEndpoint(file)))
+    for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
+})
+
+test('a folder holds a number of files that one can look through', () => {
+  const isData = (folder: string) => /^(migrations|demo\/world|search\/dictionary|texts)(\/|$)/.test(folder)
+  const named = { api: 'endpoints of one word', contract: 'one file for each subject, as the documents have them' }
+  const tracked = globSync('**/*.*', { cwd: root, exclude: (name) => /^(node_modules|\.cache|dist|data|docs)$/.test(name) })
+  for (const [folder, held] of Map.groupBy(tracked, (file) => posix.dirname(file)))
+    if (!isData(folder)) assert.ok(held.length <= (folder in named ? 36 : 32), `${folder}/ holds ${held.length} files: give it folders`)
+})
+
 test('no import climbs out of a folder with ../', () => {
   for (const file of files) for (const imported of importsOf(file)) assert.ok(!imported.startsWith('..'), `${file} imports ${imported}`)
 })

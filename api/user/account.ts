@@ -1,4 +1,3 @@
-import { avatarView } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullName } from '#rules/person/person.ts'
