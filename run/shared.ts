@@ -55,7 +55,7 @@ export async function openShared(config: Config, sql: Sql, log: Logger, options:
   if (has('api', alone))
     await sql.begin(async (sql) => {
       const isChanged = await fixTimeZone(sql, config.fixedSettings.timeZone ?? null)
-      if (isChanged) await moveWindowDays(sql, settings.values.timeZone)
+      if (isChanged) await moveWindowDays(sql, settings.values.timeZone, now())
     })
   const isServing = has('api', alone) || has('auth', alone)
   const limitStore = isServing ? await openSharedLimits(config, { sql, database, timeoutMs: options.limitStoreMs }, log) : null

@@ -123,8 +123,10 @@ test('a folder holds a number of files that one can look through', () => {
   const isData = (folder: string) => /^(migrations|demo\/world|search\/dictionary|texts)(\/|$)/.test(folder)
   const named = { api: 'endpoints of one word', contract: 'one file for each subject, as the documents have them' }
   const tracked = globSync('**/*.*', { cwd: root, exclude: (name) => /^(node_modules|\.cache|dist|data|docs)$/.test(name) })
-  for (const [folder, held] of Map.groupBy(tracked, (file) => posix.dirname(file)))
-    if (!isData(folder)) assert.ok(held.length <= (folder in named ? 36 : 32), `${folder}/ holds ${held.length} files: give it folders`)
+  for (const [folder, held] of Map.groupBy(tracked, (file) => posix.dirname(file))) {
+    const count = held.filter((file) => !file.endsWith('.md')).length
+    if (!isData(folder)) assert.ok(count <= (folder in named ? 36 : 32), `${folder}/ holds ${count} files: give it folders`)
+  }
 })
 
 test('no import climbs out of a folder with ../', () => {

@@ -179,7 +179,9 @@ async function shareLeft(person: number): Promise<number> {
   const added: Promise<unknown>[] = []
   let refused = 0
   for (let n = 0; n < importLimits.perOwner; n++)
-    added.push(service.app.imports.queue.run(person, async () => {}, caller.signal).catch((error) => error.code === 'too_many_jobs' && refused++))
+    added.push(
+      service.app.imports.queue.run(person, async () => {}, caller.signal).catch((error) => error.code === 'too_many_jobs' && refused++),
+    )
   caller.abort()
   await Promise.all(added)
   return importLimits.perOwner - refused
