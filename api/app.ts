@@ -6,7 +6,7 @@ import type { RoundSecrets } from '#actions/round/round-secrets.ts'
 import type { Catalog } from '#catalog/catalog.ts'
 import type { Operations } from '#contract/console/operations.ts'
 import { type FairQueue, refusal } from '#heavy/fair-queue.ts'
-import type { App } from '#http/app.ts'
+import type { App, HttpConfig } from '#http/app.ts'
 import { handlerFor } from '#http/handle.ts'
 import type { RefusedCaller } from '#http/limits/refused-callers.ts'
 import type { Streams } from '#http/response/event-stream.ts'
@@ -18,25 +18,20 @@ import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
 
 // Dependencies of the handlers of the main API.
 export type ApiApp = App & {
+  /** With what fixes settings. */
+  config: HttpConfig & SettingSources & MailSources
   catalog: Catalog
   calendar: (instant: Date) => number
   apiUrl: string
   streams: Streams
   emailPreview: EmailPreview
-  progress: ImportProgress
-  sheets: SheetThread
-  imports: FairQueue
-  exports: FairQueue
-  bulkEdits: FairQueue
-  avatarImages: AvatarImages
-  logos: LogoMaker
-  covers: CoverMaker
+  imports: { queue: FairQueue; sheets: SheetThread; progress: ImportProgress }
+  queues: { exports: FairQueue; bulkEdits: FairQueue; placements: FairQueue }
+  images: { avatars: AvatarImages; logos: LogoMaker; covers: CoverMaker }
   roundSecrets: RoundSecrets
-  placements: FairQueue
   operations: OperationSources
-  /** After a change of the settings by this process, and what fixes them. */
+  /** After a change of the settings by this process. */
   reloadSettings(): Promise<void>
-  settingSources: SettingSources & MailSources
 }
 
 /** What run/ knows and the database does not. */

@@ -1,6 +1,6 @@
 import { authEndpoints } from '#contract/index.ts'
 import { openApiOf } from '#contract/openapi/document.ts'
-import type { RoutesFor } from '#http/handle.ts'
+import type { AnyRoute } from '#http/handle.ts'
 import type { BrowserRequest, BrowserRoute, Reply } from '#http/page/browser-routes.ts'
 import { lazyPage } from '#http/page/lazy-page.ts'
 import type { Page } from '#http/part.ts'
@@ -17,10 +17,7 @@ import { handoff } from './mobile/handoff.post.ts'
 import refreshSession from './mobile/session.post.ts'
 
 // startSignIn and signOut answer browsers: they are browser routes.
-export const authRoutes: RoutesFor<AuthApp, readonly [typeof exchangeCode.endpoint, typeof refreshSession.endpoint]> = {
-  exchangeCode,
-  refreshSession,
-}
+export const authRoutes: AnyRoute<AuthApp>[] = [exchangeCode, refreshSession]
 
 // One fixed route per provider and alias: the provider name is never parsed from the URL.
 export const authBrowserRoutes = ({ providers }: Auth): BrowserRoute<AuthApp>[] => [

@@ -26,7 +26,7 @@ export async function launch(script, args, needs) {
   try {
     node = await prepare(needs)
   } catch (error) {
-    // A service in production writes only JSON, see run/json-lines.ts.
+    // A service in production writes only JSON, see run/log/json-lines.ts.
     const isLogged = isProduction() && args[0] === 'serve'
     console.error(isLogged ? JSON.stringify({ level: 'fatal', time: new Date().toISOString(), msg: error.message }) : error.message)
     process.exit(1)

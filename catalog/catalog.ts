@@ -1,3 +1,4 @@
+import { within } from '#async/within.ts'
 import { createAnswers } from './answers.ts'
 import { type Follower, follow } from './follow.ts'
 import type { CatalogOptions } from './load.ts'
@@ -39,7 +40,7 @@ export async function openCatalog(options: CatalogOptions) {
     whenFresh(limitMs: number): Promise<void> | null {
       if (pending === null) return null
       const ms = pending.startedAt + limitMs - performance.now()
-      return ms > 0 ? untilOrFor(pending.loaded, ms) : null
+      return ms > 0 ? within(pending.loaded, ms) : null
     },
     /** The database has not answered the follower for seconds: the data may be stale. */
     isLate: () => follower.isLate(),
@@ -53,15 +54,6 @@ export async function openCatalog(options: CatalogOptions) {
     },
     close: () => follower.stop(),
   }
-}
-
-async function untilOrFor(done: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([done, timeout])
-  clearTimeout(timer)
 }
 
 export type Catalog = Awaited<ReturnType<typeof openCatalog>>

@@ -1,3 +1,4 @@
+import { within } from '#async/within.ts'
 import type { Synonym } from '#contract/synonym.ts'
 import { nameKey } from '#rules/project/project.ts'
 import { createMatcher, type Matcher } from '#rules/text/match.ts'
@@ -88,12 +89,7 @@ function createWarmingSearch(): WarmingSearch {
     ready,
     async untilReady(timeoutMs) {
       if (isReady) return true
-      let timer: NodeJS.Timeout | undefined
-      const timeout = new Promise((resolve) => {
-        timer = setTimeout(resolve, timeoutMs)
-      })
-      await Promise.race([warmed, timeout])
-      clearTimeout(timer)
+      await within(warmed, timeoutMs)
       return isReady
     },
   }

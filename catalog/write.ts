@@ -3,6 +3,7 @@ import { type ProjectKey, picked, publicDetailKeys, publicListKeys } from '#cont
 import type { File, Project, ProjectDetail, ProjectStatus } from '#contract/project.ts'
 import type { Tag } from '#contract/tag.ts'
 import type { Member, Team, User } from '#contract/user.ts'
+import { avatarView } from '#rules/person/avatar-address.ts'
 import { coverAt } from '#rules/project/cover-address.ts'
 import { freePlaces } from '#rules/project/project.ts'
 import type { PublishedProject, StoredFile } from '#store/project/published.ts'
@@ -90,9 +91,6 @@ export const usersView = (team: StoredTeam, apiUrl: string): User[] =>
   )
 
 // An uploaded avatar is stored as a path, the provider's as an absolute URL.
-export const avatarView = (avatar: string | null, apiUrl: string): string | null =>
-  avatar?.startsWith('/') ? `${apiUrl}${avatar}` : avatar
-
 export const tagView = (tag: Omit<Tag, 'projectCount'>, projectCount: number): Tag => ({
   id: tag.id,
   name: tag.name,

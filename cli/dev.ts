@@ -4,7 +4,7 @@ import module from 'node:module'
 import { join } from 'node:path'
 import type { Database } from '#database/sql.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { openStore } from '#run/store.ts'
 
 // npm run dev: like npm start, restarted whenever a source file changes. The embedded database keeps running meanwhile: it takes longer to

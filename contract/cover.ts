@@ -111,3 +111,5 @@ export const getCover = endpoint({
   success: { status: 200, description: 'The picture', types: ['image/avif', 'image/webp', 'image/jpeg'], hasRanges: true },
   errors: ['file_not_found', 'database_unavailable'],
 })
+
+export const coverEndpoints = [getEditedCover, uploadCover, updateCover, deleteCover, getCover]

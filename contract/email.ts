@@ -23,6 +23,7 @@ export const sendEmail = endpoint({
   id: 'sendEmail',
   method: 'POST',
   path: '/email',
+  isFixed: true,
   access: 'public',
   keepsCache: true,
   tag: 'Mail',

@@ -8,6 +8,7 @@ export type Endpoint = {
   id: string
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: `/${string}` // parameters in braces: /project/{slug}
+  isFixed?: true // part of the fixed wire contract: answered without a prefix too
   access: Access
   tag: string
   summary: string

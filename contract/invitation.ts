@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint, Nothing } from './endpoint.ts'
+import { endpoint, Nothing } from './endpoint.ts'
 import { WantedRole } from './role.ts'
 import { Count, Id, Instant, Nullable } from './shared.ts'
 import { InvitationLink, InvitedPerson, JoinRequest, NoteText, TeamParams } from './team.ts'
@@ -239,7 +239,6 @@ export const cancelJoinRequest = endpoint({
   errors: ['join_request_not_found', 'join_request_over'],
 })
 
-/** Handlers: api/invitation/routes.ts. */
 export const invitationEndpoints = [
   createInvitation,
   endInvitation,
@@ -251,4 +250,4 @@ export const invitationEndpoints = [
   listJoinRequests,
   answerJoinRequest,
   cancelJoinRequest,
-] as const satisfies readonly Endpoint[]
+]

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { WantedRole } from './role.ts'
 import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from './shared.ts'
 import { TeamParams } from './team.ts'
@@ -171,12 +171,4 @@ export const getTeamFit = endpoint({
   errors: ['team_not_found', 'not_in_team', 'project_not_found'],
 })
 
-/** Handlers: api/joining/routes.ts. */
-export const joiningEndpoints = [
-  getJoining,
-  updateJoining,
-  listOpenPeople,
-  listLookingTeams,
-  listSuggestedTeams,
-  getTeamFit,
-] as const satisfies readonly Endpoint[]
+export const joiningEndpoints = [getJoining, updateJoining, listOpenPeople, listLookingTeams, listSuggestedTeams, getTeamFit]

@@ -107,3 +107,5 @@ export const askTeam = endpoint({
   answer: RequestMessage,
   errors: ['request_not_found', 'request_decided', 'too_many_messages', 'text_required'],
 })
+
+export const messageEndpoints = [listTeamQuestions, listRequestMessages, sendRequestMessage]

@@ -183,3 +183,5 @@ export const endOtherSessions = endpoint({
   answer: Type.Object({ ended: Type.Integer({ minimum: 0 }) }),
   errors: [],
 })
+
+export const sessionEndpoints = [listSessions, endSession, endOtherSessions]

@@ -33,6 +33,7 @@ export const getUser = endpoint({
   id: 'getUser',
   method: 'GET',
   path: '/user',
+  isFixed: true,
   access: 'signed-in',
   isCachedPerCaller: true,
   tag: 'Profile',
@@ -45,6 +46,7 @@ export const getProfile = endpoint({
   id: 'getProfile',
   method: 'GET',
   path: '/user/profile',
+  isFixed: true,
   access: 'signed-in',
   isCachedPerCaller: true,
   tag: 'Profile',
@@ -92,6 +94,7 @@ export const getProjectStatus = endpoint({
   id: 'getProjectStatus',
   method: 'GET',
   path: '/user/projectstatus',
+  isFixed: true,
   access: 'signed-in',
   isCachedPerCaller: true,
   tag: 'Profile',
@@ -105,6 +108,7 @@ export const getProjectStatusOf = endpoint({
   id: 'getProjectStatusOf',
   method: 'GET',
   path: '/user/projectstatus/{slug}',
+  isFixed: true,
   access: 'signed-in',
   isCachedPerCaller: true,
   tag: 'Profile',
@@ -118,6 +122,7 @@ export const updateAccount = endpoint({
   id: 'updateAccount',
   method: 'PUT',
   path: '/profile/account',
+  isFixed: true,
   access: 'signed-in',
   tag: 'Profile',
   summary: 'Changes email and phone',
@@ -135,6 +140,7 @@ export const updatePersonal = endpoint({
   id: 'updatePersonal',
   method: 'PUT',
   path: '/profile/personal',
+  isFixed: true,
   access: 'signed-in',
   tag: 'Profile',
   summary: 'Changes the name',
@@ -230,3 +236,7 @@ export const deleteUser = endpoint({
   answer: Nothing,
   errors: ['last_administrator'],
 })
+
+export const userEndpoints = [getUser, getProfile, getProjectStatus, getProjectStatusOf, exportUser, deleteUser]
+
+export const profileEndpoints = [updateAccount, updatePersonal, confirmEmail, putAvatar, deleteAvatar, getAvatar]

@@ -67,6 +67,7 @@ export const listActiveProjects = endpoint({
   id: 'listActiveProjects',
   method: 'GET',
   path: '/project/active',
+  isFixed: true,
   access: 'public',
   tag: 'Projects',
   summary: 'Projects running today',
@@ -85,6 +86,7 @@ export const listNewProjects = endpoint({
   id: 'listNewProjects',
   method: 'GET',
   path: '/project/new',
+  isFixed: true,
   access: 'public',
   tag: 'Projects',
   summary: 'Newest projects',
@@ -190,6 +192,7 @@ export const findProjects = endpoint({
   id: 'findProjects',
   method: 'POST',
   path: '/project/findmany',
+  isFixed: true,
   access: 'public',
   tag: 'Projects',
   summary: 'Search and filter projects',
@@ -250,6 +253,7 @@ export const getProject = endpoint({
   id: 'getProject',
   method: 'GET',
   path: '/project/{slug}',
+  isFixed: true,
   access: 'public',
   tag: 'Projects',
   summary: 'Project details with teams, members, links and results',
@@ -277,3 +281,5 @@ export const listFileTypes = endpoint({
   errors: [],
   sameForAll: true,
 })
+
+export const projectEndpoints = [getHome, listActiveProjects, listNewProjects, findProjects, listFileTypes, getProject]

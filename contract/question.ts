@@ -111,3 +111,5 @@ export const deleteQuestion = endpoint({
   answer: Deleted,
   errors: ['question_not_found', 'question_not_own', 'question_answered'],
 })
+
+export const questionEndpoints = [listQuestions, createQuestion, answerQuestion, deleteQuestion]

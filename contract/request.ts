@@ -34,6 +34,7 @@ export const createRequest = endpoint({
   id: 'createRequest',
   method: 'POST',
   path: '/request',
+  isFixed: true,
   access: 'signed-in',
   hasLocation: true,
   tag: 'Requests',
@@ -69,6 +70,7 @@ export const updateRequest = endpoint({
   id: 'updateRequest',
   method: 'PUT',
   path: '/request',
+  isFixed: true,
   access: 'signed-in',
   tag: 'Requests',
   summary: 'Edits an application that awaits a decision',
@@ -83,6 +85,7 @@ export const listAvailable = endpoint({
   id: 'listAvailable',
   method: 'GET',
   path: '/request/available',
+  isFixed: true,
   access: 'signed-in',
   isCachedPerCaller: true,
   tag: 'Requests',
@@ -98,6 +101,7 @@ export const withdrawRequest = endpoint({
   id: 'withdrawRequest',
   method: 'DELETE',
   path: '/request/{id}',
+  isFixed: true,
   access: 'signed-in',
   tag: 'Requests',
   summary: 'Withdraws an application that awaits a decision',
@@ -137,3 +141,5 @@ export const decideRequest = endpoint({
     'unknown_reason',
   ],
 })
+
+export const requestEndpoints = [createRequest, updateRequest, listAvailable, withdrawRequest]

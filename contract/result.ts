@@ -15,6 +15,7 @@ export const uploadResult = endpoint({
   id: 'uploadResult',
   method: 'POST',
   path: '/project/results/upload-file',
+  isFixed: true,
   access: 'signed-in',
   hasLocation: true,
   tag: 'Results',
@@ -39,6 +40,7 @@ export const changeResult = endpoint({
   id: 'changeResult',
   method: 'POST',
   path: '/project/results/change-file',
+  isFixed: true,
   access: 'signed-in',
   hasLocation: true,
   tag: 'Results',
@@ -53,6 +55,7 @@ export const deleteResult = endpoint({
   id: 'deleteResult',
   method: 'DELETE',
   path: '/project/results/delete-file',
+  isFixed: true,
   access: 'signed-in',
   tag: 'Results',
   summary: 'Deletes a result file',
@@ -68,6 +71,7 @@ export const createLink = endpoint({
   id: 'createLink',
   method: 'POST',
   path: '/project/links',
+  isFixed: true,
   access: 'signed-in',
   hasLocation: true,
   tag: 'Results',
@@ -90,6 +94,7 @@ export const deleteLink = endpoint({
   id: 'deleteLink',
   method: 'DELETE',
   path: '/project/links/{id}',
+  isFixed: true,
   access: 'signed-in',
   tag: 'Results',
   summary: 'Deletes a link from a project',
@@ -138,3 +143,5 @@ export const downloadFile = endpoint({
   success: { status: 200, description: 'The file content', types: ['*/*'], hasRanges: true },
   errors: ['file_not_found', 'database_unavailable'],
 })
+
+export const resultEndpoints = [uploadResult, changeResult, deleteResult, createLink, deleteLink, downloadFile]

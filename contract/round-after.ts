@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { RoundChoices, RoundParams } from './round.ts'
 import { Id, Slug } from './shared.ts'
 
@@ -84,5 +84,4 @@ export const answerExchange = endpoint({
   errors: ['exchange_not_found', 'not_team_administrator', 'exchange_over'],
 })
 
-/** Handlers: api/round/routes.ts. */
-export const afterRoundEndpoints = [acceptOffer, declineOffer, setWaiting, setWishes, answerExchange] as const satisfies readonly Endpoint[]
+export const afterRoundEndpoints = [acceptOffer, declineOffer, setWaiting, setWishes, answerExchange]

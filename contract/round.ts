@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { Count, Id, Instant, Nullable, Slug } from './shared.ts'
 
 // Rounds: teams choose projects within one window; a ranked round decides all choices together. See docs/decisions/0022-placement.md.
@@ -259,5 +259,4 @@ export const orderChoices = endpoint({
   errors: ['round_not_found', 'team_not_found', 'not_team_administrator', 'round_sealed', 'choices_changed'],
 })
 
-/** Handlers: api/round/routes.ts. */
-export const roundEndpoints = [listRounds, getRound, getBundle, listChoices, orderChoices] as const satisfies readonly Endpoint[]
+export const roundEndpoints = [listRounds, getRound, getBundle, listChoices, orderChoices]

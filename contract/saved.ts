@@ -76,3 +76,5 @@ export const unsaveProject = endpoint({
   answer: Nothing,
   errors: [],
 })
+
+export const savedEndpoints = [listSaved, saveProjects, saveProject, unsaveProject]

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { MOST_ROLES, MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from './role.ts'
 import { type TeamMakers, teamMakers } from './settings.ts'
 import { Count, Id, Instant, Nullable, Slug } from './shared.ts'
@@ -290,7 +290,6 @@ export const removeOwnMember = endpoint({
   errors: [...adminErrors, 'member_not_found', 'use_leave_instead', 'team_has_project', 'team_in_closed_round'],
 })
 
-/** Handlers: api/team/routes.ts. */
 export const teamEndpoints = [
   createOwnTeam,
   getTeam,
@@ -302,4 +301,4 @@ export const teamEndpoints = [
   cancelLeave,
   handOverTeam,
   removeOwnMember,
-] as const satisfies readonly Endpoint[]
+]

@@ -39,6 +39,7 @@ export const listRoles = endpoint({
   id: 'listRoles',
   method: 'GET',
   path: '/user/role',
+  isFixed: true,
   access: 'public',
   tag: 'Vocabularies',
   summary: 'Role names',
@@ -69,6 +70,7 @@ export const findRoles = endpoint({
   id: 'findRoles',
   method: 'GET',
   path: '/user/role/{query}',
+  isFixed: true,
   access: 'public',
   tag: 'Vocabularies',
   summary: 'Roles whose name or alias matches',
@@ -78,3 +80,5 @@ export const findRoles = endpoint({
   errors: [],
   sameForAll: true,
 })
+
+export const roleEndpoints = [listRoles, findRoles, listRoleNames]

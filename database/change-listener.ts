@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { startLoop } from '#async/loop.ts'
+import { within } from '#async/within.ts'
 import type { Database } from './sql/address.ts'
 import { Connection } from './sql/connection.ts'
 import type { AnySql, Sql } from './sql.ts'
@@ -45,13 +47,9 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
   let awaited: { payload: string; arrived: () => void; fail: (reason: Error) => void } | null = null
   let checks = 0
   let isHearing = false
-  let isReported = false
-  let isTurning = false
   let isStopped = false
   let toldAt = Number.NEGATIVE_INFINITY
   let pauseMs = retryMs
-  let timer: NodeJS.Timeout | undefined
-  let turning: Promise<void> = Promise.resolve()
 
   function onNotification(payload: string): void {
     if (payload === awaited?.payload) return awaited.arrived()
@@ -64,8 +62,8 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
     const opened = await openListening(database)
     opened.onNotification = onNotification
     opened.onLost = () => {
-      if (isTurning) awaited?.fail(opened.lost!)
-      else next()
+      if (awaited) awaited.fail(opened.lost!)
+      else loop.wake()
     }
     return opened
   }
@@ -73,39 +71,28 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
   /** Resolves when a notification that was sent through the pool has arrived. */
   async function check(): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const late = setTimeout(() => reject(new Error('a notification did not arrive')), arriveMs)
     awaited = { payload: `${CHECK}${id} ${++checks}`, arrived: resolve, fail: reject }
     notify(sql, awaited.payload).catch(reject)
     try {
-      await promise
+      await within(promise, arriveMs, () => {
+        throw new Error('a notification did not arrive')
+      })
     } finally {
-      clearTimeout(late)
       awaited = null
     }
   }
 
   async function turn(): Promise<void> {
-    isTurning = true
     try {
       connection ??= await open()
       if (connection.lost) throw connection.lost
       await check()
       isHearing = true
-      if (isReported) log.info({}, 'notifications of changes arrive again')
-      isReported = false
+      pauseMs = retryMs
     } catch (error) {
       drop()
-      if (!isReported && !isStopped) log.info({ err: error }, 'notifications of changes do not arrive; polling the change feed')
-      isReported = true
+      throw error
     }
-    isTurning = false
-    if (!isStopped) timer = setTimeout(next, isHearing ? checkMs : pauseMs)
-    pauseMs = isHearing ? retryMs : Math.min(longestRetryMs, pauseMs * 2)
-  }
-
-  function next(): void {
-    clearTimeout(timer)
-    turning = turn()
   }
 
   function drop(): void {
@@ -116,7 +103,17 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
     isHearing = false
     onLost()
   }
-  next()
+  const loop = startLoop({
+    run: turn,
+    everyMs(isFailing) {
+      if (!isFailing) return checkMs
+      const ms = pauseMs
+      pauseMs = Math.min(longestRetryMs, pauseMs * 2)
+      return ms
+    },
+    onFailing: (error) => log.info({ err: error }, 'notifications of changes do not arrive; polling the change feed'),
+    onWorking: () => log.info({}, 'notifications of changes arrive again'),
+  })
 
   return {
     isHearing: () => isHearing,
@@ -129,9 +126,9 @@ export function listenForChanges({ database, sql, log, onTold, onLost, timing }:
     },
     async stop() {
       isStopped = true
-      clearTimeout(timer)
+      const stopping = loop.stop()
       awaited?.fail(new Error('stopped'))
-      await turning
+      await stopping
       isHearing = false
       drop()
     },

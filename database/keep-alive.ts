@@ -1,3 +1,4 @@
+import { startLoop } from '#async/loop.ts'
 import type { AnySql } from './sql.ts'
 
 // A transaction that holds a lock while other work goes on is idle for long. Proxies close such a connection, the example in deploy/ha after 30
@@ -7,12 +8,12 @@ const BEAT_MS = 60_000
 
 /** Runs work that does not use this connection. */
 export async function keepingAlive<T>(sql: AnySql, work: () => Promise<T>, beatMs = BEAT_MS): Promise<T> {
-  const beat = () => void sql`select 1`.execute().catch(() => {}) // the transaction fails when its connection is lost
-  const timer = setInterval(beat, beatMs).unref()
+  // A failure is not reported here: the transaction fails when its connection is lost.
+  const beating = startLoop({ run: () => sql`select 1`.execute(), everyMs: beatMs, firstMs: beatMs, isRef: false })
   try {
     return await work()
   } finally {
-    clearInterval(timer)
+    await beating.stop()
   }
 }
 

@@ -1,3 +1,4 @@
+import { startLoop } from '#async/loop.ts'
 import type { Database } from './sql/address.ts'
 import { Connection } from './sql/connection.ts'
 import type { AnySql, Sql } from './sql.ts'
@@ -6,8 +7,8 @@ import type { AnySql, Sql } from './sql.ts'
 // its own, so that the lock ends with the process or its network, never with a connection that the pool closes or gives to others.
 // - A leader whose connection is lost stops at once. The server ends the session of a machine that is gone after six seconds (TCP keep-alive),
 //   and that of a paused process after eight (idle_session_timeout); the others look every two seconds.
-// - A paused process does not know that it was replaced. Every election increments the term: what must not happen twice checks it (`fence`,
-//   `claimJobs`).
+// - A paused process does not know that it was replaced. Every election increments the term: what must not happen twice checks it
+//   (`claimJobs`).
 
 const LOCK = 7_305_812 // advisory lock id, arbitrary; the second key is that of the parts
 const CONNECT_MS = 2000
@@ -36,7 +37,6 @@ type Options = {
 export function standForLeader({ database, sql, parts, nodeId, onElected, onLost, timing }: Options): Leader {
   const { lookMs, heartbeatMs, idleMs } = { ...leaderTiming, ...timing }
   let held: { connection: Connection; term: number } | null = null
-  let timer: NodeJS.Timeout | undefined
   let isStopped = false
 
   // A look costs no connection: only a process that finds the lock free opens one.
@@ -85,20 +85,14 @@ export function standForLeader({ database, sql, parts, nodeId, onElected, onLost
     } catch (error) {
       resign((error as Error).message)
     }
-    if (!isStopped) timer = setTimeout(next, held === null ? lookMs : heartbeatMs)
   }
-  let turning: Promise<void> = Promise.resolve()
-  function next(): void {
-    turning = turn()
-  }
-  next()
+  const loop = startLoop({ run: turn, everyMs: () => (held === null ? lookMs : heartbeatMs) })
 
   return {
     term: () => held?.term ?? null,
     async stop() {
       isStopped = true
-      clearTimeout(timer)
-      await turning
+      await loop.stop()
       if (held === null) return
       const { connection } = held
       held = null
@@ -115,19 +109,6 @@ const isLocked = async (sql: AnySql, parts: string): Promise<boolean> =>
         and objid::bigint = (hashtext(${parts})::bigint & 4294967295) and granted
         and database = (select oid from pg_database where datname = current_database())`
   ).length > 0
-
-/** Another process has been elected meanwhile. */
-export class NotLeader extends Error {
-  constructor(term: number) {
-    super(`the tenure ${term} is over: another process leads`)
-  }
-}
-
-/** In the transaction of a write that must not happen twice: fails when the tenure is over. The next election waits for the commit. */
-export async function fence(sql: AnySql, parts: string, term: number): Promise<void> {
-  const rows = await sql`select 1 from leadership where parts = ${parts} and term = ${term} for share`
-  if (rows.length === 0) throw new NotLeader(term)
-}
 
 /** True once in an hour, for the leader of this term: the hourly jobs are its to run. A takeover does not repeat them. */
 export async function claimJobs(sql: AnySql, parts: string, term: number, everyMs: number): Promise<boolean> {

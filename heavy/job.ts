@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
+import { within } from '#async/within.ts'
 import { HeavyRefusal, refusal } from './fair-queue.ts'
 
 // Runs a script outside of the main thread, with a deadline and a limited heap. The script uses heavy/inside.ts.
@@ -66,7 +67,6 @@ async function run<From, To, T>(
   }
   const { promise, resolve, reject } = Promise.withResolvers<T>()
   const abort = (): void => reject(signal!.reason)
-  const timer = setTimeout(() => reject(new HeavyRefusal(refusal.late, { seconds: deadlineMs / 1000 })), deadlineMs)
   signal?.addEventListener('abort', abort, { once: true })
   events.on('message', (message: From) => {
     if (isOver) return
@@ -82,10 +82,11 @@ async function run<From, To, T>(
   events.on('exit', () => reject(new Error('the job ended without a result'))) // ignored after a result
   job.begin?.(send).catch(reject)
   try {
-    return await promise
+    return await within(promise, deadlineMs, () => {
+      throw new HeavyRefusal(refusal.late, { seconds: deadlineMs / 1000 })
+    })
   } finally {
     isOver = true
-    clearTimeout(timer)
     signal?.removeEventListener('abort', abort)
     await stop()
   }

@@ -17,11 +17,16 @@ export type App = {
   now: () => Date
   log: Logger
   files: FileStore
-  uploads: Uploads
-  zips: ZipInspector
-  downloads: ConcurrencyLimit
+  transfers: { uploads: Uploads; zips: ZipInspector; downloads: ConcurrencyLimit }
   signedIn: SignedIn
   counts: Counts
+  changes: Changes
+  /** This call belongs to a trace, which its rows must name. */
+  isTraced?: () => boolean
+}
+
+/** What happens with the changes of this process. */
+export type Changes = {
   /** After a committed change: refreshes the in-memory copies of the data. With several workers it resolves when the others know of the change. */
   invalidate(): Promise<void> | undefined
   /** After a change that only added an email to the outbox. */
@@ -30,8 +35,6 @@ export type App = {
   whenFresh(isGuest: boolean): Promise<void> | null
   /** Before every call; null, or after a quiet time until the change feed has been read. */
   whenCaughtUp(): Promise<void> | null
-  /** This call belongs to a trace, which its rows must name. */
-  isTraced?: () => boolean
 }
 
 export type HttpConfig = {

@@ -57,8 +57,8 @@ export function contextOf<A extends App>({ app, endpoint, serialise }: Serve<A>,
   async function commit<T, H>(work: Work<T>, withoutKey: () => Promise<T>, hidden?: Hidden<T, H>): Promise<T> {
     const once = () => (key === null ? withoutKey() : changeIdempotently(app.sql, idempotencyOf(key), work, hidden))
     const value = await repeatOnDeadlock(once)
-    if (endpoint.keepsCache) app.wakeMailer()
-    else await app.invalidate()
+    if (endpoint.keepsCache) app.changes.wakeMailer()
+    else await app.changes.invalidate()
     return value
   }
 

@@ -1,15 +1,10 @@
+import { within } from '#async/within.ts'
 import { Refusal } from './response/problem.ts'
 
 /** `spentMs`: the part of the time that earlier steps have used. */
-export async function within<T>(seconds: number, work: T | Promise<T>, spentMs = 0): Promise<T> {
+export function withinSeconds<T>(seconds: number, work: T | Promise<T>, spentMs = 0): T | Promise<T> {
   if (!(work instanceof Promise)) return work
-  let timer: NodeJS.Timeout | undefined
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Refusal('deadline_exceeded', { seconds })), Math.max(0, seconds * 1000 - spentMs))
+  return within(work, Math.max(0, seconds * 1000 - spentMs), () => {
+    throw new Refusal('deadline_exceeded', { seconds })
   })
-  try {
-    return await Promise.race([work, deadline])
-  } finally {
-    clearTimeout(timer)
-  }
 }

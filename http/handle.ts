@@ -72,9 +72,6 @@ export type Route<A extends App, E extends Endpoint> = { endpoint: E; run(contex
 // `run` is a method, hence bivariant: the input step has validated params, query and body against the schemas of the same endpoint.
 export type AnyRoute<A extends App> = { endpoint: Endpoint; run(context: AnyContext<A>): unknown }
 
-/** One route for each of these endpoints: a missing, extra or misplaced one is a type error. */
-export type RoutesFor<A extends App, E extends readonly Endpoint[]> = { [One in E[number] as One['id']]: Route<A, One> }
-
 // A part binds this to the app its own handlers use: see api/app.ts.
 export const handlerFor =
   <A extends App>() =>

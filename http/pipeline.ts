@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call, ServerContext } from './call.ts'
-import { within } from './deadline.ts'
+import { withinSeconds } from './deadline.ts'
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
 import type { LoadShedding } from './limits/load-shedding.ts'
 import { type MountedHandler, runMounted } from './mounted-handler.ts'
@@ -52,7 +52,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     if (unprefixed) addPrefix(call, unprefixed)
     if (health.answer(call)) return
     policy.admit(call)
-    const caughtUp = server.app.whenCaughtUp()
+    const caughtUp = server.app.changes.whenCaughtUp()
     return caughtUp === null ? runAdmitted(call) : caughtUp.then(() => runAdmitted(call))
   }
 
@@ -81,7 +81,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
   function sendCachedOrServe(call: Call): Promise<void> | void {
     const cached = findCached(cache, call)
     if (cached === undefined) return serve(call)
-    const fresh = server.app.whenFresh(call.isFromGuest)
+    const fresh = server.app.changes.whenFresh(call.isFromGuest)
     if (fresh === null) return sendHit(call, cached)
     return fresh.then(() => {
       const still = findCached(cache, call)
@@ -118,7 +118,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
     if (target.isRead) await waitForChanges(call)
     if (!target.endpoint.isSignIn) await shedding.waitForTurn(call.ip)
     const startedAt = performance.now()
-    call.caller = await within(target.seconds, callerOf(call, target), call.spentMs)
+    call.caller = await withinSeconds(target.seconds, callerOf(call, target), call.spentMs)
     call.spentMs += performance.now() - startedAt
     const input = await readInput(call, target, match)
     try {
@@ -133,7 +133,7 @@ export function createPipeline({ server, health, policy, concurrency, shedding, 
   // Before their turn: many may wait for the same change.
   async function waitForChanges(call: Call): Promise<void> {
     const startedAt = performance.now()
-    await server.app.whenFresh(call.isFromGuest)
+    await server.app.changes.whenFresh(call.isFromGuest)
     call.spentMs += performance.now() - startedAt
   }
 

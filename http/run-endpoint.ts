@@ -1,7 +1,7 @@
 import { connectionOwner } from '#database/sql/owner.ts'
 import { type Call, languageOf } from './call.ts'
 import type { Input } from './context.ts'
-import { within } from './deadline.ts'
+import { withinSeconds } from './deadline.ts'
 import { isAttachment, isForOne, isReadyJson } from './handle.ts'
 import type { EndpointTarget } from './part.ts'
 import { markReplayed, Replay, refusalOfReplay } from './request/idempotency.ts'
@@ -18,7 +18,7 @@ export async function runEndpoint(call: Call, target: EndpointTarget, input: Inp
   const { version } = cache
   try {
     const running = connectionOwner.run(ownerOf(call), () => target.run(call, input))
-    const value = await within(target.seconds, running, call.spentMs)
+    const value = await withinSeconds(target.seconds, running, call.spentMs)
     return answerOf(call, target, value, { cache, version })
   } catch (error) {
     if (error instanceof Replay) return replayed(call, target, error)

@@ -1,3 +1,4 @@
+import { within } from '#async/within.ts'
 import { connectionTo, readSmtpUrl, type SmtpTiming } from './smtp.ts'
 
 export type SmtpProbe = { host: string; port: number; isEncrypted: boolean; isSignedIn: boolean }
@@ -7,15 +8,9 @@ export function probeSmtp(url: string, timing: SmtpTiming): Promise<SmtpProbe> {
   const settings = readSmtpUrl(url)
   const { host, port, auth } = settings
   const connection = connectionTo(settings, timing)
-  return new Promise<SmtpProbe>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`no answer within ${timing.wholeMs / 1000} s`)), timing.wholeMs).unref()
-    const end = (work: () => void): void => {
-      clearTimeout(late)
-      work()
-    }
-    const fail = (error: Error & { response?: string }): void =>
-      end(() => reject(new Error(error.response ?? error.message, { cause: error })))
-    const succeed = (isSignedIn: boolean): void => end(() => resolve({ host, port, isEncrypted: connection.secure, isSignedIn }))
+  const probing = new Promise<SmtpProbe>((resolve, reject) => {
+    const fail = (error: Error & { response?: string }): void => reject(new Error(error.response ?? error.message, { cause: error }))
+    const succeed = (isSignedIn: boolean): void => resolve({ host, port, isEncrypted: connection.secure, isSignedIn })
     connection.on('error', fail)
     connection.once('end', () => setImmediate(fail, new Error('the connection was closed')))
     connection.connect((error) => {
@@ -24,7 +19,11 @@ export function probeSmtp(url: string, timing: SmtpTiming): Promise<SmtpProbe> {
       else if (!connection.allowsAuth) fail(new Error('the server does not offer authentication'))
       else connection.login(auth, (error) => (error ? fail(error) : succeed(true)))
     })
-  }).finally(() => {
+  })
+  const late = () => {
+    throw new Error(`no answer within ${timing.wholeMs / 1000} s`)
+  }
+  return within(probing, timing.wholeMs, late, { isRef: false }).finally(() => {
     connection.on('error', () => {})
     connection.quit()
     connection.close()

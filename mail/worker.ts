@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { startLoop } from '#async/loop.ts'
+import { within } from '#async/within.ts'
 import type { Sql } from '#database/sql.ts'
 import { type Claim, claimMails, extendLeases, gatherDigests, type LeasedMail, listAbandoned } from '#store/mail/outbox.ts'
 import { createBreaker } from './breaker.ts'
@@ -70,28 +71,12 @@ export function startWorker({ sql, now, log, compose, transport, advance, remind
     else log.info('the mail server can be reached again')
   }
   const breaker = createBreaker({ atOnce: CONCURRENCY, openMs, onChange })
-  let isStopping = false
   let isStopped = false
   const delivery = createDelivery({ sql, now, log, compose, transport, breaker, leaseMs, retrySpeedup, random, isStopped: () => isStopped })
   let tidiedAt = Number.NEGATIVE_INFINITY
   let remindedAt = Number.NEGATIVE_INFINITY
-  let isBroken = false
-  let isPoked = false
-  let wake = () => {}
 
-  function poke(): void {
-    isPoked = true
-    wake()
-  }
-
-  const pauseFor = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
+  const poke = (): void => void loop.wake()
 
   async function claim(): Promise<number> {
     const limit = breaker.capacity(inFlight.size, silent.size)
@@ -128,42 +113,35 @@ export function startWorker({ sql, now, log, compose, transport, advance, remind
     await advance?.()
   }
 
-  async function loop(): Promise<void> {
-    let pause = pollMs
-    while (!isStopping) {
-      isPoked = false
-      try {
-        pause = (await claim()) > 0 ? pollMs : Math.min(idleMs, pause * 2)
-        await tidy()
-        isBroken = false
-      } catch (error) {
-        if (!isBroken && !isStopping) log.warn({ err: error }, 'cannot poll the outbox; retrying')
-        isBroken = true
-        isPoked = false
-        pause = idleMs
-      }
-      if (!isPoked && !isStopping) await pauseFor(pause)
-    }
-  }
-
-  const heartbeat = setInterval(() => {
-    if (inFlight.size > 0)
-      extendLeases(sql, [...inFlight.keys()], leaseMs).catch((error) => log.warn({ err: error }, 'leases could not be extended'))
-  }, heartbeatMs)
-  const looping = loop()
+  let pause = pollMs
+  const loop = startLoop({
+    async run() {
+      pause = (await claim()) > 0 ? pollMs : Math.min(idleMs, pause * 2)
+      await tidy()
+    },
+    everyMs: (isFailing) => (isFailing ? idleMs : pause),
+    onFailing: (error) => log.warn({ err: error }, 'cannot poll the outbox; retrying'),
+  })
+  const heartbeat = startLoop({
+    async run() {
+      if (inFlight.size > 0) await extendLeases(sql, [...inFlight.keys()], leaseMs)
+    },
+    everyMs: heartbeatMs,
+    firstMs: heartbeatMs,
+    onFailing: (error) => log.warn({ err: error }, 'leases could not be extended'),
+  })
 
   return {
     poke,
     isOpen: breaker.isOpen,
     // Emails in flight may finish; the others are released when their lease ends.
     async stop() {
-      isStopping = true
-      wake()
-      const allDone = new AbortController()
-      const ending = looping.then(() => Promise.all(inFlight.values())).then(() => allDone.abort())
-      await Promise.race([ending, sleep(stopMs, undefined, { signal: allDone.signal }).catch(() => {})])
+      await within(
+        loop.stop().then(() => Promise.all(inFlight.values())),
+        stopMs,
+      )
       isStopped = true
-      clearInterval(heartbeat)
+      heartbeat.stop()
     },
   }
 }

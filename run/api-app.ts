@@ -9,19 +9,18 @@ import { openCatalog } from '#catalog/catalog.ts'
 import type { Sql } from '#database/sql.ts'
 import { createFairQueue } from '#heavy/fair-queue.ts'
 import type { App } from '#http/app.ts'
-import type { AddressShares } from '#http/limits/resources.ts'
 import type { Histogram } from '#http/observe/histogram.ts'
 import { createStreams } from '#http/response/event-stream.ts'
 import type { ResponseCache } from '#http/response/response-cache.ts'
 import { createComposer } from '#mail/compose.ts'
 import type { Changed } from '#rules/dependency.ts'
 import { formRecipient } from '#rules/settings/settings.ts'
-import { createProgress } from '#spreadsheet/progress.ts'
+import { createProgress, type ImportProgress } from '#spreadsheet/progress.ts'
 import { createSheetThread, exportLimits, importLimits } from '#spreadsheet/read/worker-thread.ts'
-import type { Pace } from '#store/change.ts'
 import type { Config } from './config/config.ts'
 import { createRoundSecrets } from './rounds/secrets.ts'
-import type { LiveSettings } from './settings.ts'
+import type { Shared } from './shared.ts'
+import { type Peers, sharedProgress } from './workers/peers.ts'
 import { divided, type Shares } from './workers/process-share.ts'
 
 type ApiOptions = {
@@ -32,18 +31,19 @@ type ApiOptions = {
   apiUrl: string
   responseCache: ResponseCache
   searches: Histogram
-  shares?: AddressShares
-  settings: LiveSettings
   operations: OperationSources
   share: Shares
-  pace: Pace
+  shared: Pick<Shared, 'settings' | 'pace' | 'limits'>
+  peers?: Peers
 }
 
-/** The dependencies of the main API: catalog, event streams, queues of heavy work. */
-export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof App>> {
-  const { config, sql, log, now, apiUrl, responseCache, searches, shares, settings, operations, share, pace } = options
+/** The dependencies of the main API: catalog, event streams, queues of heavy work. `progress` is that of the imports of this process alone. */
+export async function createApi(options: ApiOptions): Promise<{ api: Omit<ApiApp, keyof App>; progress: ImportProgress }> {
+  const { config, sql, log, now, apiUrl, shared, responseCache, searches, operations, share, peers } = options
+  const { settings, pace } = shared
   const { calendar } = settings
-  const streams = createStreams(shares)
+  const streams = createStreams(shared.limits.shares)
+  const progress = createProgress()
   const { publicPeople } = config
   const onChange = (changed: Changed) => {
     responseCache.invalidate(changed)
@@ -57,24 +57,30 @@ export async function createApi(options: ApiOptions): Promise<Omit<ApiApp, keyof
     if (timeZone !== settings.values.timeZone) catalog.reload() // the days of instants in memory
     onChange('everything')
   })
-  return {
+  const api = {
     calendar,
     apiUrl,
     reloadSettings: settings.load,
-    settingSources: config,
     streams,
-    progress: createProgress(),
-    sheets: createSheetThread(),
-    imports: createFairQueue(divided(importLimits, share)),
-    exports: createFairQueue(divided(exportLimits, share)),
-    bulkEdits: createFairQueue(divided(bulkLimits, share)),
-    avatarImages: createAvatarImages(divided(imageLimits, share)),
-    covers: createCoverMaker(divided(coverLimits, share)),
-    logos: createLogoMaker(divided(logoLimits, share)),
+    imports: {
+      queue: createFairQueue(divided(importLimits, share)),
+      sheets: createSheetThread(),
+      progress: peers ? sharedProgress(progress, peers) : progress,
+    },
+    queues: {
+      exports: createFairQueue(divided(exportLimits, share)),
+      bulkEdits: createFairQueue(divided(bulkLimits, share)),
+      placements: createFairQueue(divided(placementLimits, share)),
+    },
+    images: {
+      avatars: createAvatarImages(divided(imageLimits, share)),
+      covers: createCoverMaker(divided(coverLimits, share)),
+      logos: createLogoMaker(divided(logoLimits, share)),
+    },
     roundSecrets: createRoundSecrets(config),
-    placements: createFairQueue(divided(placementLimits, share)),
     operations,
     emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },
     catalog,
   }
+  return { api, progress }
 }

@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '#async/within.ts'
 import { listenForChanges } from '#database/change-listener.ts'
 import type { Database, Sql } from '#database/sql.ts'
 import { type Pace, POLL_MS } from '#store/change.ts'
@@ -27,7 +26,6 @@ type Options = {
 // notification or a call makes them read at once. So a call is right without notifications; they are for event streams and a warm memory.
 export function openFeedPace({ database, sql, log, isBusy, waitMs }: Options): FeedPace {
   const readers: (() => Promise<void>)[] = []
-  const inOwnContext = AsyncLocalStorage.snapshot() // the readers go on after the call that woke them
   let activeAt = performance.now()
   let hasCalls = false
   let isSlow = false
@@ -36,7 +34,7 @@ export function openFeedPace({ database, sql, log, isBusy, waitMs }: Options): F
   function wake(): void {
     isSlow = false
     activeAt = performance.now()
-    const done: Promise<void> = Promise.all(readers.map((read) => inOwnContext(read))).then(() => {
+    const done: Promise<void> = Promise.all(readers.map((read) => read())).then(() => {
       if (reading?.done === done) reading = null
     })
     reading = { done, startedAt: activeAt }
@@ -69,7 +67,7 @@ export function openFeedPace({ database, sql, log, isBusy, waitMs }: Options): F
       if (isSlow) wake()
       if (reading === null) return null
       const ms = reading.startedAt + waitMs - performance.now()
-      return ms > 0 ? Promise.race([reading.done, sleep(ms, undefined, { ref: false })]) : null
+      return ms > 0 ? within(reading.done, ms, () => {}, { isRef: false }) : null
     },
     stop: listener.stop,
   }

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
+import { startLoop } from '#async/loop.ts'
 import { type NodeRow, refreshNode, removeNode } from '#database/node.ts'
 import type { Sql } from '#database/sql.ts'
 
@@ -16,30 +17,16 @@ type Options = {
 /** Keeps the row of this process in the table `node` current. */
 export function registerNode({ sql, log, node, lagMs, isLeader }: Options): { refresh(): void; stop(): Promise<void> } {
   const fixed = { ...node, host: hostname(), pid: process.pid, startedAt: new Date(Date.now() - performance.now()) }
-  let isFailing = false
-  let turn: Promise<void> = Promise.resolve()
-  let isWaiting = false // one refresh at a time, and one after it
-  const refresh = (): void => {
-    if (isWaiting) return
-    isWaiting = true
-    turn = turn.then(async () => {
-      isWaiting = false
-      try {
-        await refreshNode(sql, { ...fixed, feedLagMs: Math.round(lagMs()), isLeader: isLeader() })
-        isFailing = false
-      } catch (error) {
-        if (!isFailing) log.warn({ err: error }, 'the row of this process could not be refreshed; retrying')
-        isFailing = true
-      }
-    })
-  }
-  const timer = setInterval(refresh, REFRESH_MS).unref()
-  refresh()
+  const loop = startLoop({
+    run: () => refreshNode(sql, { ...fixed, feedLagMs: Math.round(lagMs()), isLeader: isLeader() }),
+    everyMs: REFRESH_MS,
+    isRef: false,
+    onFailing: (error) => log.warn({ err: error }, 'the row of this process could not be refreshed; retrying'),
+  })
   return {
-    refresh,
+    refresh: () => void loop.wake(),
     async stop() {
-      clearInterval(timer)
-      await turn
+      await loop.stop()
       await removeNode(sql, node.id).catch(() => {}) // the hourly job removes it
     },
   }

@@ -83,7 +83,7 @@ test('the main API alone and the auth backend alone send no emails', async () =>
     const id = await insertEmail(service)
     const statements: string[] = []
     service.onStatement = (text) => statements.push(text)
-    service.app.invalidate() // wakes the reader of the change feed, and a worker
+    service.app.changes.invalidate() // wakes the reader of the change feed, and a worker
     await until(async () => statements.filter((text) => text.includes('pg_visible_in_snapshot')).length > 2)
     assert.deepEqual(
       statements.filter((text) => text.includes('outbox')),
@@ -99,7 +99,7 @@ test('the whole service sends emails, immediately after a change of its own', as
   const service = await startService({ sendsMail: true, env: { DATA_DIR: dataDir() } })
   opened.push(service)
   const id = await insertEmail(service)
-  service.app.invalidate()
+  service.app.changes.invalidate()
   await until(async () => (await stateOf(service, id)) === 'sent')
   assert.match(await (await fetch(`${service.origin}/mailbox`)).text(), /office@uni\.example|people@/)
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { logoView } from '#actions/image/logo-view.ts'
 import type { ApiApp } from '#api/app.ts'
 import { apiPages } from '#api/pages.ts'
-import { apiBrowserRoutes, apiRoutes } from '#api/routes.ts'
+import { apiBrowserRoutes, loadApiRoutes } from '#api/routes.ts'
 import type { Auth, AuthApp } from '#auth/app.ts'
 import { authBrowserRoutes, authPages, authRoutes } from '#auth/routes.ts'
 import type { App } from '#http/app.ts'
@@ -34,9 +34,6 @@ const serverConfigOf = (config: Config, { auth, settings, now }: AuthApp): Serve
 
 const pictureHostsOf = ({ providers }: Auth): string[] => providers.flatMap(({ settings }) => settings.pictureHosts)
 
-const isApi = (app: App): app is ApiApp => 'catalog' in app
-const isAuth = (app: App): app is AuthApp => 'auth' in app
-
 /** The pages of the web clients, with the settings in them. */
 function pagesOf(config: Config, app: AuthApp, web: WebBuild, onSettings: (listener: () => void) => void) {
   const read = () => ({ config: serverConfigOf(config, app), accentHue: app.settings.accentHue })
@@ -45,38 +42,42 @@ function pagesOf(config: Config, app: AuthApp, web: WebBuild, onSettings: (liste
   return { pages, notFoundPages }
 }
 
-export function makeParts(
-  config: Config,
-  alone: PartName | null,
-  app: App,
-  web: WebBuild | null,
-  onSettings: (listener: () => void) => void,
-): Part[] {
+type PartsOptions = {
+  config: Config
+  alone: PartName | null
+  app: App
+  apiApp: ApiApp | null
+  authApp: AuthApp | null
+  web: WebBuild | null
+  onSettings: (listener: () => void) => void
+}
+
+export function makeParts({ config, alone, app, apiApp, authApp, web, onSettings }: PartsOptions): Part[] {
   const parts: Part[] = []
-  if (isApi(app)) {
+  if (apiApp) {
     const prefix = prefixOf('api', alone)
     parts.push(
       createPart({
-        app,
+        app: apiApp,
         prefix,
-        routes: Object.values(apiRoutes),
+        routes: loadApiRoutes(),
         pages: apiPages({ apiUrl: apiUrlOf(config, alone), authUrl: authUrlOf(config, alone), version }),
         browserRoutes: apiBrowserRoutes,
       }),
     )
-    const atRoot = web && isAuth(app) ? pagesOf(config, app, web, onSettings) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
+    const atRoot = web && authApp ? pagesOf(config, authApp, web, onSettings) : { pages: [{ path: '/', redirectTo: `${prefix}/docs` }] }
     parts.push(createPart({ app, prefix: '', ...atRoot }))
   }
   // Clients in the field call the auth backend below /auth, even when it runs alone.
-  if (isAuth(app))
+  if (authApp)
     for (const prefix of new Set([prefixOf('auth', alone), '/auth']))
       parts.push(
         createPart({
-          app,
+          app: authApp,
           prefix,
-          routes: Object.values(authRoutes),
+          routes: authRoutes,
           pages: authPages({ authUrl: authUrlOf(config, alone), version }),
-          browserRoutes: authBrowserRoutes(app.auth),
+          browserRoutes: authBrowserRoutes(authApp.auth),
           isOauth: true,
         }),
       )

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { within } from '#async/within.ts'
 import { lastMigration } from '#database/migrate.ts'
 import { connect, type Database, type Sql } from '#database/sql.ts'
 import { hasMigration, probeWrite } from '#database/write-probe.ts'
@@ -78,7 +79,7 @@ function oneAtATime(start: () => { results: Checks; done: Promise<void> }): () =
       })
     }
     const { results, done, startedAt } = running
-    await untilOrFor(done, ANSWER_MS)
+    await within(done, ANSWER_MS)
     const isLate = running !== null && performance.now() - startedAt < GIVE_UP_MS
     return { ...((isLate && former) || results) }
   }
@@ -101,7 +102,7 @@ function remembered(check: () => Promise<void>, report: Report): () => Promise<b
           checkedAt = performance.now()
           running = null
         })
-    if (running) await untilOrFor(running, ANSWER_MS)
+    if (running) await within(running, ANSWER_MS)
     return passed ?? false
   }
 }
@@ -122,13 +123,4 @@ function createReport(log: Logger, failure: string): Report {
       throw error
     }
   }
-}
-
-async function untilOrFor(done: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([done, timeout])
-  clearTimeout(timer)
 }

@@ -8,10 +8,10 @@ import { insertDemoIdentities } from '#demo/insert/people.ts'
 import { isEmpty, type Seeded, seedDemo, seedVocabulary } from '#demo/seed.ts'
 import { settingsFrom } from '#rules/settings/settings.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
+import { quietLog } from '#run/log/log.ts'
 import type { Config } from './config/config.ts'
 import { messageOf } from './disk-fault.ts'
 import { openFiles } from './files.ts'
-import { quietLog } from './log.ts'
 import { createRoundSecrets } from './rounds/secrets.ts'
 
 const RETRY_MS = 500

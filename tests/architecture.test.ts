@@ -2,33 +2,36 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, join, posix } from 'node:path'
 import { test } from 'node:test'
-import { apiRoutes } from '#api/routes.ts'
+import { loadApiRoutes } from '#api/routes.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { apiEndpoints, authEndpoints } from '#contract/index.ts'
 
 // Allowed imports between rooms; dependencies point downwards only. ARCHITECTURE.md has the reasons.
 const mayImport: Record<string, string[]> = {
+  async: [],
   texts: [],
   contract: ['texts'],
   rules: ['texts', 'contract'],
-  database: [],
-  store: ['texts', 'contract', 'database'],
+  database: ['async'],
+  store: ['async', 'texts', 'contract', 'database'],
   demo: ['texts', 'contract', 'rules', 'store', 'database', 'files'],
-  heavy: [],
+  heavy: ['async'],
   search: [],
-  files: ['heavy'],
+  files: ['async', 'heavy'],
   backup: ['texts', 'contract', 'rules', 'store', 'database', 'files'],
-  catalog: ['texts', 'contract', 'rules', 'store', 'database', 'search'],
-  mail: ['texts', 'contract', 'rules', 'store', 'database'],
-  http: ['texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
+  catalog: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'search'],
+  mail: ['async', 'texts', 'contract', 'rules', 'store', 'database'],
+  http: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'files', 'heavy'],
   spreadsheet: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'files', 'heavy'],
   actions: ['contract', 'rules', 'store', 'database', 'heavy'],
-  api: ['texts', 'contract', 'rules', 'store', 'database', 'actions', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
-  auth: ['texts', 'contract', 'rules', 'store', 'database', 'http'],
+  api: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'actions', 'catalog', 'files', 'http', 'mail', 'spreadsheet', 'heavy'],
+  auth: ['async', 'texts', 'contract', 'rules', 'store', 'database', 'http'],
   'dev-idp': ['texts'],
   ui: ['texts', 'contract', 'rules'],
   client: ['texts', 'contract', 'rules', 'search', 'ui'],
   console: ['texts', 'contract', 'rules', 'ui'],
   run: [
+    'async',
     'texts',
     'contract',
     'rules',
@@ -56,7 +59,7 @@ const mayImport: Record<string, string[]> = {
 
 const root = join(import.meta.dirname, '..')
 const files = globSync(
-  '{texts,contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,actions,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
+  '{async,texts,contract,rules,database,store,demo,files,backup,heavy,search,catalog,mail,spreadsheet,http,actions,api,auth,dev-idp,ui,client,console,run,cli,deploy,tests,bench}/**/*.{ts,tsx}',
   {
     cwd: root,
   },
@@ -108,6 +111,22 @@ test('an endpoint never imports another endpoint', () => {
   const isEndpoint = (name: string) => /\.(get|post|put|delete)\.ts$/.test(name)
   for (const file of sources.filter(isEndpoint))
     for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
+})
+
+test('what endpoints share imports no endpoint', () => {
+  const isEndpoint = (name: string) => /\.(get|post|put|delete)\.ts$/.test(name)
+  for (const file of sources.filter((file) => /^(api|actions)\//.test(file) && !isEndpoint(file)))
+    for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
+})
+
+test('a folder holds a number of files that one can look through', () => {
+  const isData = (folder: string) => /^(migrations|demo\/world|search\/dictionary|texts)(\/|$)/.test(folder)
+  const named = { api: 'endpoints of one word', contract: 'one file for each subject, as the documents have them' }
+  const tracked = globSync('**/*.*', { cwd: root, exclude: (name) => /^(node_modules|\.cache|dist|data|docs)$/.test(name) })
+  for (const [folder, held] of Map.groupBy(tracked, (file) => posix.dirname(file))) {
+    const count = held.filter((file) => !file.endsWith('.md')).length
+    if (!isData(folder)) assert.ok(count <= (folder in named ? 36 : 32), `${folder}/ holds ${count} files: give it folders`)
+  }
 })
 
 test('no import climbs out of a folder with ../', () => {
@@ -162,9 +181,17 @@ test('the file of an endpoint is named by its URL and method', () => {
   for (const file of signIn) assert.ok(sources.includes(file), `${file} is missing`)
 })
 
-test('every endpoint of the contract is served under its own id', () => {
-  assert.deepEqual(Object.keys(apiRoutes).toSorted(), apiEndpoints.map(({ id }) => id).toSorted())
-  for (const [id, { endpoint }] of Object.entries(apiRoutes)) assert.equal(endpoint.id, id)
+test('every endpoint of the contract is served, and every declared one is in the contract', async () => {
+  const served = loadApiRoutes().map(({ endpoint }) => endpoint)
+  assert.deepEqual(served, apiEndpoints)
+  const listed = new Set([...apiEndpoints, ...authEndpoints])
+  for (const file of sources.filter((file) => /^contract\/.*\.ts$/.test(file)))
+    for (const [name, value] of Object.entries((await import(`#${file}`)) as Record<string, Endpoint | null>)) {
+      if (!(value?.method && value.path && value.answer)) continue
+      assert.ok(listed.delete(value), `${name} of ${file} is in no list of endpoints`)
+      assert.equal(value.id, name)
+    }
+  assert.deepEqual([...listed], [])
 })
 
 test('every endpoint and every rule has its test beside it, or in the test of its resource', () => {

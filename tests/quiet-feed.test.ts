@@ -80,7 +80,7 @@ test('a change by one process reaches another one that is quiet within 250 ms, w
   const tell = async (round: number) => {
     await justRead(there)
     await rename(`Told ${round}`)
-    here.app.invalidate() // as a handler does after its commit
+    here.app.changes.invalidate() // as a handler does after its commit
     return timeUntil('the change', () => nameIn(there) === `Told ${round}`)
   }
   await assertWithin(250, tell, { tries: 3 })

@@ -5,7 +5,7 @@ import { send, taskOf } from '#heavy/inside.ts'
 
 // Decodes one image, in a process of its own.
 
-export type ImageTask = { path: string; mostPixels: number }
+type ImageTask = { path: string; mostPixels: number }
 export type Sizes = { small: Buffer; large: Buffer }
 
 const SMALL = 96

@@ -9,7 +9,7 @@ import { cropOf, type Focal } from '#rules/project/cover-change.ts'
 // Makes the images of one cover, in a process of its own.
 
 /** Without a path, the bytes follow as a message. */
-export type CoverTask = Focal & { path: string | null; mostPixels: number }
+type CoverTask = Focal & { path: string | null; mostPixels: number }
 export type CoverImages = { thumbHash: string; images: { kind: string; bytes: Buffer }[] }
 
 const LONGEST_SIDE = 2400 // of the whole picture that is kept

@@ -6,7 +6,7 @@ import type { LogoKind } from './logo-view.ts'
 
 // Makes the images of one logo, in a process of its own.
 
-export type LogoTask = { path: string; mostPixels: number; leastSide: number }
+type LogoTask = { path: string; mostPixels: number; leastSide: number }
 export type LogoImages = { width: number; height: number; images: { kind: LogoKind; bytes: Buffer }[] }
 
 const SHOWN = { width: 480, height: 120 } // at most: the header is 40 pixels high, on screens with three pixels for one

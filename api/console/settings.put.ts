@@ -9,7 +9,7 @@ import { settingChanges } from './settings/audit-values.ts'
 import { settingsView, valuesOf } from './settings/settings-view.ts'
 
 export default handle(updateSettings, async ({ app, body, change, record, refuseIfChanged }) => {
-  const { fixedSettings } = app.settingSources
+  const { fixedSettings } = app.config
   const answer = await change(async (sql) => {
     const stored = await lockSettings(sql)
     refuseIfChanged(ConsoleSettings, settingsView(stored, app))

@@ -12,7 +12,7 @@ export const confirm = mailRoute('POST', PATH, async ({ app }, query) => {
     .update((query.get('token') ?? '').trim())
     .digest()
   const email = await confirmEmail(app.sql, hash, app.now())
-  if (email !== undefined) await app.invalidate()
+  if (email !== undefined) await app.changes.invalidate()
   const home = app.config.publicUrl
   return email === undefined ? { kind: 'link_gone', home } : { kind: 'confirmed', email, home }
 })

@@ -1,4 +1,4 @@
-import { MOST_MEGAPIXELS } from '#actions/image/avatar-image.ts'
+import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'
@@ -8,7 +8,7 @@ import { findAccount, lockAccount, putAvatar as storeAvatar } from '#store/perso
 export default handle(putAvatar, async ({ app, caller, files, signal, change, refuseIfChanged }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const sizes = await app.avatarImages.make(caller.id, file.path, signal)
+  const sizes = await app.images.avatars.make(caller.id, file.path, signal)
   if (sizes === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   // Bytes before the row: bytes without a row are cleaned up, a row without bytes would be a broken image.
   const [small, large] = await Promise.all([app.files.keep(sizes.small), app.files.keep(sizes.large)])

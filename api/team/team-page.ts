@@ -1,5 +1,4 @@
 import type { ApiApp } from '#api/app.ts'
-import { avatarView } from '#catalog/write.ts'
 import { detailOf } from '#contract/error-text.ts'
 import type { Details, ErrorCode, Language } from '#contract/errors.ts'
 import { MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
@@ -7,11 +6,12 @@ import { LEAVE_REQUESTS_A_DAY, type TeamAction, type TeamPage, teamActions } fro
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { isCurator } from '#rules/project/cover-change.ts'
-import { secondsUntilNext } from '#rules/project/question.ts'
+import { avatarView } from '#rules/person/avatar-address.ts'
+import { isCurator } from '#rules/sign-in/admission.ts'
 import { createFit } from '#rules/team/fit.ts'
 import { isVisible, type TeamState, whyNot } from '#rules/team/formation.ts'
 import { writeDay } from '#rules/time/day.ts'
+import { secondsUntilNext } from '#rules/time/day-limit.ts'
 import { findOwnTeam, lockOwnTeam, type Reader, type StoredOwnTeam } from '#store/team/own.ts'
 
 // Shared by the endpoints of a member's team.

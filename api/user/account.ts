@@ -1,6 +1,6 @@
-import { avatarView } from '#catalog/write.ts'
 import type { Account } from '#contract/profile.ts'
 import type { AnySql } from '#database/sql.ts'
+import { avatarView } from '#rules/person/avatar-address.ts'
 import { fullName } from '#rules/person/person.ts'
 import { writePhone } from '#rules/person/profile.ts'
 import { findAccount, type StoredAccount } from '#store/person/account.ts'

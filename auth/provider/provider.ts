@@ -1,4 +1,5 @@
 import * as oauth from 'openid-client'
+import { within } from '#async/within.ts'
 import type { ProviderClaims } from '#rules/sign-in/claims.ts'
 import type { ProviderSettings } from './settings.ts'
 
@@ -36,13 +37,10 @@ export class ProviderFault extends Error {
 const TIMEOUT_SECONDS = 10
 
 /** Timeout for one step with all its calls: the user is waiting for a page. */
-export async function withTimeout<T>(step: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderFault('unavailable', `no answer within ${TIMEOUT_SECONDS} s`)), TIMEOUT_SECONDS * 1000)
+export const withTimeout = <T>(step: Promise<T>): Promise<T> =>
+  within(step, TIMEOUT_SECONDS * 1000, () => {
+    throw new ProviderFault('unavailable', `no answer within ${TIMEOUT_SECONDS} s`)
   })
-  return Promise.race([step, late]).finally(() => clearTimeout(timer))
-}
 
 export type Fetch = (url: string, options: object) => Promise<Response>
 

@@ -5,7 +5,7 @@ import { ROWS_ENDING, SEAL_ENDING, sealName } from '#rules/console/audit-file.ts
 import { auditKeysOf, exportAudit, openArchive } from '#run/audit/export.ts'
 import { type SealedFile, verifyFiles } from '#run/audit/seal.ts'
 import { inspectConfig, readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { withStore } from '#run/store.ts'
 
 const usage = `npx projectory audit export [--until YYYY-MM-DD]

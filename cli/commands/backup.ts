@@ -12,7 +12,7 @@ import { type Command, UsageError } from '#cli/usage.ts'
 import { listPlace, recordProofOf, runBackup } from '#run/backup/backup.ts'
 import { backupKeysOf, whyKeyDoesNotFit } from '#run/backup/key.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { withStoreAsItIs } from '#run/store.ts'
 
 const usage = `npx projectory backup [--out <file>|s3://…] [--recipient age1…] [--move]

@@ -1,7 +1,7 @@
 import { type Command, UsageError } from '#cli/usage.ts'
 import { type SheetFormat, type SheetKind, sheetFormats, sheetKinds } from '#contract/console/spreadsheet.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { readSettings } from '#run/settings.ts'
 import { withStore } from '#run/store.ts'
 import { writeOut } from '#run/write-out.ts'

@@ -4,7 +4,7 @@ import { createKeyFile, readKeyFile } from '#auth/token/secrets.ts'
 import { type Command, UsageError } from '#cli/usage.ts'
 import type { Sql } from '#database/sql.ts'
 import { type Config, readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { withStore } from '#run/store.ts'
 import { listSigningKeys } from '#store/session/signing-key.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from '#cli/usage.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { migrateSafely } from '#run/migrate.ts'
 import { openStore } from '#run/store.ts'
 

@@ -5,7 +5,7 @@ import { openArchive as openAuditFiles } from '#run/audit/export.ts'
 import { backupKeysOf, findSealedKeys, whyKeyDoesNotFit } from '#run/backup/key.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
 import { openPlainFiles } from '#run/files.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { openStore } from '#run/store.ts'
 import { openArchive, reportMissing } from './backup.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from '#cli/usage.ts'
 import { migrate } from '#database/migrate.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { openStore, seedIfEmpty } from '#run/store.ts'
 
 export default {

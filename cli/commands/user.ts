@@ -1,6 +1,6 @@
 import { type Command, UsageError } from '#cli/usage.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { withStore } from '#run/store.ts'
 import { insertAudit } from '#store/audit/insert.ts'
 import type { Access } from '#store/session/session.ts'

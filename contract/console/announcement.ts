@@ -216,3 +216,12 @@ export const recallAnnouncement = endpoint({
   keepsCache: true,
   errors: ['announcement_not_found', 'announcement_ended'],
 })
+
+export const announcementEndpoints = [
+  listAnnouncements,
+  createAnnouncement,
+  previewAnnouncement,
+  testAnnouncement,
+  getAnnouncement,
+  recallAnnouncement,
+]

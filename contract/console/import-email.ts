@@ -80,3 +80,5 @@ export const cancelImportEmails = endpoint({
   keepsCache: true,
   errors: ['import_emails_not_found', 'import_emails_ended'],
 })
+
+export const importEmailEndpoints = [listImportEmails, sendImportEmails, cancelImportEmails]

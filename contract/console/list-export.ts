@@ -70,3 +70,5 @@ export const exportRequests = endpoint({
   query: Type.Object({ ...requestFilter, ...requestOrder, ...options }),
   errors: ['too_many_rows', 'too_many_jobs'],
 })
+
+export const listExportEndpoints = [exportProjects, exportTeams, exportPeople, exportRequests]

@@ -178,3 +178,5 @@ export const allowAddress = endpoint({
   keepsCache: true,
   errors: ['address_not_refused'],
 })
+
+export const mailEndpoints = [listMails, getMail, resendMail, cancelMail, listBounces, allowAddress]

@@ -100,3 +100,5 @@ export const listMentionable = endpoint({
   answer: Type.Object({ people: Type.Array(Mention) }),
   errors: [],
 })
+
+export const noteEndpoints = [listNotes, createNote, updateNote, deleteNote, listMentionable]

@@ -81,3 +81,5 @@ export const updatePerson = endpoint({
   answer: PersonData,
   errors: [...draftErrors, 'person_not_found', 'email_is_own'],
 })
+
+export const personEditEndpoints = [createPerson, getPersonData, updatePerson]

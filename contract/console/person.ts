@@ -163,3 +163,5 @@ export const mergePeople = endpoint({
   answer: ConsolePerson,
   errors: ['person_not_found', 'merge_impossible', 'not_yourself', 'last_administrator'],
 })
+
+export const personEndpoints = [getPerson, setAccess, setDisabled, signOutPerson, previewMerge, mergePeople]

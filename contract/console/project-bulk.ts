@@ -104,3 +104,5 @@ export const undoProjectChange = endpoint({
   answer: BulkReport,
   errors: ['bulk_not_found', 'undo_expired', 'too_many_jobs'],
 })
+
+export const projectBulkEndpoints = [changeProjects, listProjectChanges, undoProjectChange]

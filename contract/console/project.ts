@@ -252,3 +252,16 @@ export const deleteDescriptionFile = endpoint({
   answer: Deleted,
   errors: ['file_not_found'],
 })
+
+export const projectEndpoints = [
+  listConsoleProjects,
+  createProject,
+  getConsoleProject,
+  updateProject,
+  deleteProject,
+  setProjectState,
+  duplicateProject,
+  addDescriptionFile,
+  setFileVisibility,
+  deleteDescriptionFile,
+]

@@ -83,3 +83,5 @@ export const closeQuestions = endpoint({
   answer: QuestionProject,
   errors: ['project_not_found'],
 })
+
+export const questionEndpoints = [listConsoleQuestions, hideQuestion, closeQuestions]

@@ -135,3 +135,5 @@ export const declineRequests = endpoint({
   }),
   errors: ['unknown_reason'],
 })
+
+export const requestEndpoints = [listConsoleRequests, getConsoleRequest, undoDecision, applyDecision, declineRequests]

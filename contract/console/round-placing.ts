@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/endpoint.ts'
 import { MOST_ROUND_PROJECTS, MOST_ROUND_TEAMS, PlacementRule } from '#contract/round.ts'
 import { Count, Id, Nullable, Slug } from '#contract/shared.ts'
 import { ConsoleRound, MOST_MARKS } from './round.ts'
@@ -178,13 +178,4 @@ export const abandonRound = endpoint({
   errors: ['round_not_found', 'round_wrong_state', 'round_key_works'],
 })
 
-/** Handlers: api/console/round/routes.ts. */
-export const roundPlacingEndpoints = [
-  forecastRound,
-  askForChoices,
-  placeRound,
-  publishRound,
-  undoPublishing,
-  endRound,
-  abandonRound,
-] as const satisfies readonly Endpoint[]
+export const roundPlacingEndpoints = [forecastRound, askForChoices, placeRound, publishRound, undoPublishing, endRound, abandonRound]

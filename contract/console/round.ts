@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/endpoint.ts'
 import {
   BundleReaders,
   LONGEST_ROUND_NAME,
@@ -343,7 +343,6 @@ export const lockTeam = endpoint({
   hasNoVersion: true,
 })
 
-/** Handlers: api/console/round/routes.ts. */
 export const consoleRoundEndpoints = [
   listConsoleRounds,
   createRound,
@@ -355,4 +354,4 @@ export const consoleRoundEndpoints = [
   closeRound,
   markChoices,
   lockTeam,
-] as const satisfies readonly Endpoint[]
+]

@@ -77,3 +77,5 @@ export const deleteLogo = endpoint({
   answer: ConsoleSettings,
   errors: [],
 })
+
+export const settingsEndpoints = [getConsoleSettings, updateSettings, uploadLogo, deleteLogo]

@@ -142,3 +142,5 @@ export const exportSheet = endpoint({
   success: { status: 200, description: 'The spreadsheet', types: sheetTypes },
   errors: ['sign_in_again', 'too_many_jobs'],
 })
+
+export const spreadsheetEndpoints = [markSheet, getImportProgress, exportSheet]

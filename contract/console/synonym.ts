@@ -69,3 +69,5 @@ export const deleteSynonym = endpoint({
   answer: Deleted,
   errors: ['synonym_not_found'],
 })
+
+export const synonymEndpoints = [listSynonyms, createSynonym, updateSynonym, deleteSynonym]

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type Endpoint, endpoint } from '#contract/endpoint.ts'
+import { endpoint } from '#contract/endpoint.ts'
 import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { type TeamMakers, teamMakers } from '#contract/settings.ts'
 import { Count, Id, Instant, Nullable, pageQuery, Slug } from '#contract/shared.ts'
@@ -75,5 +75,4 @@ export const answerLeaveRequest = endpoint({
   errors: ['leave_request_not_found', 'leave_request_over'],
 })
 
-/** Handlers: api/console/routes.ts. */
-export const teamFormationEndpoints = [listLeaveRequests, answerLeaveRequest] as const satisfies readonly Endpoint[]
+export const teamFormationEndpoints = [listLeaveRequests, answerLeaveRequest]

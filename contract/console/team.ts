@@ -234,3 +234,16 @@ export const removeMember = endpoint({
   answer: ConsoleTeam,
   errors: ['member_not_found', 'team_needs_administrator'],
 })
+
+export const teamEndpoints = [
+  listConsoleTeams,
+  createTeam,
+  getConsoleTeam,
+  updateTeam,
+  deleteTeam,
+  moveTeam,
+  undoMove,
+  addMember,
+  updateTeamMember,
+  removeMember,
+]

@@ -87,3 +87,5 @@ export const deleteView = endpoint({
   keepsCache: true,
   errors: ['view_not_found', 'view_not_own'],
 })
+
+export const viewEndpoints = [listViews, createView, updateView, deleteView]

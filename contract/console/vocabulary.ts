@@ -116,3 +116,5 @@ export const orderWords = endpoint({
   answer: Terms,
   errors: ['invalid_order'],
 })
+
+export const vocabularyEndpoints = [listWords, createWord, updateWord, deleteWord, mergeWord, orderWords]

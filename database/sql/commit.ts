@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '#async/within.ts'
 import { SERVER_START } from '#database/server-start.ts'
 import type { Connection } from './connection.ts'
 import { isUnanswered } from './error.ts'
@@ -40,10 +41,8 @@ export async function commit(pool: Pool, connection: Connection, begun: Begun | 
 
 async function outcomeOf(pool: Pool, begun: Begun): Promise<string | null> {
   for (const until = performance.now() + ASK_MS; performance.now() < until; await sleep(PAUSE_MS)) {
-    const outcome = await Promise.race([
-      ask(pool, begun).catch(() => 'in progress'),
-      sleep(until - performance.now(), null, { ref: false }),
-    ])
+    const asked = ask(pool, begun).catch(() => 'in progress')
+    const outcome = await within(asked, until - performance.now(), () => null, { isRef: false })
     if (outcome !== 'in progress') return outcome // null: another server, or a restarted one, which may have assigned the id again
   }
   return null

@@ -1,7 +1,8 @@
 import net from 'node:net'
 import pg from 'pg'
+import { startDeadline } from '#async/deadline.ts'
 import { addressOf, type Database, sendCancel } from './address.ts'
-import { AnswerTimer, type Silence, startDeadline } from './deadline.ts'
+import { AnswerTimer, GRACE_MS, type Silence } from './deadline.ts'
 import { ConnectionError, noteUnanswered, withCode } from './error.ts'
 import type { WireValue } from './text.ts'
 import { parserOf } from './type.ts'
@@ -109,7 +110,7 @@ export class Connection {
       ...address,
     })
     const tooSlow = new ConnectionError('CONNECT_TIMEOUT', `the database did not accept the connection within ${connectMs} ms`)
-    const clearDeadline = startDeadline(connectMs, () => socket.destroy(tooSlow))
+    const clearDeadline = startDeadline(connectMs, () => socket.destroy(tooSlow), { graceMs: GRACE_MS })
     const connection = new Connection(client, socket, settings)
     try {
       await client.connect()
@@ -227,10 +228,14 @@ export class Connection {
       this.onLost = resolve
     })
     let hasAnswered = true
-    const clearDeadline = startDeadline(CLOSE_MS, () => {
-      hasAnswered = false
-      this.destroy()
-    })
+    const clearDeadline = startDeadline(
+      CLOSE_MS,
+      () => {
+        hasAnswered = false
+        this.destroy()
+      },
+      { graceMs: GRACE_MS },
+    )
     await Promise.race([this.#client.end(), lost]).finally(clearDeadline)
     return hasAnswered
   }

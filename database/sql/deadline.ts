@@ -13,18 +13,9 @@ export function createSilence(): Silence {
   }
 }
 
-const GRACE_MS = 1000
+/** For `graceMs` of async/deadline.ts, and here. */
+export const GRACE_MS = 1000
 const LATE_MS = 100
-
-/** A timer that fires late shows that this process was paused or busy. The answer may be in the socket buffer then: one second of grace. */
-export function startDeadline(ms: number, onEnd: () => void): () => void {
-  const startedAt = performance.now()
-  let timer = setTimeout(() => {
-    if (performance.now() - startedAt < ms + LATE_MS) return onEnd()
-    timer = setTimeout(onEnd, GRACE_MS)
-  }, ms)
-  return () => clearTimeout(timer)
-}
 
 /**
  * Waits for the answers of one connection. The server has its own statement timeout: longer silence means that the server or the network is

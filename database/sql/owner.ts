@@ -5,6 +5,3 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  * The service's own work has no owner.
  */
 export const connectionOwner = new AsyncLocalStorage<string | undefined>()
-
-/** Work that others wait for too, whoever happened to start it. */
-export const withoutOwner = <T>(work: () => T): T => connectionOwner.run(undefined, work)

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { startDeadline } from '#async/deadline.ts'
 import type { Connection } from './connection.ts'
-import { startDeadline } from './deadline.ts'
+import { GRACE_MS } from './deadline.ts'
 import { ConnectionError } from './error.ts'
 import { connectionOwner } from './owner.ts'
 
@@ -63,14 +64,18 @@ export function createPool({ open, max, mayNest, waitMs, onLost }: PoolSettings)
   // A caller who has waited too long is rejected: a queue behind a silent database would only grow.
   function wait(owner: string | undefined): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
-    const stopTimer = startDeadline(waitMs, () => {
-      waiting.splice(waiting.indexOf(one), 1)
-      reject(
-        mayTake(owner)
-          ? new ConnectionError('POOL_TIMEOUT', `no connection to the database was free within ${waitMs} ms`)
-          : new ShareUsed(),
-      )
-    })
+    const stopTimer = startDeadline(
+      waitMs,
+      () => {
+        waiting.splice(waiting.indexOf(one), 1)
+        reject(
+          mayTake(owner)
+            ? new ConnectionError('POOL_TIMEOUT', `no connection to the database was free within ${waitMs} ms`)
+            : new ShareUsed(),
+        )
+      },
+      { graceMs: GRACE_MS },
+    )
     const one: Waiting = {
       owner,
       resolve: (connection) => {

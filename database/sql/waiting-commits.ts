@@ -1,3 +1,4 @@
+import { within } from '#async/within.ts'
 import type { Connection } from './connection.ts'
 import { ConnectionError } from './error.ts'
 import type { Pool } from './pool.ts'
@@ -51,14 +52,8 @@ export function createWaitingCommits(most: number) {
     },
     /** Before something is written while it is full. One look at the server a second; between two of them refusals are immediate. */
     async refuseIfFull(pool: Pool): Promise<void> {
-      if (checking !== null || performance.now() - checkedAt > CHECK_MS) await untilOrFor(checkOnce(pool), ANSWER_MS)
+      if (checking !== null || performance.now() - checkedAt > CHECK_MS) await within(checkOnce(pool), ANSWER_MS)
       if (sessions.size >= most) throw new ConnectionError('COMMITS_WAIT', `${sessions.size} commits wait for a standby`)
     },
   }
-}
-
-async function untilOrFor(done: Promise<void>, ms: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  await Promise.race([done, promise]).finally(() => clearTimeout(timer))
 }

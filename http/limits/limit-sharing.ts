@@ -1,11 +1,13 @@
 import type { Logger } from 'pino'
+import { startLoop } from '#async/loop.ts'
+import { within } from '#async/within.ts'
 import { LIMIT_STORE_MS, type LimitStore, type Spending } from '#database/limit-store.ts'
 import type { Counter, ExactResult } from './bucket.ts'
 
 const REPORT_MS = 200
 const MOST_KEYS = 1000 // in one report
 const RETRY_MS = 1000
-const LATE_MS = 50
+const GRACE_MS = 50
 const SWEEP_MS = 60_000
 
 type Options = {
@@ -22,10 +24,12 @@ export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs 
   let isBroken = false
   let isTrying = false
   let retryAt = 0
-  let isReporting = false
   let reports = 0
   let stopped = false
 
+  const giveUp = (): never => {
+    throw new Error(`no answer within ${timeoutMs} ms`)
+  }
   const keyOf = (counter: Counter): string => {
     if (counter.sharedKey === '') counter.sharedKey = sharedKeyOf(counter)
     return counter.sharedKey
@@ -37,7 +41,7 @@ export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs 
     isTrying = isBroken
     const wasTrying = isTrying
     try {
-      const answer = await within(timeoutMs, work())
+      const answer = await within(work(), timeoutMs, giveUp, { graceMs: GRACE_MS })
       if (isBroken) log.info({}, 'the shared store of rate limits answers again')
       isBroken = false
       return answer
@@ -58,30 +62,28 @@ export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs 
 
   // What is lost with a failed report is forgotten by the others: after a lost answer it would be counted twice.
   async function report(): Promise<void> {
-    if (isReporting || unsent.length === 0) return
-    isReporting = true
-    try {
-      if (unsent.length > MOST_KEYS) unsent.sort((a, b) => b.unsent - a.unsent)
-      const counters = unsent.splice(0, MOST_KEYS)
-      const askedAt = performance.now()
-      const spendings = counters.map((counter): Spending => {
-        const addedMs = counter.unsent * counter.bucket.intervalMs
-        counter.unsent = 0
-        return { key: keyOf(counter), addedMs, aheadMs: counter.fullAt - askedAt }
-      })
-      const ahead = await ask(() => store.add(spendings))
-      if (ahead !== null) counters.forEach((counter, n) => void learn(counter, ahead[n]!, askedAt))
-      reports++
-    } finally {
-      isReporting = false
-    }
+    if (unsent.length === 0) return
+    if (unsent.length > MOST_KEYS) unsent.sort((a, b) => b.unsent - a.unsent)
+    const counters = unsent.splice(0, MOST_KEYS)
+    const askedAt = performance.now()
+    const spendings = counters.map((counter): Spending => {
+      const addedMs = counter.unsent * counter.bucket.intervalMs
+      counter.unsent = 0
+      return { key: keyOf(counter), addedMs, aheadMs: counter.fullAt - askedAt }
+    })
+    const ahead = await ask(() => store.add(spendings))
+    if (ahead !== null) counters.forEach((counter, n) => void learn(counter, ahead[n]!, askedAt))
+    reports++
   }
 
-  const reporting = setInterval(() => void report(), REPORT_MS).unref()
-  const sweeping = setInterval(() => {
-    if (reports > 0) store.sweep().catch(() => {}) // no caller waits for it; the next one tries again
+  async function sweep(): Promise<void> {
+    const isUsed = reports > 0
     reports = 0
-  }, SWEEP_MS).unref()
+    if (isUsed) await store.sweep() // a failure is not reported: no caller waits for it, and the next one tries again
+  }
+
+  const reporting = startLoop({ run: report, everyMs: REPORT_MS, firstMs: REPORT_MS, isRef: false })
+  const sweeping = startLoop({ run: sweep, everyMs: SWEEP_MS, firstMs: SWEEP_MS, isRef: false })
 
   return {
     /** Spends one unit of each counter, or of none. Null: the store could not be asked. */
@@ -108,22 +110,9 @@ export function createLimitSharing({ store, unsent, sharedKeyOf, log, timeoutMs 
     isUp: async (): Promise<boolean> => (await ask(() => store.add([]))) !== null,
     async stop(): Promise<void> {
       stopped = true
-      clearInterval(reporting)
-      clearInterval(sweeping)
+      reporting.stop()
+      sweeping.stop()
       await store.close()
     },
   }
-}
-
-function within<T>(ms: number, answer: Promise<T>): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>()
-  const startedAt = performance.now()
-  const giveUp = () => reject(new Error(`no answer within ${ms} ms`))
-  // A late timer: this process was busy, and the answer may be in the socket buffer.
-  let timer = setTimeout(() => {
-    if (performance.now() - startedAt < ms + LATE_MS) giveUp()
-    else timer = setTimeout(giveUp, LATE_MS)
-  }, ms)
-  answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  return promise
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { within } from '#async/within.ts'
 import { type Call, headersOf } from '#http/call.ts'
 import { pathOf } from '#http/request/paths.ts'
 import { isFromPrivatePeer } from '#http/request/private-peer.ts'
@@ -23,7 +24,7 @@ export function createHealth(check: () => Promise<Checks>) {
 
   async function checks(): Promise<Checks> {
     if (cached === undefined || performance.now() - cached.at > CACHE_MS)
-      cached = { checks: await withTimeout(checkOnce()), at: performance.now() }
+      cached = { checks: await within(checkOnce().catch(failed), TIMEOUT_MS, failed), at: performance.now() }
     return cached.checks
   }
 
@@ -122,18 +123,6 @@ const problemOf = (checks: string[]) => ({
   checks,
 })
 
-async function withTimeout(answer: Promise<Checks>): Promise<Checks> {
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<Checks>((resolve) => {
-    timer = setTimeout(() => resolve({ checks: false }), TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([answer, timeout])
-  } catch {
-    return { checks: false }
-  } finally {
-    clearTimeout(timer)
-  }
-}
+const failed = (): Checks => ({ checks: false })
 
 export type Health = ReturnType<typeof createHealth>

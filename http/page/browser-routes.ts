@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Language } from '#contract/errors.ts'
 import type { App } from '#http/app.ts'
 import { type Call, languageOf } from '#http/call.ts'
-import { within } from '#http/deadline.ts'
+import { withinSeconds } from '#http/deadline.ts'
 import type { Spend } from '#http/limits/presets.ts'
 
 // A browser route answers a navigating browser: with pages, cookies and redirects instead of JSON.
@@ -28,7 +28,7 @@ export type Reply = { status: number; headers: [string, string][]; body?: string
 
 const SECONDS = 12 // an identity provider has ten of them
 
-export function runBrowserRoute<A extends App>(app: A, route: BrowserRoute<A>, call: Call): Promise<Reply> {
+export async function runBrowserRoute<A extends App>(app: A, route: BrowserRoute<A>, call: Call): Promise<Reply> {
   const request: BrowserRequest<A> = {
     app,
     message: call.message,
@@ -38,5 +38,5 @@ export function runBrowserRoute<A extends App>(app: A, route: BrowserRoute<A>, c
     requestId: call.id,
     spend: ((limit: 'search') => call.spend(limit)) as Spend,
   }
-  return within(SECONDS, route.open(request))
+  return withinSeconds(SECONDS, route.open(request))
 }

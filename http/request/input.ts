@@ -46,7 +46,7 @@ async function readEndpointBody(call: Call, { app, endpoint }: EndpointTarget): 
   if (!endpoint.files || call.caller === null) throw wrongType()
   const rules = { files: endpoint.files, errors: endpoint.errors }
   const owners = { person: call.caller.id, address: call.ip, signal: () => call.signal }
-  const { fields, files } = await receiveForm(call.message, rules, app, owners)
+  const { fields, files } = await receiveForm(call.message, rules, { ...app.transfers, files: app.files }, owners)
   return { body: endpoint.body ? fieldsAs(endpoint.body, fields) : undefined, files }
 }
 

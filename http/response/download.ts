@@ -97,7 +97,7 @@ export async function sendFile(call: Call, bytes: FileBytes): Promise<void> {
     throw new Refusal('range_not_satisfiable', { size }, { headers: { 'content-range': `bytes */${size}`, 'accept-ranges': 'bytes' } })
   const { start, end } = range ?? { start: 0, end: size - 1 }
   const length = end - start + 1
-  const release = length <= SMALL_FILE ? call.release : app.downloads.acquire({ address: call.ip, person: call.caller?.id })
+  const release = length <= SMALL_FILE ? call.release : app.transfers.downloads.acquire({ address: call.ip, person: call.caller?.id })
   if (length > SMALL_FILE) call.release()
   try {
     const stream = await openVerified(app.files, bytes, range ?? undefined).catch((error) => Promise.reject(asRefusal(error)))

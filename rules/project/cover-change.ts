@@ -1,9 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import type { Access } from '#rules/sign-in/admission.ts'
+import { type Access, isCurator } from '#rules/sign-in/admission.ts'
 
 // Who may change or see the cover of a project, and what is cut out of the picture.
-
-export const isCurator = (access: Access | null): boolean => access === 'curator' || access === 'administrator'
 
 type ProjectToCover = { isPublished: boolean; isWorking: boolean; teamMayChangeCover: boolean }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mayAnswer, roleOfAuthor, secondsUntilNext, startOfLimit, whyNotAnswer, whyNotAsk, whyNotDelete } from './question.ts'
+import { mayAnswer, roleOfAuthor, whyNotAnswer, whyNotAsk, whyNotDelete } from './question.ts'
 
 const open = { isPublished: true, isClosed: false }
 const none = { open: 0, ofDay: 0 }
@@ -43,11 +43,4 @@ test('who may delete', () => {
   assert.equal(whyNotDelete({ ...own, isOwn: false }, 'administrator'), 'question_not_own')
   assert.equal(whyNotDelete({ ...own, isOwn: false, isHidden: true }, 'member'), 'question_not_found')
   assert.equal(whyNotDelete(undefined, 'member'), 'question_not_found')
-})
-
-test('the limit of a day ends 24 hours after the first question', () => {
-  const now = new Date('2026-11-16T10:00:00Z')
-  assert.deepEqual(startOfLimit(now), new Date('2026-11-15T10:00:00Z'))
-  assert.equal(secondsUntilNext(new Date('2026-11-15T11:00:00Z'), now), 3600)
-  assert.equal(secondsUntilNext(new Date('2026-11-14T11:00:00Z'), now), 1)
 })

@@ -1,8 +1,6 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { MOST_OPEN_QUESTIONS, QUESTIONS_A_DAY } from '#contract/question.ts'
-import type { Access } from '#rules/sign-in/admission.ts'
-import { DAY_MS } from '#rules/time/day.ts'
-import { isCurator } from './cover-change.ts'
+import { type Access, isCurator } from '#rules/sign-in/admission.ts'
 
 // Who may ask, answer and delete questions on a project.
 
@@ -17,13 +15,6 @@ export function whyNotAsk(
   if (asked.open >= MOST_OPEN_QUESTIONS) return 'questions_waiting'
   return asked.ofDay >= QUESTIONS_A_DAY ? 'too_many_questions' : null
 }
-
-/** Questions after this time count for the limit of a day. */
-export const startOfLimit = (now: Date): Date => new Date(now.getTime() - DAY_MS)
-
-/** Until the oldest question no longer counts. */
-export const secondsUntilNext = (firstOfDay: Date, now: Date): number =>
-  Math.max(1, Math.ceil((firstOfDay.getTime() + DAY_MS - now.getTime()) / 1000))
 
 export const mayAnswer = ({ ownTeam }: Pick<Project, 'ownTeam'>, access: Access): boolean => isCurator(access) || ownTeam !== null
 

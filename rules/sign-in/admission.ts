@@ -4,6 +4,7 @@ import { normalised } from '#rules/text/text.ts'
 import { asciiDomain, type ProviderClaims, readEmail } from './claims.ts'
 
 export type Access = 'member' | 'curator' | 'administrator'
+export const isCurator = (access: Access | null): boolean => access === 'curator' || access === 'administrator'
 export type AllowList = {
   everyone?: boolean
   domains?: string[]

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { startLoop } from '#async/loop.ts'
+import { within } from '#async/within.ts'
 import type { Database, Sql } from '#database/sql.ts'
 import { isBackupDue, lastTimeOfDay } from '#rules/backup.ts'
 import type { Disks } from '#run/config/places.ts'
@@ -23,33 +25,21 @@ export type BackupsOptions = {
 export function startBackups(given: Omit<BackupsOptions, 'signal'>, checkMs = CHECK_MS): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const options = { ...given, signal: stopping.signal }
-  let running: Promise<void> = Promise.resolve()
-  let isRunning = false
-  const check = () => {
-    if (isRunning) return
-    isRunning = true
-    running = backUpIfDue(options)
-      .catch((error) => {
-        if (stopping.signal.aborted)
-          options.log.info(
-            'the work on the scheduled backup was ended by the stop; a backup that was not complete is made up for after the next start',
-          )
-        else options.log.error({ err: error }, 'the scheduled backup failed')
-      })
-      .then(() => {
-        isRunning = false
-      })
-  }
-  const endWithin = (ms: number) => Promise.race([running, new Promise((resolve) => setTimeout(resolve, ms).unref())])
-  const timer = setInterval(check, checkMs).unref()
+  const run = () =>
+    backUpIfDue(options).catch((error) => {
+      if (stopping.signal.aborted)
+        options.log.info(
+          'the work on the scheduled backup was ended by the stop; a backup that was not complete is made up for after the next start',
+        )
+      else options.log.error({ err: error }, 'the scheduled backup failed')
+    })
+  const loop = startLoop({ run, everyMs: checkMs, firstMs: checkMs, isRef: false })
   return {
     async stop() {
-      clearInterval(timer)
-      if (!isRunning) return
+      const ended = loop.stop()
       // A backup is not worth a slow stop: it has no final name yet, and is made up for after the next start.
-      await endWithin(LAST_MS)
-      stopping.abort() // its connections would keep the process
-      await endWithin(LAST_MS)
+      await within(ended, LAST_MS, () => stopping.abort(), { isRef: false }) // its connections would keep the process
+      await within(ended, LAST_MS, () => {}, { isRef: false })
     },
   }
 }

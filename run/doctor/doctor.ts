@@ -1,3 +1,4 @@
+import { within } from '#async/within.ts'
 import { withSettingsFile } from '#run/config/variables.ts'
 import { broken, type Check, DEADLINE_MS, type Finding, type Level, note, reasonOf } from './check.ts'
 import { auditChecks, checks } from './checks.ts'
@@ -34,22 +35,15 @@ const finished = ({ level, text, remedy }: Finding, { config }: Subject, mask: (
 })
 
 export async function run({ run, deadlineMs = DEADLINE_MS }: Check, subject: Subject): Promise<Finding[]> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Finding[]>((resolve) => {
-    const finding = broken(
-      `The check did not end within ${deadlineMs / 1000} s.`,
-      'Something it needs does not answer: see the other checks.',
-    )
-    timer = setTimeout(() => resolve([finding]), deadlineMs)
-  })
+  const late = () => [
+    broken(`The check did not end within ${deadlineMs / 1000} s.`, 'Something it needs does not answer: see the other checks.'),
+  ]
   try {
-    return await Promise.race([run(subject), late])
+    return await within(run(subject), deadlineMs, late)
   } catch (error) {
     if (error instanceof NotChecked) return [note(`Not checked: ${error.message}.`)]
     if ((error as { code?: string }).code === '42501') return [note('Not checked: the role of the database has no rights to its tables.')]
     return [broken(`The check failed: ${reasonOf(error)}.`, 'Correct what the other checks report, and run it again.')]
-  } finally {
-    clearTimeout(timer)
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Sql } from '#database/sql.ts'
 import { type Config, inspectConfig } from '#run/config/config.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { attachStore } from '#run/store.ts'
 import { NotChecked } from './not-checked.ts'
 

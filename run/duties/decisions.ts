@@ -1,5 +1,6 @@
 import { takeEffect, whyNotTakeEffect } from '#actions/request/take-effect.ts'
 import { applyTeamChange } from '#actions/team/pending.ts'
+import { startLoop } from '#async/loop.ts'
 import type { ErrorCode } from '#contract/errors.ts'
 import type { Sql } from '#database/sql.ts'
 import { isStillAllowed } from '#rules/team/formation.ts'
@@ -80,30 +81,21 @@ const applyTeamChangeOnce = (sql: Sql, { id, team }: { id: number; team: number 
 export function startDecisions(given: Omit<RoundOptions, 'signal'>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const options = { ...given, signal: stopping.signal }
-  let running: Promise<unknown> = Promise.resolve()
-  let isRunning = false
-  let isBroken = false
-  const poll = async () => {
-    isRunning = true
-    try {
+  const loop = startLoop({
+    async run() {
       await applyDueDecisions(options)
       await applyDueTeamChanges(options)
       await advanceRounds(options)
-      isBroken = false
-    } catch (error) {
-      if (!isBroken && !stopping.signal.aborted) options.log.warn({ err: error }, 'cannot apply decisions; retrying')
-      isBroken = true
-    }
-    isRunning = false
-  }
-  const timer = setInterval(() => {
-    if (!isRunning) running = poll()
-  }, POLL_MS)
+    },
+    everyMs: POLL_MS,
+    firstMs: POLL_MS,
+    onFailing: (error) => options.log.warn({ err: error }, 'cannot apply decisions; retrying'),
+  })
   return {
-    async stop() {
-      clearInterval(timer)
+    stop() {
+      const stopped = loop.stop()
       stopping.abort()
-      await running
+      return stopped
     },
   }
 }

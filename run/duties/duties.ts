@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { startLoop } from '#async/loop.ts'
 import { claimJobs } from '#database/leader.ts'
 import type { Sql } from '#database/sql.ts'
 import type { RoundOptions } from '#run/rounds/rounds.ts'
@@ -33,7 +34,6 @@ export const createDuties = ({ sql, log, jobs, hasJobs, decisions, firstMs = FIR
   start(tenure) {
     const over = new AbortController()
     const isOver = () => over.signal.aborted
-    let timer: NodeJS.Timeout | undefined
     const polling = decisions && startDecisions(decisions)
 
     async function runJobs(): Promise<void> {
@@ -45,18 +45,12 @@ export const createDuties = ({ sql, log, jobs, hasJobs, decisions, firstMs = FIR
       for (const job of jobs) if (!isOver()) await job(over.signal).catch((error) => log.error({ err: error }, 'an hourly job failed'))
     }
     // The database knows when they ran last: a restart or another leader neither repeats nor skips them.
-    function schedule(ms: number): void {
-      timer = setTimeout(async () => {
-        await runJobs()
-        if (!isOver()) schedule(tenure ? CHECK_MS : JOBS_MS)
-      }, ms).unref()
-    }
-    if (hasJobs) schedule(firstMs)
+    const hourly = hasJobs && startLoop({ run: runJobs, everyMs: tenure ? CHECK_MS : JOBS_MS, firstMs, isRef: false })
 
     return {
       async stop() {
         over.abort()
-        clearTimeout(timer)
+        if (hourly) hourly.stop() // without waiting: a job may take minutes
         await polling?.stop()
       },
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { startLeading } from './leading.ts'
 

@@ -4,9 +4,9 @@ import type { App } from '#http/app.ts'
 import type { RateLimits } from '#http/limits/rate-limits.ts'
 import type { Histogram } from '#http/observe/histogram.ts'
 import type { HttpServer } from '#http/server.ts'
-import type { SessionFeed } from '#http/session/session-feed.ts'
 import type { Worker } from '#mail/worker.ts'
 import type { Swept } from '#run/duties/sweep.ts'
+import type { FeedFollower } from '#store/follow-feed.ts'
 
 /** The parts of a process that its metrics are read from. */
 export type Observed = {
@@ -14,7 +14,7 @@ export type Observed = {
   app: App
   api?: Pick<ApiApp, 'catalog' | 'streams'>
   auth?: Pick<Auth, 'retries' | 'failedTokens'>
-  feed: Pick<SessionFeed, 'lagMs'>
+  feed: Pick<FeedFollower, 'lagMs'>
   worker: Pick<Worker, 'isOpen'> | null
   searches: Histogram
   isLimitStoreUp: RateLimits['isStoreUp']

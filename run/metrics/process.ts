@@ -22,7 +22,7 @@ function callFamilies({ http, app, auth }: Observed): Family[] {
   const { calls, shed, inProgress, rateLimits } = http.observed
   const { responseCache } = http
   const counts = calls.list()
-  const limits = [...rateLimits, ...(app.uploads.rate?.buckets ?? []), ...(auth ? [auth.retries, auth.failedTokens] : [])]
+  const limits = [...rateLimits, ...(app.transfers.uploads.rate?.buckets ?? []), ...(auth ? [auth.retries, auth.failedTokens] : [])]
   return [
     counter(
       'projectory_http_requests_total',
@@ -62,7 +62,7 @@ function callFamilies({ http, app, auth }: Observed): Family[] {
 }
 
 function workFamilies({ app, api, searches }: Observed): Family[] {
-  const { files, bytes, refused, aborted } = app.uploads.counts
+  const { files, bytes, refused, aborted } = app.transfers.uploads.counts
   return [
     histogram('projectory_search_duration_seconds', 'time of a text search in the index', [{ labels: {}, ...searches }]),
     counter('projectory_uploaded_files_total', 'files received', files),

@@ -13,6 +13,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
+import { within } from '#async/within.ts'
 import { version } from '#run/parts.ts'
 import { exportLimits } from './limits.ts'
 import type { TracingSettings } from './settings.ts'
@@ -61,12 +62,7 @@ export function createExporter(settings: TracingSettings, onChange: OnChange): E
     tracer: spans.getTracer('projectory', version),
     logger: logs.getLogger('projectory', version),
     async close() {
-      let timer: NodeJS.Timeout | undefined
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, deadlineMs)
-      })
-      await Promise.race([Promise.allSettled([spans.shutdown(), logs.shutdown()]), late])
-      clearTimeout(timer)
+      await within(Promise.allSettled([spans.shutdown(), logs.shutdown()]), deadlineMs)
     },
   }
 }

@@ -1,3 +1,5 @@
+import { within } from '#async/within.ts'
+
 // Messages between the main process and a worker, over the IPC channel of node:cluster: told, or asked with an answer within a time.
 
 type End = {
@@ -35,13 +37,9 @@ export function openChannel<Sent, Received>(end: End, answer: (message: Received
     ask(message, ms) {
       const { promise, resolve } = Promise.withResolvers<unknown>()
       const id = ++last
-      const timer = setTimeout(resolve, ms)
       asked.set(id, resolve)
       send({ ask: id, message })
-      return promise.finally(() => {
-        clearTimeout(timer)
-        asked.delete(id)
-      })
+      return within(promise, ms).finally(() => asked.delete(id))
     },
   }
 }

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { startLoop } from '#async/loop.ts'
 import { mergeSnapshots, readyGauge, type Snapshot } from '#run/metrics/snapshot.ts'
 import { type Channel, openChannel } from './channel.ts'
 import type { Start, ToMain, ToWorker } from './messages.ts'
@@ -114,14 +115,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS, pingMs = PING_
     process.process.kill('SIGKILL')
   }
 
-  let pinging = false
-  const watching = setInterval(async () => {
-    if (pinging) return
-    pinging = true
-    await Promise.all(ready().map(ping))
-    pinging = false
-  }, pingMs)
-  watching.unref()
+  const watching = startLoop({ run: () => Promise.all(ready().map(ping)), everyMs: pingMs, firstMs: pingMs, isRef: false })
 
   /** The answers of those that answer in time. */
   async function tellOthers(from: One, message: ToWorker & { kind: 'peer' }): Promise<unknown[]> {
@@ -201,7 +195,7 @@ export function createWorkers({ exec, env, log, stopMs = STOP_MS, pingMs = PING_
     async stop(pauseMs?: number): Promise<void> {
       isStopping = true
       for (const timer of timers) clearTimeout(timer)
-      clearInterval(watching)
+      watching.stop()
       await Promise.all([...all].map((one) => stopOne(one, { isReplaced: false, pauseMs })))
       await sleep(0)
     },

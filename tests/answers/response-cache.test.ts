@@ -343,7 +343,7 @@ const changes: Record<string, () => Promise<unknown>> = {
     await write('removeOwnMember', 'gleb', { params: { id: ownTeam, member: await memberOf('vera', ownTeam) } })
     const { sql, app } = service
     const now = () => new Date(Date.now() + 3_600_000)
-    assert.equal(await applyDueTeamChanges({ sql, now, calendar: app.calendar, log: app.log, onApplied: app.invalidate }), 1)
+    assert.equal(await applyDueTeamChanges({ sql, now, calendar: app.calendar, log: app.log, onApplied: app.changes.invalidate }), 1)
   },
   disbandTeam: () => write('disbandTeam', 'gleb', { params: { id: ownTeam } }),
   'leaveTeam, the last member': () => write('leaveTeam', 'gleb', { params: { id: ownTeam } }),
@@ -653,7 +653,7 @@ testPart('a person’s responses stay cached when others change', async () => {
   const key = (id: number) => `@${id} en ${new URL(service.url).pathname}/user`
   assert.ok(isCached(key(gleb!)) && isCached(key(vera!)))
   await write('updatePersonal', 'vera', { body: { name: 'Вера', surname: 'Прежняя', patronymic: '' } })
-  await service.app.whenFresh(false)
+  await service.app.changes.whenFresh(false)
   assert.deepEqual([isCached(key(gleb!)), isCached(key(vera!))], [true, false])
 })
 
@@ -675,6 +675,6 @@ testPart('an update without a difference invalidates nothing', async () => {
 testPart('a cached response waits for a change of the same process', async () => {
   await warm('/tag')
   await service.sql`update tag set description = 'waited for' where id = (select min(id) from tag)`
-  service.app.invalidate() // as a handler does after its commit
+  service.app.changes.invalidate() // as a handler does after its commit
   assert.match(await answerTo({ who: 'guest', path: '/tag' }), /waited for/)
 })

@@ -10,7 +10,7 @@ import { connect } from '#database/sql.ts'
 import { listPlace, removeDamaged, runBackup, thinOut } from '#run/backup/backup.ts'
 import { readConfig } from '#run/config/config.ts'
 import { sweepFiles } from '#run/duties/sweep.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { BackupRunning, findBackupFacts, listBackups, withBackupLock } from '#store/backup/record.ts'
 import { backUp, createProver, demoRig } from '#tests/support/backups.ts'
 import { runUntilStop } from '#tests/support/process/stopped-process.ts'
@@ -28,7 +28,7 @@ const backUpUntil = (condition: string) =>
   runUntilStop(`
     import { runBackup } from '#run/backup/backup.ts'
     import { readConfig } from '#run/config/config.ts'
-    import { quietLog } from '#run/log.ts'
+    import { quietLog } from '#run/log/log.ts'
     let isStopped = false
     const onProgress = (what, done) => { if (!isStopped && ${condition}) { isStopped = true; stop() } }
     const config = readConfig(${JSON.stringify(env)})

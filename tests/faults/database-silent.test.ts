@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#database/sql.ts'
-import { freshness } from '#run/app.ts'
+import { freshness } from '#run/changes.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { assertWithin } from '#tests/support/latency.ts'
 import { type DatabaseProxy, startProxy } from '#tests/support/peer/database-proxy.ts'
@@ -68,7 +68,7 @@ async function readDuring(work: Promise<unknown>): Promise<number[]> {
 test('a frozen database: guests are answered from memory, signed-in calls end with 503 in time, and everything recovers', async () => {
   for (const read of guestReads) await read()
   proxy.freeze()
-  service.app.invalidate() // as after a committed change: reads wait until it is loaded
+  service.app.changes.invalidate() // as after a committed change: reads wait until it is loaded
   const change = { name: 'Вера', surname: 'Новая', patronymic: '' }
   const put = { method: 'PUT', headers: { ...authorization(), 'content-type': 'application/json' }, body: JSON.stringify(change) }
   const work = Promise.all([

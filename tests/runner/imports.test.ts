@@ -17,6 +17,9 @@ const files = {
   'api/words.json': '[]',
   'api/words.ts': `readFileSync(new URL('words.json', import.meta.url))`,
   'api/lazy.ts': `await import('./get.ts')`,
+  'web/routes.ts': `require(\`./\${file}\`)`,
+  'web/project/get.ts': '',
+  'web/start.test.ts': `import { load } from './routes.ts'`,
   'api/get.test.ts': `import './lazy.ts'`,
   'api/words.test.ts': `export { words } from './words.ts'`,
   'store/migrate.test.ts': `import { migrate } from './migrate.ts'`,
@@ -38,4 +41,8 @@ test('a test depends on what it imports, directly, by type, lazily and through o
 test('files that are read count, too: by their name, or in a folder of that name', () => {
   assert.deepEqual(testsOf('api/words.json'), ['api/words.test.ts'])
   assert.deepEqual(testsOf('store/migrations/0001.sql'), ['store/migrate.test.ts'])
+})
+
+test('a file that requires a computed name needs every file below', () => {
+  assert.deepEqual(testsOf('web/project/get.ts'), ['web/start.test.ts'])
 })

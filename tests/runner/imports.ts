@@ -31,6 +31,9 @@ function namedBy(file: string, text: string, files: Set<string>, folders: Map<st
     else if (!name!.includes('.') && path !== folder) for (const one of folders.get(path) ?? []) found.add(one)
     if (name!.includes('/') && files.has(name!)) found.add(name!) // from the root
   }
+  // A name that is computed may be that of any file below.
+  if (/\brequire\(`\.\/\$\{/.test(text))
+    for (const one of files) if (one.startsWith(`${folder}/`) && !/\.test\.ts$/.test(one)) found.add(one)
   found.delete(file)
   return found
 }

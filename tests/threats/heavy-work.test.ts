@@ -109,7 +109,7 @@ test('a CSV of 300,000 blank lines is read in time, and imports and exports of o
 
 test('a person whose imports fill their share is refused at once; their exports and the imports of others work', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const own = Array.from({ length: importLimits.perOwner }, () => service.app.imports.run(curator.user.id, () => held))
+  const own = Array.from({ length: importLimits.perOwner }, () => service.app.imports.queue.run(curator.user.id, () => held))
   const sheet = sheetOf([['name'], ['One more']])
   const refused = await importAs(curator, sheet)
   assert.equal(refused.headers.get('retry-after'), '5')
@@ -123,7 +123,7 @@ test('a person whose imports fill their share is refused at once; their exports 
 
 test('when the queue is full everyone is refused at once', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const all = Array.from({ length: importLimits.total }, (_, n) => service.app.imports.run(-n - 1, () => held))
+  const all = Array.from({ length: importLimits.total }, (_, n) => service.app.imports.queue.run(-n - 1, () => held))
   const refused = await importAs(curator, sheetOf([['name'], ['One more']]))
   assert.ok(Number(refused.headers.get('retry-after')) > 0)
   await assertProblem(refused, 'overloaded')
@@ -133,7 +133,7 @@ test('when the queue is full everyone is refused at once', async () => {
 
 test('an import whose caller has gone is never started', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
-  const others = Array.from({ length: importLimits.atOnce }, (_, n) => service.app.imports.run(-n - 1, () => held))
+  const others = Array.from({ length: importLimits.atOnce }, (_, n) => service.app.imports.queue.run(-n - 1, () => held))
   const caller = new AbortController()
   const gone = importAs(
     curator,
@@ -179,7 +179,9 @@ async function shareLeft(person: number): Promise<number> {
   const added: Promise<unknown>[] = []
   let refused = 0
   for (let n = 0; n < importLimits.perOwner; n++)
-    added.push(service.app.imports.run(person, async () => {}, caller.signal).catch((error) => error.code === 'too_many_jobs' && refused++))
+    added.push(
+      service.app.imports.queue.run(person, async () => {}, caller.signal).catch((error) => error.code === 'too_many_jobs' && refused++),
+    )
   caller.abort()
   await Promise.all(added)
   return importLimits.perOwner - refused
@@ -205,10 +207,10 @@ function rssInUse(): number {
 /** How many images of this person have been handed to the decoders: the upload is complete. */
 function countJobs(person: number, t: TestContext): () => number {
   let count = 0
-  const { avatarImages } = service.app
-  const { make } = avatarImages
-  t.after(() => Object.assign(avatarImages, { make }))
-  avatarImages.make = (who, ...rest) => {
+  const { avatars } = service.app.images
+  const { make } = avatars
+  t.after(() => Object.assign(avatars, { make }))
+  avatars.make = (who, ...rest) => {
     if (who === person) count++
     return make(who, ...rest)
   }
@@ -271,7 +273,7 @@ test('the content of a file is not inspected for a person who may not store it',
   const archive = zipOf([{ name: 'inner.zip', content: zipOf([{ name: 'a.txt', content: 'a'.repeat(50_000) }]), isStored: true }])
   const zip = file('archive.zip', archive)
   const inspected: number[] = []
-  const { zips } = service.app
+  const { zips } = service.app.transfers
   const { namesOf } = zips
   zips.namesOf = (person, ...rest) => {
     inspected.push(person)

@@ -9,7 +9,7 @@ import { sheetOf } from './sheet.ts'
 export default handle(exportAudit, async (context) => {
   const { app, caller, query, signal } = context
   const format = query.format ?? 'csv'
-  const work = async () => sheetOf(app.sheets, format, await listAudit(app.sql, filterOf(context), MOST_EXPORTED), signal)
-  const { bytes, mime } = await app.exports.run(caller.id, work, signal)
+  const work = async () => sheetOf(app.imports.sheets, format, await listAudit(app.sql, filterOf(context), MOST_EXPORTED), signal)
+  const { bytes, mime } = await app.queues.exports.run(caller.id, work, signal)
   return { attachment: bytes, name: `audit-${writeDay(app.calendar(app.now()))}.${format}`, mime }
 })

@@ -15,9 +15,9 @@ export default handle(exportSheet, async (context) => {
   const isTemplate = query.template === 'true'
   const work = () =>
     isTemplate
-      ? exportTemplate(app.sheets, wanted)
-      : app.sql.begin('read only', (sql) => exportAll(app.sheets, sql, { ...wanted, ...clock }))
-  const attachment = await app.exports.run(caller.id, work, signal)
+      ? exportTemplate(app.imports.sheets, wanted)
+      : app.sql.begin('read only', (sql) => exportAll(app.imports.sheets, sql, { ...wanted, ...clock }))
+  const attachment = await app.queues.exports.run(caller.id, work, signal)
   const name = `${kind}-${isTemplate ? 'template' : writeDay(app.calendar(app.now()))}.${format}`
   return { attachment, name, mime: mimes[format] }
 })

@@ -11,7 +11,7 @@ export default handle(importSheet, async (context) => {
   const { kind } = params
   await refuseUnlessAllowed(importSheet, kind, context)
   const options = optionsOf(body.options)
-  const noted = (stage: Stage, done: number, all: number) => app.progress.note(body.ticket, { stage, done, all }, app.now())
+  const noted = (stage: Stage, done: number, all: number) => app.imports.progress.note(body.ticket, { stage, done, all }, app.now())
   const about = aboutOf(context, options, noted)
   return withSheet(
     context,

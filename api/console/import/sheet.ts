@@ -35,7 +35,11 @@ export async function withSheet<T>(
   const [file] = files
   if (!file) throw new Refusal('sheet_missing')
   try {
-    return await app.imports.run(caller.id, async () => work(await app.sheets.read(file.path, noted, signal, reading)), signal)
+    return await app.imports.queue.run(
+      caller.id,
+      async () => work(await app.imports.sheets.read(file.path, noted, signal, reading)),
+      signal,
+    )
   } catch (error) {
     if (error instanceof SheetFault) throw new Refusal(error.code, error.details[language]) // in the caller's language
     if (error instanceof ImportUnderWay) throw new Refusal('import_under_way')

@@ -45,8 +45,8 @@ export async function listSheet<L extends ViewList, K extends string, Q extends 
       const found = await find(sql, context, given as Filters<Q>, { limit: MOST_LISTED, offset: 0 })
       if (found.total > MOST_LISTED) throw new Refusal('too_many_rows', { count: found.total, most: MOST_LISTED })
       const chosen = columns?.split(',') ?? []
-      return writeList(app.sheets, { list, rows: found[key], columns: chosen, language, format, calendar: app.calendar }, signal)
+      return writeList(app.imports.sheets, { list, rows: found[key], columns: chosen, language, format, calendar: app.calendar }, signal)
     })
-  const attachment = await app.exports.run(caller.id, work, signal)
+  const attachment = await app.queues.exports.run(caller.id, work, signal)
   return { attachment, name: `${list}-list-${writeDay(app.calendar(app.now()))}.${format}`, mime: mimes[format] }
 }

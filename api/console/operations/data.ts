@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { OperationSources, OperationTimes } from '#api/app.ts'
+import { within } from '#async/within.ts'
 import { type OperationPart, type Operations, operationParts } from '#contract/console/operations.ts'
 import type { AnySql, Sql } from '#database/sql.ts'
 import { countMails } from '#store/mail/queue.ts'
@@ -37,19 +37,12 @@ export async function readParts(sql: Sql, sources: OperationSources, now: Date):
     try {
       const ms = Math.min(partMs, end - performance.now())
       if (ms <= 0) throw new Error('there was no time left')
-      parts[part] = await inTime(readBriefly<unknown>(sql, statementMs, read[part]), ms)
+      parts[part] = await within(readBriefly<unknown>(sql, statementMs, read[part]), ms, () => {
+        throw new Error(`no answer within ${(ms / 1000).toFixed(1)} s`)
+      })
     } catch (error) {
       parts[part] = null
       problems.push({ part, message: (error as Error).message.slice(0, LONGEST_MESSAGE) })
     }
   return { ...(parts as Parts), problems }
-}
-
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  const done = new AbortController()
-  const late = sleep(ms, undefined, { signal: done.signal }).then(() => {
-    throw new Error(`no answer within ${(ms / 1000).toFixed(1)} s`)
-  })
-  late.catch(() => {})
-  return Promise.race([work, late]).finally(() => done.abort())
 }

@@ -10,7 +10,7 @@ import { reportOf } from './bulk/bulk-report.ts'
 export default handle(changeProjects, (context) => {
   const { app, body, caller, change, record, signal } = context
   if ((body.ids === undefined) === (body.filter === undefined)) throw new Refusal('nothing_selected')
-  return app.bulkEdits.run(
+  return app.queues.bulkEdits.run(
     caller.id,
     async () => {
       const ids = await selectedIds(app.sql, context, body)

@@ -119,7 +119,7 @@ test('the choices of an abandoned round await a decision like applications, in e
   await curator(decideRequest, { ...byId(requests[0]!), body: { decision: 'approve' } })
   clock.move(11 * 60_000)
   const { app } = service
-  await applyDueDecisions({ sql, now: clock.now, calendar: app.calendar, log: app.log, onApplied: app.invalidate })
+  await applyDueDecisions({ sql, now: clock.now, calendar: app.calendar, log: app.log, onApplied: app.changes.invalidate })
   const [first] = await sql<{ status: string }[]>`select status from request where id = ${requests[0]!}`
   assert.equal(first!.status, 'approved')
   assert.equal((await curator(getToday)).overdue.count, 0)

@@ -38,5 +38,5 @@ export async function placeable(
     })
     return { ...result, rule: round.rule }
   }
-  return app.placements.run(caller.id, compute, signal)
+  return app.queues.placements.run(caller.id, compute, signal)
 }

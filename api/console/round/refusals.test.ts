@@ -41,7 +41,7 @@ test('a round that does not exist', async () => {
 test('placing and forecasts beyond the share of a curator are refused before anything of the round is read', async () => {
   const { service, clients, ids } = world
   const { promise, resolve } = Promise.withResolvers<void>()
-  const held = Array.from({ length: placementLimits.perOwner }, () => service.app.placements.run(ids.curator!, () => promise))
+  const held = Array.from({ length: placementLimits.perOwner }, () => service.app.queues.placements.run(ids.curator!, () => promise))
   const unknown = byId(2_147_483_647)
   await refused('too_many_jobs', clients.curator!(placeRound, unknown))
   await refused('too_many_jobs', clients.curator!(publishRound, { ...unknown, body: { draft: 1 } }))

@@ -1,4 +1,5 @@
-import { LEAST_SIDE, MOST_MEGAPIXELS } from '#actions/image/logo-image.ts'
+import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
+import { LEAST_SIDE } from '#actions/image/logo-image.ts'
 import { handle } from '#api/app.ts'
 import { uploadLogo } from '#contract/console/settings.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -8,7 +9,7 @@ import { settingsView } from './settings-view.ts'
 export default handle(uploadLogo, async ({ app, caller, files, signal, change, record }) => {
   const [file] = files
   if (!file) throw new Refusal('file_missing')
-  const made = await app.logos.make(caller.id, file.path, signal)
+  const made = await app.images.logos.make(caller.id, file.path, signal)
   if (made === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   if (made === 'too small') throw new Refusal('logo_too_small', { least: LEAST_SIDE })
   const { hash, width, height } = made

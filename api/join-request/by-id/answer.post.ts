@@ -4,7 +4,7 @@ import { readerOf } from '#api/team/team-page.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { isCurator } from '#rules/project/cover-change.ts'
+import { isCurator } from '#rules/sign-in/admission.ts'
 import { lockTeamToJoin } from '#store/team/join.ts'
 import { answerOpenRequest, findJoinRequest } from '#store/team/join-request.ts'
 

@@ -1,4 +1,4 @@
-import { MOST_MEGAPIXELS } from '#actions/image/cover-image.ts'
+import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
 import { handle } from '#api/app.ts'
 import { keepCover, mayChange, readAlt, refuseIfFull } from '#api/cover/cover-input.ts'
 import { uploadCover } from '#contract/cover.ts'
@@ -13,7 +13,7 @@ export default handle(uploadCover, async ({ app, caller, params: { slug }, body,
   mayChange(await findProjectToCover(app.sql, slug, caller.id), slug, caller)
   const values = { alt: readAlt(body.alt), focalX: body.focalX ?? 50, focalY: body.focalY ?? 50 }
   if (!file) throw new Refusal('file_missing')
-  const made = await app.covers.make(caller.id, file.path, values, signal)
+  const made = await app.images.covers.make(caller.id, file.path, values, signal)
   if (made === null) throw new Refusal('image_refused', { limit: MOST_MEGAPIXELS })
   const cover = await keepCover(app, made, values)
   return change(async (sql) => {

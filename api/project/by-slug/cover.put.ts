@@ -29,7 +29,7 @@ export default handle(updateCover, async ({ app, caller, params: { slug }, body,
     focalY: body.focalY ?? before.focalY,
   }
   const isMoved = values.focalX !== before.focalX || values.focalY !== before.focalY
-  const made = isMoved ? await app.covers.make(caller.id, await wholePicture(app, before), values, signal) : null
+  const made = isMoved ? await app.images.covers.make(caller.id, await wholePicture(app, before), values, signal) : null
   if (isMoved && made === null) throw new Error('a stored picture could not be decoded')
   const moved = made && (await keepCover(app, made, values))
   return change(async (sql) => {

@@ -38,10 +38,10 @@ describe('updateCover', () => {
     const project = await curator(createProject, { body: { name: 'Two curators' } })
     const at = { slug: project.slug }
     await coverFrom(await put(curator, { alt: 'First' }, await twoColours(), project.slug))
-    const { make } = service.app.covers
-    t.after(() => Object.assign(service.app.covers, { make }))
+    const { make } = service.app.images.covers
+    t.after(() => Object.assign(service.app.images.covers, { make }))
     let isReplaced = false
-    service.app.covers.make = async (...given) => {
+    service.app.images.covers.make = async (...given) => {
       const made = await make(...given)
       if (!isReplaced) {
         isReplaced = true

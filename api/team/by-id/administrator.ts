@@ -2,7 +2,7 @@ import { readerOf } from '#api/team/team-page.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { isCurator } from '#rules/project/cover-change.ts'
+import { isCurator } from '#rules/sign-in/admission.ts'
 import { lockTeamToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 type Context = Parameters<typeof readerOf>[0]

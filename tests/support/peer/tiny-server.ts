@@ -20,7 +20,7 @@ export type TinySettings = {
   pages?: Page[]
   config?: Partial<HttpConfig>
   limits?: Preset
-  whenFresh?: App['whenFresh']
+  whenFresh?: App['changes']['whenFresh']
   checkReadiness?: () => Promise<Checks>
   drainPauseMs?: number
   now?: () => Date
@@ -54,13 +54,17 @@ export async function startTiny(settings: TinySettings = {}): Promise<TinyServer
     counts: createCounts(),
     signedIn: settings.store?.signedIn ?? nobody,
     files: undefined as never,
-    uploads: createUploads({ shares: settings.limits?.shares }),
-    zips: createZipInspector(),
-    downloads: createConcurrencyLimit('downloads', settings.limits?.shares),
-    invalidate: () => {},
-    wakeMailer: () => {},
-    whenFresh: settings.whenFresh ?? (() => null),
-    whenCaughtUp: () => null,
+    transfers: {
+      uploads: createUploads({ shares: settings.limits?.shares }),
+      zips: createZipInspector(),
+      downloads: createConcurrencyLimit('downloads', settings.limits?.shares),
+    },
+    changes: {
+      invalidate: () => {},
+      wakeMailer: () => {},
+      whenFresh: settings.whenFresh ?? (() => null),
+      whenCaughtUp: () => null,
+    },
   }
   const http = createHttpServer({
     app,

@@ -10,7 +10,7 @@ import { migrate } from '#database/migrate.ts'
 import { connect, type Sql } from '#database/sql.ts'
 import { readConfig } from '#run/config/config.ts'
 import { openFiles, refuseOtherStore } from '#run/files.ts'
-import { quietLog } from '#run/log.ts'
+import { quietLog } from '#run/log/log.ts'
 import { seedIfEmpty } from '#run/store.ts'
 import { insertMail } from '#store/mail/outbox.ts'
 

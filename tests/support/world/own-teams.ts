@@ -81,7 +81,7 @@ export function useTeams() {
     applyDue(minutes = 11): Promise<number> {
       const { sql, app } = state.service
       const now = () => new Date(Date.now() + minutes * 60_000)
-      return applyDueTeamChanges({ sql, now, calendar: app.calendar, log: app.log, onApplied: app.invalidate })
+      return applyDueTeamChanges({ sql, now, calendar: app.calendar, log: app.log, onApplied: app.changes.invalidate })
     },
   }
 }

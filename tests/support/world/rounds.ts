@@ -76,7 +76,7 @@ export const advance = (service: TestService): Promise<void> =>
     calendar: service.app.calendar,
     log: service.app.log,
     secrets: createRoundSecrets(service.config),
-    onApplied: service.app.invalidate,
+    onApplied: service.app.changes.invalidate,
   })
 
 /** Straight into the database: a published round without projects and teams. */

@@ -18,7 +18,7 @@ export default handle(markSheet, async (context) => {
       const { rows } = await app.sql.begin('read only', (sql) => planImport(sql, kind, prepared, aboutOf(context, options)))
       const name = `${files[0]!.name.replace(/\.[^.]*$/, '').slice(0, 80) || kind}-faults.${sheet.format}`
       const about = { language, signal, isRefusedOnly: options.isPartial === true }
-      const attachment = await writeMarked(app.sheets, kind, prepared, rows, about)
+      const attachment = await writeMarked(app.imports.sheets, kind, prepared, rows, about)
       return { attachment, name, mime: mimeOf(sheet) }
     },
     { kind, headRow: options.headRow },

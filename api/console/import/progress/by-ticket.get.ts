@@ -1,4 +1,4 @@
 import { handle } from '#api/app.ts'
 import { getImportProgress } from '#contract/console/spreadsheet.ts'
 
-export default handle(getImportProgress, ({ app, params }) => app.progress.find(params.ticket, app.now()))
+export default handle(getImportProgress, ({ app, params }) => app.imports.progress.find(params.ticket, app.now()))

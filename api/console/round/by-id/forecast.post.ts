@@ -28,5 +28,5 @@ export default handle(forecastRound, ({ app, caller, params, body, language, sig
       after: after ? forecastView(after.rule, input, found[1]!) : null,
     }
   }
-  return app.placements.run(caller.id, forecast, signal)
+  return app.queues.placements.run(caller.id, forecast, signal)
 })

@@ -1,7 +1,7 @@
 import { changeWork } from '#actions/round/waitlist.ts'
 import { handle, momentOf } from '#api/app.ts'
 import { choicesView } from '#api/round/choices-view.ts'
-import { lockedOffer } from '#api/round/offer-input.ts'
+import { lockedOffer } from '#api/round/locked-offer.ts'
 import { acceptOffer } from '#contract/round-after.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { acceptOffer as accept } from '#store/round/offer.ts'

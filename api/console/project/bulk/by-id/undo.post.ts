@@ -16,5 +16,5 @@ export default handle(undoProjectChange, (context) => {
       if (undoUntil(bulk.at, app.settings) < app.now()) throw new Refusal('undo_expired', { minutes: app.settings.undoMinutes })
       return reportOf(await undoPlans(sql, context, bulk, record), true)
     })
-  return app.bulkEdits.run(caller.id, undo, signal)
+  return app.queues.bulkEdits.run(caller.id, undo, signal)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from './config/config.ts'
+import { readConfig } from '#run/config/config.ts'
 import { openLog, quietLog } from './log.ts'
 
 test('the log level is that of the configuration', () => {

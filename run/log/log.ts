@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { createLog } from '#http/observe/log.ts'
-import type { Config } from './config/config.ts'
-import { explainDiskFault } from './disk-fault.ts'
-import { remedyHere } from './explained.ts'
-import type { Tracing } from './tracing/tracing.ts'
+import type { Config } from '#run/config/config.ts'
+import { explainDiskFault } from '#run/disk-fault.ts'
+import { remedyHere } from '#run/explained.ts'
+import type { Tracing } from '#run/tracing/tracing.ts'
 
 /** Lines go to stdout and, if traces and logs are exported, to the collector too. */
 export function openLog(config: Config, tracing: Tracing | null = null): Logger {

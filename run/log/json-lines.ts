@@ -1,6 +1,6 @@
 import { format } from 'node:util'
 import { createLog } from '#http/observe/log.ts'
-import { remedyHere } from './explained.ts'
+import { remedyHere } from '#run/explained.ts'
 
 const levels = { debug: 'debug', log: 'info', info: 'info', warn: 'warn', error: 'error', trace: 'error' } as const
 

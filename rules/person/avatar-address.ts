@@ -1,0 +1,3 @@
+/** Avatars of the directory itself are stored without its address. */
+export const avatarView = (avatar: string | null, apiUrl: string): string | null =>
+  avatar?.startsWith('/') ? `${apiUrl}${avatar}` : avatar
