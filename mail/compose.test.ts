@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
+import { changeAccounts } from '#actions/team/members.ts'
 import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { type DirectorySettings, defaultSettings } from '#rules/settings/settings.ts'
 import { setChoice } from '#store/mail/notification.ts'
@@ -149,7 +150,16 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
   const { data, personId } = await declined()
   const mail = await put({ kind: 'request_declined', personId, data })
   const [before] = await sql`select email from person where id = ${personId}`
-  const reasonWhile = async (change: ReturnType<typeof sql>, subject = mail) => {
+  const disable = () =>
+    sql.begin((sql) =>
+      changeAccounts(
+        sql,
+        [personId],
+        { at: new Date(), today: '2026-09-01' },
+        () => sql`update person set disabled_at = now() where id = ${personId}`,
+      ),
+    )
+  const reasonWhile = async (change: PromiseLike<unknown>, subject = mail) => {
     await change
     const made = await compose(subject)
     await sql`update person set email = ${before!.email}, disabled_at = null, deleted_at = null where id = ${personId}`
@@ -165,14 +175,10 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
     '',
   ])
     assert.equal(await reasonWhile(sql`update person set email = ${bad} where id = ${personId}`), 'address_invalid', bad)
-  assert.equal(await reasonWhile(sql`update person set disabled_at = now() where id = ${personId}`), 'recipient_disabled')
+  assert.equal(await reasonWhile(disable()), 'recipient_disabled')
   assert.equal(await reasonWhile(sql`update person set deleted_at = now() where id = ${personId}`), 'recipient_deleted')
   const changed = await put({ kind: 'email_changed', personId, address: 'old@example.org', data: {} })
-  assert.equal(
-    await reasonWhile(sql`update person set disabled_at = now() where id = ${personId}`, changed),
-    'sent',
-    'the former address is notified even so',
-  )
+  assert.equal(await reasonWhile(disable(), changed), 'sent', 'the former address is notified even so')
   for (const [row, reason] of [
     [{ kind: 'request_declined', personId: null, data }, 'no_recipient'],
     [{ kind: 'toString', personId, data }, 'no_template'],

@@ -37,7 +37,7 @@ test('opening the link changes nothing', async () => {
   for (const method of ['GET', 'HEAD', 'GET']) {
     const response = await fetch(at({ token, kind: 'result_replaced' }), { method })
     assert.equal(response.status, 200)
-    if (method === 'GET') assert.match(await response.text(), /Turn off these emails\?.*a result file of your team is replaced/s)
+    if (method === 'GET') assert.match(await response.text(), /Turn off these emails\?.*“A result file of your team is replaced”/s)
   }
   assert.deepEqual(await choices(), {})
 })

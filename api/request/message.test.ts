@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { momentOf } from '#actions/moment.ts'
+import { changeAccounts } from '#actions/team/members.ts'
 import { applyDecision, listConsoleRequests } from '#contract/console/request.ts'
 import {
   askTeam,
@@ -18,6 +20,15 @@ import { addApplication, addMessage, mailWith } from '#tests/support/world/conve
 import { personOf } from '#tests/support/world/requests.ts'
 
 const { service } = useService()
+
+/** Another member becomes the admin of their teams. */
+async function noLongerAdmin(login: string): Promise<void> {
+  const { sql, app } = service
+  const id = await personOf(sql, login)
+  await sql.begin((sql) =>
+    changeAccounts(sql, [id], momentOf(app, app.now()), () => sql`update member set is_administrator = false where person_id = ${id}`),
+  )
+}
 
 describe('listTeamQuestions', () => {
   before(async () => {
@@ -129,7 +140,7 @@ describe('sendRequestMessage', () => {
     await refused('request_not_found', answer(2_147_483_647, 'x'))
     await refused('request_not_found', ask(2_147_483_647, 'x'))
     await refused('request_not_found', people.curator(listConsoleMessages, params(2_147_483_647)))
-    await service.sql`update member set is_administrator = false where person_id = ${await personOf(service.sql, 'anna')}`
+    await noLongerAdmin('anna')
     await answer(id, 'I applied, but am no admin any more')
     assert.ok((await read(id)).mayWrite)
     await service.sql`update member set is_administrator = true where person_id = ${await personOf(service.sql, 'anna')}`
@@ -140,7 +151,7 @@ describe('sendRequestMessage', () => {
 
   test('emails go both ways: to admins and the applicant, and to the curators who asked', async () => {
     const id = await applied()
-    await service.sql`update member set is_administrator = false where person_id = ${await personOf(service.sql, 'anna')}`
+    await noLongerAdmin('anna')
     const question = await ask(id, 'Who?')
     assert.deepEqual(await mailWith(service.sql, 'message', question.id), ['request_question anna', 'request_question boris'])
     const first = await answer(id, 'Boris.', people.boris)
