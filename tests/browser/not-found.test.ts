@@ -52,9 +52,11 @@ test('client, installed: the service worker caches the app, never a 404 page', a
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.reload() // now served by the service worker
   await page.getByRole('heading', { level: 1, name: 'Страница не найдена' }).waitFor()
-  const cached = await page.evaluate<string[]>(
-    `caches.keys().then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).then((all) => all.flat())`,
+  const { 'projectory-languages': languages, ...others } = await page.evaluate<Record<string, string[]>>(
+    `caches.keys().then((names) => Promise.all(names.map(async (name) => [name, (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)]))).then(Object.fromEntries)`,
   )
+  assert.deepEqual(languages, ['/ru'], 'no page, but the language that is used')
+  const cached = Object.values(others).flat()
   assert.ok(cached.includes('/'))
   assert.deepEqual(
     cached.filter((path) => path !== '/' && !path.startsWith('/assets/')),
