@@ -10,6 +10,7 @@ import { loseStore, startService } from '#tests/support/service.ts'
 import { refresh, signIn, signOut, tokensFrom } from '#tests/support/sign-in.ts'
 import { assertShape } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
+import { personOf } from '#tests/support/world/requests.ts'
 import { disablePerson } from '#tests/support/world/teams.ts'
 
 const DAY = 86_400_000
@@ -146,7 +147,7 @@ test('after signing out no refresh is possible', async () => {
 test('a disabled person gets no new tokens', async (t) => {
   const tokens = await signIn(service, 'boris')
   t.after(() => service.sql`update person set disabled_at = null where login = 'boris'`)
-  await disablePerson(service.sql, 'boris')
+  await disablePerson(service.sql, await personOf(service.sql, 'boris'))
   await assertBoth(tokens.refreshToken, 'account_disabled', 'access_denied')
 })
 
