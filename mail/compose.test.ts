@@ -8,6 +8,7 @@ import { setChoice } from '#store/mail/notification.ts'
 import type { ClaimedMail, MailData } from '#store/mail/outbox.ts'
 import { updateContact } from '#store/person/account.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { disablePerson } from '#tests/support/world/teams.ts'
 import { createComposer } from './compose.ts'
 import type { NotSent, ReadyMail } from './mail.ts'
 
@@ -150,15 +151,6 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
   const { data, personId } = await declined()
   const mail = await put({ kind: 'request_declined', personId, data })
   const [before] = await sql`select email from person where id = ${personId}`
-  const disable = () =>
-    sql.begin((sql) =>
-      changeAccounts(
-        sql,
-        [personId],
-        { at: new Date(), today: '2026-09-01' },
-        () => sql`update person set disabled_at = now() where id = ${personId}`,
-      ),
-    )
   const reasonWhile = async (change: PromiseLike<unknown>, subject = mail) => {
     await change
     const made = await compose(subject)
@@ -175,10 +167,10 @@ test('nothing is sent to deleted or disabled accounts or without an address, and
     '',
   ])
     assert.equal(await reasonWhile(sql`update person set email = ${bad} where id = ${personId}`), 'address_invalid', bad)
-  assert.equal(await reasonWhile(disable()), 'recipient_disabled')
+  assert.equal(await reasonWhile(disablePerson(sql, personId)), 'recipient_disabled')
   assert.equal(await reasonWhile(sql`update person set deleted_at = now() where id = ${personId}`), 'recipient_deleted')
   const changed = await put({ kind: 'email_changed', personId, address: 'old@example.org', data: {} })
-  assert.equal(await reasonWhile(disable(), changed), 'sent', 'the former address is notified even so')
+  assert.equal(await reasonWhile(disablePerson(sql, personId), changed), 'sent', 'the former address is notified even so')
   for (const [row, reason] of [
     [{ kind: 'request_declined', personId: null, data }, 'no_recipient'],
     [{ kind: 'toString', personId, data }, 'no_template'],

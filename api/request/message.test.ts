@@ -18,6 +18,7 @@ import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 import { addApplication, addMessage, mailWith } from '#tests/support/world/conversations.ts'
 import { personOf } from '#tests/support/world/requests.ts'
+import { takeAdministration } from '#tests/support/world/teams.ts'
 
 const { service } = useService()
 
@@ -140,7 +141,7 @@ describe('sendRequestMessage', () => {
     await refused('request_not_found', answer(2_147_483_647, 'x'))
     await refused('request_not_found', ask(2_147_483_647, 'x'))
     await refused('request_not_found', people.curator(listConsoleMessages, params(2_147_483_647)))
-    await noLongerAdmin('anna')
+    await takeAdministration(service.sql, await personOf(service.sql, 'anna'))
     await answer(id, 'I applied, but am no admin any more')
     assert.ok((await read(id)).mayWrite)
     await service.sql`update member set is_administrator = true where person_id = ${await personOf(service.sql, 'anna')}`
@@ -151,7 +152,7 @@ describe('sendRequestMessage', () => {
 
   test('emails go both ways: to admins and the applicant, and to the curators who asked', async () => {
     const id = await applied()
-    await noLongerAdmin('anna')
+    await takeAdministration(service.sql, await personOf(service.sql, 'anna'))
     const question = await ask(id, 'Who?')
     assert.deepEqual(await mailWith(service.sql, 'message', question.id), ['request_question anna', 'request_question boris'])
     const first = await answer(id, 'Boris.', people.boris)

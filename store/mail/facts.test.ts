@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { changeAccounts } from '#actions/team/members.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { disablePerson } from '#tests/support/world/teams.ts'
 import { findMailFacts, findReader, findWriter } from './facts.ts'
 import { setChoice } from './notification.ts'
 
@@ -30,9 +31,7 @@ test('a reader has an address, a language, notification choices and an account s
   const { name } = (await sql`select name from person where id = ${id}`)[0]!
   const reader = { email: 'anna@students.example.org', name, language: 'ru', isCurator: false, choices: { team_added: 'daily' } }
   assert.deepEqual({ ...(await findReader(sql, id)) }, { ...reader, isGone: false, isDisabled: false })
-  await sql.begin((sql) =>
-    changeAccounts(sql, [id], { at: now, today: '2026-09-01' }, () => sql`update person set disabled_at = now() where id = ${id}`),
-  )
+  await disablePerson(sql, id)
   assert.deepEqual({ ...(await findReader(sql, id)) }, { ...reader, isGone: false, isDisabled: true })
   await sql`update person set deleted_at = now() where id = ${id}`
   assert.equal((await findReader(sql, id))!.isGone, true)

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { changeAccounts } from '#actions/team/members.ts'
 import { listTeams } from '#store/team/published.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
+import { changePeople } from '#tests/support/world/teams.ts'
 import { confirmEmail, findAccount, findAvatar, putAvatar, removeAvatar, updateContact } from './account.ts'
 import { anonymisePerson, exportPerson, lockForDeletion } from './delete.ts'
 import { findMemberships } from './memberships.ts'
@@ -105,11 +106,7 @@ test('an anonymised person is still one row, and its export contains no personal
   const id = await idOf('boris')
   const facts = await lockForDeletion(sql, id)
   assert.deepEqual({ ...facts }, { isAdministrator: false, otherAdministrators: 1 })
-  await sql.begin((sql) =>
-    changeAccounts(sql, [id], { at: now, today: '2026-09-01' }, () =>
-      anonymisePerson(sql, id, { login: 'deleted-1-x', name: 'Gone', now }),
-    ),
-  )
+  await changePeople(sql, [id], (sql) => anonymisePerson(sql, id, { login: 'deleted-1-x', name: 'Gone', now }))
   const { account, identities, picture, mail } = await exportPerson(sql, id)
   assert.deepEqual([identities, picture, mail], [[], null, []])
   const { name, surname, email, phone, githubLogin, avatar, importEmail } = account as Record<string, unknown>

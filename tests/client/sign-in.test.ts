@@ -5,6 +5,7 @@ import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp } from '#tests/support/page/app.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
+import { personOf } from '#tests/support/world/requests.ts'
 import { disablePerson } from '#tests/support/world/teams.ts'
 
 // The redirect to the provider and back, with all variants of the way back.
@@ -111,7 +112,7 @@ test('cancelled, refused and failed sign-ins have their own messages, and the pe
   await card(page).waitFor()
   await page.context().clearCookies()
   await page.evaluate('localStorage.clear()')
-  await disablePerson(service.sql, 'anna')
+  await disablePerson(service.sql, await personOf(service.sql, 'anna'))
   await page.goto(`${service.origin}/profile`)
   await toProvider(page)
   await choose(page, 'anna')

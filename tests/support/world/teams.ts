@@ -48,19 +48,24 @@ export async function addOwnTeam(sql: Sql, logins: string[], { isLooking = false
   }) as Promise<number>
 }
 
-/** A change of these people by SQL that also gives their teams other admins. */
-async function changePeople(sql: Sql, logins: string[], change: (sql: AnySql, people: number[]) => PromiseLike<unknown>): Promise<void> {
-  const people = (await sql<{ id: number }[]>`select id from person where login = any(${logins}::text[])`).map(({ id }) => id)
+/** A change of these people by SQL, after which their teams have other admins. */
+export async function changePeople(sql: Sql, people: number[], change: (sql: AnySql) => PromiseLike<unknown>): Promise<void> {
   const moment = momentOf({ calendar: createCalendar('UTC') }, new Date())
-  await sql.begin((sql) => changeAccounts(sql, people, moment, async () => void (await change(sql, people))))
+  await sql.begin((sql) => changeAccounts(sql, people, moment, async () => void (await change(sql))))
 }
 
 /** They are in no team any more, as if they had left. */
-export const takeFromTeams = (sql: Sql, ...logins: string[]): Promise<void> =>
-  changePeople(sql, logins, (sql, people) => sql`delete from member where person_id = any(${people}::int[])`)
+export async function takeFromTeams(sql: Sql, ...logins: string[]): Promise<void> {
+  const people = (await sql<{ id: number }[]>`select id from person where login = any(${logins}::text[])`).map(({ id }) => id)
+  await changePeople(sql, people, (sql) => sql`delete from member where person_id = any(${people}::int[])`)
+}
 
-export const disablePerson = (sql: Sql, login: string): Promise<void> =>
-  changePeople(sql, [login], (sql, people) => sql`update person set disabled_at = now() where id = any(${people}::int[])`)
+export const disablePerson = async (sql: Sql, person: number): Promise<void> =>
+  changePeople(sql, [person], (sql) => sql`update person set disabled_at = now() where id = ${person}`)
+
+/** Other members of their teams are. */
+export const takeAdministration = (sql: Sql, person: number): Promise<void> =>
+  changePeople(sql, [person], (sql) => sql`update member set is_administrator = false where person_id = ${person}`)
 
 export const membersOf = async (sql: Sql, team: number): Promise<string[]> =>
   (
