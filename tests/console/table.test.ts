@@ -280,7 +280,7 @@ test('the work format is set in the list and in the editor, filters and sorts th
   await page.goto(`${service.origin}/console/projects/${await idOf('Row B')}`)
   await page.getByLabel('Work format').selectOption('Hybrid')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved', { exact: true }).first().waitFor()
+  await page.getByText('All changes saved.', { exact: true }).waitFor()
   assert.equal((await stored('Row B')).workFormat, 'hybrid')
   await page.goto(`${service.origin}/console/projects?text=Row&sort=format&columns=name,format`)
   await settled(page)

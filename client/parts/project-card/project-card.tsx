@@ -62,12 +62,17 @@ export const Dots = ({ limit, free }: { limit: number; free: number }) =>
 
 function Places({ project }: { project: Project }) {
   const text = placesOf(project)
-  const { freePlaces, teamLimit } = project
-  if (text === '') return null
+  const { freePlaces, teamLimit, workFormat } = project
+  if (text === '' && !workFormat) return null
   return (
     <span class="card-places">
-      <Dots limit={teamLimit!} free={freePlaces!} />
-      {text}
+      {text !== '' && (
+        <>
+          <Dots limit={teamLimit!} free={freePlaces!} />
+          {text}
+        </>
+      )}
+      {workFormat && <span class="card-format">{fieldText(`workFormat.${workFormat}`)}</span>}
     </span>
   )
 }
@@ -134,7 +139,6 @@ export function ProjectCard({ project, isSmall, isEager, request, level = 3, fou
       <p class="project-card-facts">
         <Time project={project} />
         <Places project={project} />
-        {project.workFormat && <span>{fieldText(`workFormat.${project.workFormat}`)}</span>}
       </p>
       <SaveButton project={project} isOnCover />
     </article>

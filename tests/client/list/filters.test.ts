@@ -45,7 +45,7 @@ test('chosen filters are chips above the list, and each can be removed', async (
   assert.equal(await page.getByRole('list', { name: 'Selected filters' }).count(), 0)
 })
 
-test('projects are filtered by work format, also those that state none, on the server and offline', async () => {
+test('projects are filtered by work format, also those that state none, and the page says it', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true })
   await settled(page)
   const count = async (workFormat: string) => (await service.call(findProjects, { body: { filters: { workFormat }, pageSize: 1 } })).total
@@ -63,9 +63,7 @@ test('projects are filtered by work format, also those that state none, on the s
   await page.getByRole('button', { name: 'Remove filter: Work format: not stated' }).click()
   await page.waitForURL('**/?workFormat=remote')
   await settled(page)
-  const names = () => page.getByRole('article').getByRole('heading').allTextContents()
-  const shown = (await names()).toSorted()
-  assert.equal(shown.length, Math.min(remote, 30))
+  await page.getByText(`${remote} projects`, { exact: true }).waitFor()
   for (const card of await page.getByRole('article').all()) await card.getByText('Remote', { exact: true }).waitFor()
   await page.getByRole('article').first().getByRole('link').first().click()
   await page.getByRole('term').filter({ hasText: 'Work format' }).waitFor()
