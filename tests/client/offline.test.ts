@@ -56,7 +56,7 @@ test('offline the language can be changed to one that this device has used, and 
   await installed(page)
   await page.context().setOffline(true)
   await page.getByRole('radio', { name: 'Русский' }).click()
-  await page.getByText('“Русский” isn’t on this device yet.', { exact: false }).waitFor()
+  await page.getByText('Русский isn’t on this device yet.', { exact: false }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'en')
   assert.equal(await page.getByRole('radio', { name: 'English' }).isChecked(), true)
   await page.context().setOffline(false)

@@ -12,7 +12,7 @@ import './policy.css'
 const sections = ['who', 'what', 'sees', 'long', 'rights', 'device', 'others'] as const
 
 const { origin } = location
-const escaped = (text: string): string => text.replace(/[\p{P}\p{S}]/gu, '\\$&')
+const escaped = (text: string): string => text.replace(/[\\`*_{}[\]()#+\-.!~>|]/g, '\\$&') // as rules/text/markdown-inline.ts reads it
 
 /** The configured contact address, or a link to the feedback form. */
 function contact(): string {
