@@ -1,4 +1,5 @@
-import { type ChoiceCounts, choiceKeys, peopleKeys, picked } from '#contract/project/fields.ts'
+import { type ChoiceCounts, choiceKeys } from '#contract/project/choices.ts'
+import { peopleKeys, picked } from '#contract/project/fields.ts'
 import type { Highlights, Project } from '#contract/project.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import { noValues } from '#rules/project/draft.ts'

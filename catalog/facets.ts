@@ -1,4 +1,4 @@
-import { type ChoiceCounts, type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/fields.ts'
+import { type ChoiceCounts, type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/choices.ts'
 import { type ProjectStatus, statuses } from '#contract/project.ts'
 import { type Bits, slotsInto } from './bits.ts'
 import type { CountedSet, Sets } from './sets.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Choice, choiceWords, isChosen, projectFields } from '#contract/project/fields.ts'
+import { type Choice, choiceWords, isChosen } from '#contract/project/choices.ts'
+import { projectFields } from '#contract/project/fields.ts'
 import { type Sort, sorts, statuses } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
 import {

@@ -1,4 +1,4 @@
-import { choiceKeys } from '#contract/project/fields.ts'
+import { choiceKeys } from '#contract/project/choices.ts'
 import type { Sort } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
 import type { Hits } from '#search/index.ts'

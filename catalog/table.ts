@@ -1,4 +1,5 @@
-import { type ChoiceKey, choiceKeys, NOT_STATED, type ProjectValues, peopleKeys, picked } from '#contract/project/fields.ts'
+import { type ChoiceKey, choiceKeys, NOT_STATED } from '#contract/project/choices.ts'
+import { type ProjectValues, peopleKeys, picked } from '#contract/project/fields.ts'
 import type { ProjectStatus, Sort } from '#contract/project.ts'
 import {
   enrollmentWindow,

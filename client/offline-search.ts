@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#contract/endpoint.ts'
-import { isChosen } from '#contract/project/fields.ts'
+import { isChosen } from '#contract/project/choices.ts'
 import type { findProjects, Highlights, Project } from '#contract/project.ts'
 import { readFilters, readSort } from '#rules/project/filters.ts'
 import { enrollmentWindow, overlaps, projectInterval } from '#rules/project/project.ts'

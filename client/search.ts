@@ -1,4 +1,4 @@
-import { type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/fields.ts'
+import { type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/choices.ts'
 import type { Filters, Sort } from '#contract/project.ts'
 import { statuses } from '#contract/project.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import PostalMime from 'postal-mime'
-import { changeAccounts } from '#actions/team/members.ts'
 import { curatorKinds, notificationKinds } from '#contract/notification.ts'
 import { type DirectorySettings, defaultSettings } from '#rules/settings/settings.ts'
 import { setChoice } from '#store/mail/notification.ts'

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { momentOf } from '#actions/moment.ts'
-import { changeAccounts } from '#actions/team/members.ts'
 import { applyDecision, listConsoleRequests } from '#contract/console/request.ts'
 import {
   askTeam,
@@ -21,15 +19,6 @@ import { personOf } from '#tests/support/world/requests.ts'
 import { takeAdministration } from '#tests/support/world/teams.ts'
 
 const { service } = useService()
-
-/** Another member becomes the admin of their teams. */
-async function noLongerAdmin(login: string): Promise<void> {
-  const { sql, app } = service
-  const id = await personOf(sql, login)
-  await sql.begin((sql) =>
-    changeAccounts(sql, [id], momentOf(app, app.now()), () => sql`update member set is_administrator = false where person_id = ${id}`),
-  )
-}
 
 describe('listTeamQuestions', () => {
   before(async () => {

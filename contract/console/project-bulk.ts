@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { choiceKeys } from '#contract/project/fields.ts'
+import { choiceKeys } from '#contract/project/choices.ts'
 import { draftSchemas } from '#contract/project/schemas.ts'
 import { Count, Day, Id, Instant, Nullable } from '#contract/shared.ts'
 import { projectFilter } from './project.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { choiceKeys } from '#contract/project/fields.ts'
+import { choiceKeys } from '#contract/project/choices.ts'
 import { fieldSchemas } from '#contract/project/schemas.ts'
 import { ProjectStatus } from '#contract/project.ts'
 import { Count, Day, Id, Nullable, Slug } from '#contract/shared.ts'

@@ -1,3 +1,5 @@
+import { choiceFields } from './choices.ts'
+
 // The fields of a project that are columns of its row. Statements, schemas, import, export, audit, forms and filters are derived from this
 // list, so a field is added here (CONTRIBUTING.md). Without schemas: the browser gets this file as it is.
 
@@ -26,7 +28,7 @@ export const projectFields = {
   client: { kind: 'line', most: 200, public: 'list', isListed: true },
   clientContact: { kind: 'text', most: 500, public: 'people' },
   teamLimit: { kind: 'integer', most: 1000, public: 'list', isListed: true },
-  workFormat: { kind: 'choice', words: ['on_site', 'remote', 'hybrid'], public: 'list', isListed: true },
+  ...choiceFields,
   developerRequirements: { kind: 'lines', most: 500, public: 'detail' },
   projectRequirements: { kind: 'lines', most: 500, public: 'detail' },
   teamMayChangeCover: { kind: 'flag', public: 'detail', about: 'admins of the teams working on it may change the cover' },
@@ -62,23 +64,6 @@ export const publicListKeys = keysWith({ public: 'list' })
 export const publicDetailKeys = keysWith({ public: 'detail' })
 export const peopleKeys = keysWith({ public: 'people' })
 export const dateKeys = keysWith({ kind: 'date' })
-export const choiceKeys = keysWith({ kind: 'choice' })
-
-/** Where a choice is filtered or counted: nothing is chosen. */
-export const NOT_STATED = 'not_stated'
-export type ChoiceKey = (typeof choiceKeys)[number]
-export type Choice<K extends ChoiceKey = ChoiceKey> = Fields[K]['words'][number]
-export type ChoiceWord<K extends ChoiceKey = ChoiceKey> = Choice<K> | typeof NOT_STATED
-
-export const choiceWords = <K extends ChoiceKey>(key: K): readonly ChoiceWord<K>[] => [...projectFields[key].words, NOT_STATED]
-
-/** The words chosen for each field; a field without any is not filtered. */
-export type ChoiceFilter = { [K in ChoiceKey]?: ChoiceWord<K>[] | undefined }
-export type ChoiceCounts = { [K in ChoiceKey]: { word: ChoiceWord<K>; count: number }[] }
-
-/** Whether the project has one of the words of each field. */
-export const isChosen = (project: Partial<Pick<ProjectValues, ChoiceKey>>, filter: ChoiceFilter): boolean =>
-  choiceKeys.every((key) => filter[key]?.includes(project[key] ?? NOT_STATED) ?? true)
 
 /** Of these values those with the given keys. */
 export const picked = <T, K extends keyof T>(values: T, keys: readonly K[]): Pick<T, K> =>

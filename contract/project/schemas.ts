@@ -1,16 +1,7 @@
 import { type TOptional, type TUnsafe, Type } from 'typebox'
 import { Count, Day, Nullable } from '#contract/shared.ts'
-import {
-  type ChoiceCounts,
-  type ChoiceKey,
-  type ChoiceWord,
-  choiceKeys,
-  choiceWords,
-  type ProjectField,
-  type ProjectKey,
-  projectFields,
-  type ValueOfField,
-} from './fields.ts'
+import { type ChoiceCounts, type ChoiceKey, type ChoiceWord, choiceKeys, choiceWords } from './choices.ts'
+import { type ProjectField, type ProjectKey, projectFields, type ValueOfField } from './fields.ts'
 
 // The schemas of the fields of a project: as answers have them, and as curators send them.
 

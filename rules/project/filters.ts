@@ -1,5 +1,5 @@
 import type { FieldFault } from '#contract/errors.ts'
-import { type ChoiceFilter, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/fields.ts'
+import { type ChoiceFilter, type ChoiceWord, choiceKeys, choiceWords } from '#contract/project/choices.ts'
 import { type Filters, type ProjectStatus, type Sort, sorts, statuses } from '#contract/project.ts'
 import { readDay } from '#rules/time/day.ts'
 import { type Interval, nameKey } from './project.ts'

@@ -1,15 +1,7 @@
 import type { TSchema } from 'typebox'
 import { ProjectDraft } from '#contract/console/project.ts'
-import {
-  type ChoiceKey,
-  choiceWords,
-  NOT_STATED,
-  type ProjectField,
-  type ProjectKey,
-  type ProjectValues,
-  projectFields,
-  projectKeys,
-} from '#contract/project/fields.ts'
+import { type ChoiceKey, choiceWords, NOT_STATED } from '#contract/project/choices.ts'
+import { type ProjectField, type ProjectKey, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { joinList } from '#spreadsheet/write/list.ts'
 import { languages, textsOf } from '#texts/server.ts'

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { changeAccounts } from '#actions/team/members.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { disablePerson } from '#tests/support/world/teams.ts'
 import { findMailFacts, findReader, findWriter } from './facts.ts'

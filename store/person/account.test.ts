@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { changeAccounts } from '#actions/team/members.ts'
 import { listTeams } from '#store/team/published.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { changePeople } from '#tests/support/world/teams.ts'

@@ -1,6 +1,6 @@
 import type { ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts.ts'
-import { choiceKeys, NOT_STATED } from '#contract/project/fields.ts'
+import { choiceKeys, NOT_STATED } from '#contract/project/choices.ts'
 import type { ProjectStatus } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { fieldText } from '#ui/field-texts.ts'

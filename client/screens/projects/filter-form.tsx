@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import { filtersOf, type ProjectSearch } from '#client/search.ts'
 import { t } from '#client/texts.ts'
-import { choiceKeys, choiceWords } from '#contract/project/fields.ts'
+import { choiceKeys, choiceWords } from '#contract/project/choices.ts'
 import { findProjects, statuses } from '#contract/project.ts'
 import { listTags } from '#contract/tag.ts'
 import { fieldText } from '#ui/field-texts.ts'

@@ -1,4 +1,5 @@
-import { type ChoiceKey, NOT_STATED, projectFields } from '#contract/project/fields.ts'
+import { type ChoiceKey, NOT_STATED } from '#contract/project/choices.ts'
+import { projectFields } from '#contract/project/fields.ts'
 import { fieldText } from '#ui/field-texts.ts'
 
 /** The options of a choice; the empty one is no choice. `first`: what an input without a value of its own begins with. */

@@ -6,7 +6,7 @@ import { SearchField } from '#console/parts/field/search-field.tsx'
 import { StateChips } from '#console/parts/field/state-chips.tsx'
 import { t } from '#console/texts.ts'
 import { type ProjectState, projectStates } from '#contract/console/project.ts'
-import { type ChoiceKey, choiceKeys, choiceWords } from '#contract/project/fields.ts'
+import { type ChoiceKey, choiceKeys, choiceWords } from '#contract/project/choices.ts'
 import { fieldText } from '#ui/field-texts.ts'
 
 type Key = 'text' | 'state' | 'status' | 'tag' | 'attention' | 'mine' | 'curatorId' | ChoiceKey

@@ -128,12 +128,13 @@ test('changing the theme makes no request, and changing the language loads its t
   await page.getByRole('radio', { name: 'Dark' }).check()
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
   await drawn(page) // what a choice changes is applied, and would have been asked for
+  const isRequested = (part: string): boolean => requests.some((address) => address.includes(part))
   assert.deepEqual(requests, [])
   await page.getByRole('radio', { name: 'Русский' }).check()
   await page.getByRole('heading', { level: 1, name: 'Настройки' }).waitFor()
   // Those of other screens are for the service worker.
   for (const pack of ['first-screen', 'more', 'rounds', 'privacy', 'commands'])
-    while (!requests.some((address) => address.includes(`/assets/${pack}-ru-`))) await page.waitForTimeout(50)
+    while (!isRequested(`/assets/${pack}-ru-`)) await page.waitForTimeout(50)
   await quiet()
   for (const address of requests) assert.match(new URL(address).pathname, /^\/assets\/[\w-]+-ru-[\w-]{8}\.js$/)
   requests.length = 0
