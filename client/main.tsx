@@ -15,7 +15,6 @@ import { paths } from './routes.ts'
 import { prefetchHome } from './screens/projects/home.tsx'
 import { prefetchProjects } from './screens/projects/use-projects.ts'
 import { more, ready } from './texts.ts'
-import { registerServiceWorker } from './worker.ts'
 
 history.scrollRestoration = 'manual'
 // Prefetch the public list while the texts load.
@@ -29,7 +28,7 @@ render(<App />, document.getElementById('app')!)
 // After the first render, when idle.
 const later = () => {
   followServer()
-  void registerServiceWorker()
+  void import('./worker.ts').then(({ registerServiceWorker }) => registerServiceWorker()).catch(() => {})
   void trim()
   void loadMotion().catch(() => {})
   void Promise.all([import('./drafts.ts'), import('./saved-sync.ts'), more()]).catch(() => {}) // offline: screens that need them retry

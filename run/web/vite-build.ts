@@ -61,7 +61,7 @@ export async function buildInto(outDir: string, state: string, textsFolder = joi
                   name: 'core',
                   priority: 3,
                   test: below(
-                    /virtual:texts\/[\w,-]+$|\/texts\/write|node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!act\/|avatar|desktop\/|cover\/(cover-|focal)|dialog\/(dialog|removal)|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|worker|texts\.|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
+                    /virtual:texts\/[\w,-]+$|\/texts\/write|node_modules\/(?!uqr|thumbhash|@orama)|\/ui\/(?!act\/|avatar|choose|desktop\/|cover\/(cover-|focal)|dialog\/(dialog|removal)|form\/|markdown|file\/|role|conversation|session\/(ended|sign-in)|hash)|\/contract\/(?!saved|message|notification|question|result|round|team|invitation|joining|settings)|client\/(routes|saved-projects|cached-projects|keep-offline|search|wide|scroll|desktop\.|install|motion\.|texts\.|parts\/(project-card\/(?!project-cover)|enrollment|list-tabs|marked|passage|pull|tabs))/,
                   ),
                 },
                 {
@@ -87,7 +87,7 @@ export async function buildInto(outDir: string, state: string, textsFolder = joi
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync)|\/contract\/(saved|notification|result)|\/ui\/(cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|confirm|use-form|draft)|file\/(categories|upload)|conversation)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync|worker)|\/contract\/(saved|notification|result)|\/ui\/(choose|cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|confirm|use-form|draft)|file\/(categories|upload)|conversation)/,
                   ),
                 },
                 {
