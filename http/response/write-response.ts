@@ -33,6 +33,7 @@ export function tryFastWrite(call: Call, status: 200 | 304 | 404 | 503, form: Fo
   const isPlain = call.method !== 'HEAD' && !response.headersSent && response.shouldKeepAlive && message.httpVersionMinor === 1
   if (!isPlain || (response as Limited).maxRequestsOnConnectionReached) return false
   form.head ??= `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${linesOf(form.headers)}`
+  response.statusCode = status
   socket.write(form.head + headTextOf(call) + tailLines(call.startedAt) + form.body, 'latin1')
   response.emit('finish')
   return true

@@ -22,11 +22,7 @@ function watchAnswers(service: TestService): Map<string, number[]> {
   const left = new Map<string, number[]>()
   service.http.server.prependListener('request', (message, response) => {
     const session = String(message.headers['x-request-id'])
-    const { end } = response
-    response.end = (...args: never[]) => {
-      left.set(session, [...(left.get(session) ?? []), response.statusCode])
-      return (end as (...all: never[]) => never).apply(response, args)
-    }
+    response.once('finish', () => left.set(session, [...(left.get(session) ?? []), response.statusCode]))
   })
   return left
 }

@@ -51,7 +51,10 @@ export function FormDialog(props: Props) {
   const [isAsking, setIsAsking] = useState(false)
   const question = useRef<HTMLDivElement>(null)
   const id = useId()
-  useEffect(() => setIsAsking(false), [isOpen, isDirty])
+  // Not whenever they change: an effect may come after the next key.
+  useEffect(() => {
+    if (!isOpen || !isDirty) setIsAsking(false)
+  }, [isOpen, isDirty])
   useEffect(() => {
     if (asks) setIsAsking(true)
   }, [asks])

@@ -218,9 +218,10 @@ test('an upload with a lost response happens once when it is retried', async () 
   let calls = 0
   service.http.server.prependListener('request', (request, response) => {
     if (!request.url!.endsWith('/upload-file') || calls++ > 0) return
-    response.end = (() => {
-      response.write('{', () => response.destroy()) // the change is committed, and the rest of the response is lost
-    }) as never
+    const { socket } = response
+    const write = socket!.write.bind(socket) as (text: string, encoding: 'latin1', done: () => void) => boolean
+    // The change is committed, and the rest of the response is lost.
+    socket!.write = ((text: string) => write(text.slice(0, -1), 'latin1', () => socket!.destroy())) as never
   })
   await resultCard(page, 'Data set').locator('input[type=file]').setInputFiles(named('rows.csv', 'a,b'))
   const alert = resultCard(page, 'Data set').getByRole('alert')
