@@ -107,7 +107,7 @@ const serverMajor = async (sql: Sql): Promise<string> => (await sql`select curre
 /** Runs an upgrade that kills itself at a step, or at a table in it. */
 async function upgradeUntil(dataDir: string, point: string): Promise<void> {
   const code = `
-    import { upgradeDatabase } from ${JSON.stringify(join(import.meta.dirname, '../../run/upgrade-database.ts'))}
+    import { upgradeDatabase } from ${JSON.stringify(join(import.meta.dirname, '../../run/backup/upgrade-database.ts'))}
     let now = ''
     const reach = (point) => point === ${JSON.stringify(point)} && process.kill(process.pid, 'SIGKILL')
     await upgradeDatabase({
