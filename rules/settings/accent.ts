@@ -1,5 +1,5 @@
 // The colours made from the hue of the accent, as ui/tokens.css computes them, for places without its custom properties: emails, sign-in
-// pages, the icon, the preview of the settings. tests/settings-colours.test.ts compares both.
+// pages, the icon, the preview of the settings. tests/tokens.test.ts compares both.
 
 export const DEFAULT_HUE = 172
 
