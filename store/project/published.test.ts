@@ -56,7 +56,7 @@ test('missing values are null or empty lists, never null lists', async () => {
   assert.ok(updatedAt instanceof Date)
   assert.equal(publishedAt.toISOString(), '2026-01-01T00:00:00.000Z')
   const unknown = { shortDescription: null, description: null, dateStart: null, dateEnd: null, enrollmentStart: null, enrollmentEnd: null }
-  const noPeople = { curator: null, client: null, clientContact: null, teamLimit: null, teamsWorking: 0, requestCount: 0 }
+  const noPeople = { curator: null, client: null, clientContact: null, teamLimit: null, workFormat: null, teamsWorking: 0, requestCount: 0 }
   const none = {
     developerRequirements: [],
     projectRequirements: [],
