@@ -151,8 +151,8 @@ const server = `
     if (request.url === '/quiet') return response.end('not ours')
     if (request.url === '/stream') return response.writeHead(200, { ...named, 'Content-Type': 'text/event-stream' }).write('x')
     if (request.url.startsWith('/problem')) return response.writeHead(410, { ...named, 'Content-Type': 'application/problem+json; charset=utf-8' }).end(problem)
-    response._header = 'HTTP/1.1 304 Not Modified\\r\\nX-Request-Id: x\\r\\n\\r\\n'
-    response.end()
+    response.socket.write('HTTP/1.1 304 Not Modified\\r\\nX-Request-Id: x\\r\\n\\r\\n', 'latin1')
+    response.emit('finish')
   }).listen(0, '127.0.0.1', async () => {
     for (const path of ['/quiet', '/stream', '/problem?x=1', '/problem', '/ready'])
       await fetch('http://127.0.0.1:' + server.address().port + path, { headers: { connection: 'close' } })

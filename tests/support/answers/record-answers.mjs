@@ -9,8 +9,7 @@ if (folder) {
   const file = join(folder, `${process.pid}-${Date.now()}.jsonl`)
   const seen = new Set()
 
-  const record = (request, response, body) => {
-    const head = response._header // cached responses set it directly, without writeHead
+  const record = (request, head, body) => {
     if (typeof head !== 'string' || !/^x-request-id: /im.test(head)) return // not a server of ours
     const type = /^content-type: ([^;\r]*)/im.exec(head)?.[1] ?? ''
     const line = JSON.stringify({
@@ -26,15 +25,39 @@ if (folder) {
     appendFileSync(file, `${line}\n`) // synchronously: the process may be killed
   }
 
+  // Cached responses are written to the socket in one piece, without writeHead.
+  const waiting = new WeakMap() // by socket: the calls that are not answered yet
+  const watch = (socket) => {
+    const calls = []
+    const { write } = socket
+    socket.write = function (text, ...others) {
+      const result = write.call(this, text, ...others)
+      if (typeof text === 'string' && text.startsWith('HTTP/1.1 ')) {
+        const call = calls.find(({ response, isRecorded }) => !isRecorded && response.socket === socket && !response.headersSent)
+        const end = text.indexOf('\r\n\r\n')
+        if (call) {
+          call.isRecorded = true
+          record(call.request, text.slice(0, end), text.slice(end + 4))
+        }
+      }
+      return result
+    }
+    return calls
+  }
+
   subscribe('http.server.request.start', ({ request, response }) => {
     const { write, end } = response
-    let isRecorded = false
-    const recording = (call) =>
+    const call = { request, response, isRecorded: false }
+    const calls = waiting.get(request.socket) ?? watch(request.socket)
+    waiting.set(request.socket, calls)
+    calls.push(call)
+    response.once('close', () => calls.splice(calls.indexOf(call), 1))
+    const recording = (method) =>
       function (...given) {
-        const result = call.apply(this, given)
-        if (!isRecorded) {
-          isRecorded = true
-          record(request, response, given[0])
+        const result = method.apply(this, given)
+        if (!call.isRecorded) {
+          call.isRecorded = true
+          record(request, response._header, given[0])
         }
         return result
       }
