@@ -34,7 +34,8 @@ journey('an announcement is written, previewed, tested, sent and recalled', asyn
     .getByRole('button', { name: `Send to ${people} people` })
     .click()
   await toast(page, /^Announcement scheduled\. You can recall it until /)
-  await page.getByRole('heading', { name: 'Meeting on Friday' }).waitFor()
+  // The question has the subject in its heading as well, and closes after the message.
+  await page.getByRole('heading', { name: 'Meeting on Friday', exact: true }).waitFor()
   await page.getByText(/Will be sent at .+ If you recall it before then, nobody gets it\.$/).waitFor()
   await page.locator('dt', { hasText: 'Recipients' }).locator('+ dd').getByText(String(people)).waitFor()
   await page.getByRole('button', { name: 'Recall' }).click()
