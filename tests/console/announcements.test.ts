@@ -34,8 +34,8 @@ journey('an announcement is written, previewed, tested, sent and recalled', asyn
     .getByRole('button', { name: `Send to ${people} people` })
     .click()
   await toast(page, /^Announcement scheduled\. You can recall it until /)
-  // The question has the subject in its heading as well, and closes after the message.
-  await page.getByRole('heading', { name: 'Meeting on Friday', exact: true }).waitFor()
+  // The question and the preview, which close after the message, have the subject in a heading as well.
+  await page.getByRole('heading', { level: 1, name: 'Meeting on Friday' }).waitFor()
   await page.getByText(/Will be sent at .+ If you recall it before then, nobody gets it\.$/).waitFor()
   await page.locator('dt', { hasText: 'Recipients' }).locator('+ dd').getByText(String(people)).waitFor()
   await page.getByRole('button', { name: 'Recall' }).click()
