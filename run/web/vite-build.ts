@@ -56,6 +56,7 @@ export async function buildInto(outDir: string, state: string, textsFolder = joi
                 { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
                 // Before the next: a group takes the imports of its files with it.
                 { name: 'sign-in', priority: 2.5, test: below(/\/ui\/session\/sign-in/) },
+                { name: 'choose-language', priority: 2.5, test: below(/\/ui\/choose/) },
                 { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',
@@ -87,7 +88,7 @@ export async function buildInto(outDir: string, state: string, textsFolder = joi
                   name: 'member',
                   priority: 1,
                   test: below(
-                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync|worker)|\/contract\/(saved|notification|result)|\/ui\/(choose|cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|confirm|use-form|draft)|file\/(categories|upload)|conversation)/,
+                    /client\/(screens\/(my(?!\/meaning)|team|request|apply|sent|profile|notifications|feedback|settings|group|saved|not-found)|parts\/|drafts|saved-sync|worker)|\/contract\/(saved|notification|result)|\/ui\/(cover\/(cover-(dialog|picker)|focal)|role|form\/(role|debounced|form-dialog|confirm|use-form|draft)|file\/(categories|upload)|conversation)/,
                   ),
                 },
                 {
