@@ -56,7 +56,8 @@ export function resolveIn(packages, from, name) {
   }
 }
 
-function thisSystem() {
+/** @public for the SBOM */
+export function thisSystem() {
   const { platform, arch } = process
   if (platform !== 'linux') return { os: platform, cpu: arch }
   return { os: platform, cpu: arch, libc: readFileSync('/proc/self/maps', 'utf8').includes('/ld-musl-') ? 'musl' : 'glibc' }

@@ -84,6 +84,7 @@ add_release() {
         NODE_ENV=development "$node" bin/projectory.mjs build
         fetched=$(find .cache/node -path '*/bin/node' -type f 2>/dev/null | head -n 1)
         if [ -n "$fetched" ]; then ln -s "$fetched" node; else link_node; fi
+        ./node deploy/prune.ts
         rm -rf .cache/compile
     )
     mv "$home/releases/.new" "$release"

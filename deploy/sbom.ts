@@ -25,9 +25,10 @@ type Component = {
 }
 
 const root = join(import.meta.dirname, '..')
-const { neededPaths, resolveIn } = (await import(new URL('../bin/dependencies.mjs', import.meta.url).href)) as {
+export const { neededPaths, resolveIn, thisSystem } = (await import(new URL('../bin/dependencies.mjs', import.meta.url).href)) as {
   neededPaths(packages: Packages, options: { withDev: boolean; system: System }): string[]
   resolveIn(packages: Packages, from: string, name: string): string | undefined
+  thisSystem(): System
 }
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
@@ -118,9 +119,7 @@ if (import.meta.main) {
   const options = { debian: { type: 'string' }, out: { type: 'string' }, 'all-platforms': { type: 'boolean' } } as const
   const { values } = parseArgs({ options })
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Packages }
-  const system = values['all-platforms']
-    ? {}
-    : { os: process.platform, cpu: process.arch, ...(process.platform === 'linux' && { libc: 'glibc' }) }
+  const system = values['all-platforms'] ? {} : thisSystem()
   const debian = values.debian !== undefined && existsSync(values.debian) ? readFileSync(values.debian, 'utf8') : undefined
   const text = `${JSON.stringify(createBom({ packages, system, debian, node: debian && process.versions.node }), null, 2)}\n`
   if (values.out) writeFileSync(values.out, text)

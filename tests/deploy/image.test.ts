@@ -115,7 +115,7 @@ test('the image is built, and runs without root on a read-only file system', { s
       bom.components.some(({ purl }) => purl.startsWith(part)),
       part,
     )
-  for (const path of ['app/tests', 'app/.git', 'app/node_modules/typescript', 'usr/bin/npm'])
+  for (const path of ['app/tests', 'app/.git', 'app/node_modules/@typescript', 'app/node_modules/vite', 'usr/bin/npm'])
     assert.ok(!existsSync(join(mounted, path)), path)
 
   const data = join(folder, 'data')

@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { buildPackages } from '#deploy/prune.ts'
 import { freePort } from '#tests/support/free-port.ts'
 import { makeCheckout } from '#tests/support/process/checkout.ts'
 import { debianProgram } from '#tests/support/process/debian-program.ts'
@@ -42,13 +43,13 @@ test('shellcheck finds nothing in the shell scripts', async () => {
   await execute(shellcheck, [join(root, 'deploy/install.sh'), join(root, 'deploy/systemd/projectory')])
 })
 
-// npm is replaced, so that no packages are fetched: `npm ci` links those of this checkout.
+// npm is replaced, so that no packages are fetched: `npm ci` copies those of this checkout.
 function stubNpm(): string {
   const folder = mkdtempSync(join(tmpdir(), 'npm-stub-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
-  writeFileSync(join(folder, 'npm'), `#!/bin/sh\ntest "$1 $2" = "ci --omit=dev" && ln -s '${root}/node_modules' node_modules\n`, {
-    mode: 0o755,
-  })
+  const copy = (flags: string) => `cp ${flags} '${root}/node_modules' node_modules`
+  const script = `#!/bin/sh\ntest "$1 $2" = "ci --omit=dev" && { ${copy('-al')} 2>/dev/null || ${copy('-a')}; }\n`
+  writeFileSync(join(folder, 'npm'), script, { mode: 0o755 })
   return `${folder}:${dirname(process.execPath)}:/usr/sbin:/usr/bin:/sbin:/bin`
 }
 
@@ -96,7 +97,7 @@ async function runUnit(target: string, port: number): Promise<void> {
       assert.deepEqual([child.exitCode, child.signalCode], [null, null], output)
       await sleep(50)
     }
-    assert.equal((await fetch(`http://127.0.0.1:${port}/`)).status, 200)
+    for (const path of ['/', '/console', '/api/docs']) assert.equal((await fetch(`http://127.0.0.1:${port}${path}`)).status, 200, path)
     child.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null], output)
   } finally {
@@ -124,7 +125,8 @@ test('the install script installs, keeps settings, key and data, and upgrades', 
   assert.equal(statSync(key).mode & 0o777, 0o400)
   assert.equal(statSync(join(target, 'var/lib/projectory')).mode & 0o777, 0o700)
   assert.equal(releases().length, 1)
-  for (const name of ['.git', '.env', 'data']) assert.ok(!existsSync(join(target, 'opt/projectory/current', name)))
+  for (const name of ['.git', '.env', 'data', 'client', ...[...buildPackages, 'typescript'].map((one) => `node_modules/${one}`)])
+    assert.ok(!existsSync(join(target, 'opt/projectory/current', name)))
 
   const port = await freePort()
   writeFileSync(
