@@ -41,20 +41,18 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
     if (text !== sent.current) setTyped(text)
     sent.current = text
   }, [text])
-  const change = (value: string, delay: number) => {
-    setTyped(value)
+  const send = (value: string) => {
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => {
-      sent.current = value.trim()
-      onSearch(sent.current)
-    }, delay)
+    timer.current = 0
+    sent.current = value.trim()
+    onSearch(sent.current)
   }
   return (
     <search class="search">
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          change(typed, 0)
+          send(typed)
         }}
       >
         <Icon name="search" size={20} />
@@ -68,7 +66,13 @@ function SearchBox({ text, onSearch }: { text: string; onSearch(text: string): v
           placeholder={t('projects.search')}
           value={typed}
           onFocus={keepForOffline}
-          onInput={({ currentTarget }) => change(currentTarget.value, DEBOUNCE_MS)}
+          onInput={({ currentTarget: { value } }) => {
+            setTyped(value)
+            clearTimeout(timer.current)
+            timer.current = setTimeout(send, DEBOUNCE_MS, value) as unknown as number
+          }}
+          // Also if the project beside the list is closed at once.
+          onBlur={() => timer.current && send(typed)}
         />
       </form>
     </search>

@@ -101,7 +101,7 @@ test('the list keeps its search, its position and its cards while projects are o
   assert.ok((await list(page).evaluate((element) => element.scrollTop)) >= before, 'the list did not jump')
   // A search beside an open project changes the list, not the address; closing leads to what was found.
   await list(page).getByRole('searchbox').fill('museum')
-  await list(page).getByRole('link', { name: 'Museum Pocket Guide' }).first().waitFor()
+  await until(async () => (await list(page).getByRole('article').count()) < cards)
   assert.match(pathOf(page), /^\/project\//)
   await page.getByRole('main').getByRole('button', { name: 'Close' }).click()
   await page.waitForURL((url) => url.searchParams.get('q') === 'museum')
