@@ -22,6 +22,7 @@ import { getLogo, getSettings } from './settings.ts'
 import { listSearchSynonyms } from './synonym.ts'
 import { findTags, listTags } from './tag.ts'
 import { teamEndpoints } from './team.ts'
+import { teamOverviewEndpoints } from './team-overview.ts'
 import { roleEndpoints } from './user.ts'
 
 /** Every endpoint of the main API. Its handler is the file named by its path and method (api/routes.ts). */
@@ -50,6 +51,7 @@ export const apiEndpoints: readonly Endpoint[] = [
   ...roundEndpoints,
   ...afterRoundEndpoints,
   ...teamEndpoints,
+  ...teamOverviewEndpoints,
   ...consoleEndpoints,
   ...invitationEndpoints,
   ...sessionEndpoints,

@@ -10,6 +10,7 @@ export const LONGEST_SENTENCE = 300
 export const MOST_OFFERED_ROLES = 12
 export const MOST_INTERESTS = 10
 export const MOST_SUGGESTED = 5
+export const MOST_FITS = 3 // teams of the caller
 export const MOST_RANKED = 2000 // the newest teams, or the people who changed what they offer last; the others are found with filters
 
 export const Interest = Type.Object({ slug: Slug, name: Type.String() })
@@ -171,4 +172,25 @@ export const getTeamFit = endpoint({
   errors: ['team_not_found', 'not_in_team', 'project_not_found'],
 })
 
-export const joiningEndpoints = [getJoining, updateJoining, listOpenPeople, listLookingTeams, listSuggestedTeams, getTeamFit]
+export const OwnTeamFit = Type.Object({
+  id: Id,
+  name: Type.String(),
+  isAdministrator: Type.Boolean({ description: 'the caller, of this team' }),
+  fit: TeamFit,
+})
+export type OwnTeamFit = Static<typeof OwnTeamFit>
+
+export const listTeamFits = endpoint({
+  id: 'listTeamFits',
+  method: 'GET',
+  path: '/project/{slug}/fit',
+  access: 'signed-in',
+  tag: 'Joining',
+  summary: 'How the caller’s teams cover the roles that a project wants',
+  description: `Up to ${MOST_FITS} teams, each as \`GET /team/{id}/fit/{slug}\` has it.`,
+  params: Type.Object({ slug: Type.String({ maxLength: 80 }) }),
+  answer: Type.Object({ teams: Type.Array(OwnTeamFit, { maxItems: MOST_FITS }) }),
+  errors: ['project_not_found'],
+})
+
+export const joiningEndpoints = [getJoining, updateJoining, listOpenPeople, listLookingTeams, listSuggestedTeams, getTeamFit, listTeamFits]

@@ -72,6 +72,10 @@ const matrix = `
   getTeam            own      401  404   200   200    200      200
   getTeam            foreign  401  404   404   404    200      200
   getTeam            missing  401  404   404   404    404      404
+  getTeamOverview    own      401  404   200   200    200      200
+  getTeamOverview    foreign  401  404   404   404    200      200
+  getTeamOverview    hidden   401  404   404   404    200      200
+  getTeamOverview    missing  401  404   404   404    404      404
   updateOwnTeam      own      401  404   403   200    403      403
   updateOwnTeam      foreign  401  404   404   404    403      403
   updateOwnTeam      missing  401  404   404   404    404      404
@@ -161,6 +165,8 @@ const matrix = `
   getTeamFit         foreign  401  404   404   404    200      200
   getTeamFit         hidden   401  404   404   404    200      200
   getTeamFit         missing  401  404   404   404    404      404
+  listTeamFits       own      401  200   200   200    200      200
+  listTeamFits       missing  401  404   404   404    404      404
   getNotifications   -      401    200   200   200    200      200
   updateNotifications -     401    200   200   200    200      200
   putAvatar          -      401    200   200   200    200      200
@@ -422,6 +428,7 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   updateMemberRole: async (thing) => ({ path: { id: await memberOf(thing) }, body: { role: 'Tester' } }),
   createOwnTeam: (_, who) => ({ body: { name: `Matrix ${who}` } }),
   getTeam: (thing) => ({ path: { id: teamOf(thing) } }),
+  getTeamOverview: (thing) => ({ path: { id: teamOf(thing) } }),
   updateOwnTeam: (thing) => ({ path: { id: teamOf(thing, true) }, body: { name: 'Matrix', description: 'matrix' } }),
   disbandTeam: (thing) => ({ path: { id: teamOf(thing, true) } }),
   undoTeamChange: async (thing) => ({ path: { id: await disbandingOf(thing) }, body: {} }),
@@ -474,6 +481,7 @@ const calls: Record<string, (thing: Thing, who: string) => CallInput | Promise<C
   updateAccount: () => ({ body: { email: '', phone: '+447700900199' } }),
   updateJoining: (thing) => ({ body: { isOpen: true, sentence: 'matrix', projects: [slugs[thing]] } }),
   getTeamFit: (thing) => ({ path: { id: teamOf(thing), slug: slugs.own } }),
+  listTeamFits: (thing) => ({ path: { slug: slugs[thing] } }),
   updatePersonal: () => ({ body: { name: 'Имя', surname: 'Фамилия', patronymic: '' } }),
   updateNotifications: () => ({ body: { language: 'ru', kinds: [{ kind: 'new_sign_in', when: 'off' }] } }),
   putAvatar: () => ({ body: {}, file: [Buffer.from(PNG, 'base64'), 'a.png'] }),

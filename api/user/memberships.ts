@@ -14,13 +14,19 @@ export type MemberProject = Ranked & { project: ListedProject; status: ProjectSt
 
 /** The teams of a person, and the projects of these teams in display order. */
 export async function loadMemberships(app: ApiApp, personId: number, slug: string | null, dependsOn: DependsOn) {
-  const memberships = await findMemberships(app.sql, personId, slug)
+  const { memberships, ...work } = await loadWork(app, personId, { slug })
   const ids = memberships.teams.map(({ id }) => id)
   const teams = ids.length > 0 ? await listTeams(app.sql, ids) : []
   dependsOn(...dependenciesOf(personId, memberships), ...(slug === null ? [] : ([`slug:${slug}`, 'rounds'] as const)))
+  return { memberships, teams, ...work }
+}
+
+/** What the teams of a person, or one of them, work and worked on, with the projects in display order. */
+export async function loadWork(app: ApiApp, personId: number, part: Parameters<typeof findMemberships>[2]) {
+  const memberships = await findMemberships(app.sql, personId, part)
   const today = app.calendar(app.now())
   const ranked = memberships.projects.map((project) => memberProject(project, memberships, datesOf(project, app.calendar), today))
-  return { memberships, teams, today, projects: inOrder(ranked, today) }
+  return { memberships, today, projects: inOrder(ranked, today) }
 }
 
 // `person` changes with new memberships, `team` with new requests and assignments.

@@ -2,8 +2,10 @@ import { currentWork } from '#client/current-work.ts'
 import { AskCurators } from '#client/parts/ask-curators.tsx'
 import { Guest } from '#client/parts/guest.tsx'
 import { pathTo } from '#client/routes.ts'
+import { useTeamsOffline } from '#client/teams-offline.ts'
 import { t } from '#client/texts.ts'
 import { getProfile, getProjectStatus } from '#contract/profile.ts'
+import type { ProjectRequest } from '#contract/request.ts'
 import { getSettings } from '#contract/settings.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { useCall } from '#ui/server/query.ts'
@@ -12,7 +14,7 @@ import { Empty, Failed, Loading, SavedNote } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
 import { MainProject } from './my/main-project.tsx'
 import { NoTeam } from './my/no-team.tsx'
-import { RequestRows } from './my/request-rows.tsx'
+import { type RequestRow, RequestRows } from './my/request-rows.tsx'
 import { MyRounds } from './my/rounds.tsx'
 import { ProjectRows, TeamRows } from './my/rows.tsx'
 import { TeamQuestions } from './my/team-questions.tsx'
@@ -67,6 +69,13 @@ type ProjectStatus = NonNullable<ReturnType<typeof useCall<typeof getProjectStat
 
 function Mine({ user, projects, teams, requests, projectStatus }: Profile & { projectStatus: ProjectStatus }) {
   const { main, team, more, live, others } = currentWork({ projects, teams, requests }, projectStatus)
+  const rowOf = (request: ProjectRequest): RequestRow => ({
+    ...request,
+    slug: request.project,
+    project: projects.find(({ slug }) => slug === request.project) ?? null,
+    team: teams.find(({ id }) => id === request.team)?.name ?? '',
+  })
+  useTeamsOffline(teams)
   return (
     <div class="stack">
       <TeamQuestions />
@@ -75,7 +84,7 @@ function Mine({ user, projects, teams, requests, projectStatus }: Profile & { pr
       {live.length > 0 && (
         <section aria-labelledby="my-live" class="stack">
           <h2 id="my-live">{t('my.live', { count: live.length })}</h2>
-          <RequestRows requests={live} projects={projects} teams={teams} />
+          <RequestRows requests={live.map(rowOf)} />
           <p class="soft">{t('my.live.text', { count: live.length })}</p>
           {!main && (
             <ButtonLink look="plain" to={pathTo('projects')}>
@@ -92,7 +101,7 @@ function Mine({ user, projects, teams, requests, projectStatus }: Profile & { pr
       {others.length > 0 && (
         <section aria-labelledby="my-requests">
           <h2 id="my-requests">{t(live.length > 0 ? 'my.requests.past' : 'my.requests')}</h2>
-          <RequestRows requests={others} projects={projects} teams={teams} />
+          <RequestRows requests={others.map(rowOf)} />
         </section>
       )}
       {teams.length > 0 && (

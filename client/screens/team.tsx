@@ -7,8 +7,7 @@ import { datesOf, StatusBadge } from '#client/parts/project-card/project-card.ts
 import { ProjectCover } from '#client/parts/project-card/project-cover.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts.ts'
-import { getProfile, getProjectStatus } from '#contract/profile.ts'
-import { getTeam, type TeamPage } from '#contract/team.ts'
+import { getTeamOverview, type TeamOverview } from '#contract/team-overview.ts'
 import { ButtonLink, IconButton } from '#ui/button.tsx'
 import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
@@ -37,15 +36,13 @@ const NotMember = () => (
 )
 
 export function TeamScreen({ id }: { id: number }) {
-  const profile = useCall(getProfile, undefined, { isPrivate: true })
-  const projectStatus = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
-  const page = useCall(getTeam, { params: { id: String(id) } }, { isPrivate: true })
+  const { answer, savedAt, isLoading, error, retry } = useCall(getTeamOverview, { params: { id: String(id) } }, { isPrivate: true })
   const [isEditing, setIsEditing] = useState(false)
   const isGuest = session.value.state === 'guest'
-  const team = isGuest ? undefined : profile.answer?.teams.find((one) => one.id === id)
-  const name = team?.name ?? (isGuest ? undefined : page.answer?.name) ?? t('tab.my')
-  const retry = () => Promise.all([profile.retry(), projectStatus.retry(), page.retry()])
-  const mayEdit = team !== undefined && page.answer?.actions.edit.isAllowed
+  const team = isGuest ? undefined : answer?.team
+  const name = team?.name ?? t('tab.my')
+  const isMember = team !== undefined && team.own.member !== null
+  const mayEdit = isMember && team.actions.edit.isAllowed
   const actions = mayEdit && <IconButton icon="edit" name={t('team.edit')} {...onlineOnly()} onClick={() => setIsEditing(true)} />
   return (
     <>
@@ -54,49 +51,28 @@ export function TeamScreen({ id }: { id: number }) {
       </Title>
       {isGuest ? (
         <Guest />
-      ) : profile.isLoading || projectStatus.isLoading || page.isLoading ? (
-        <Loading lines={6} />
-      ) : team && profile.answer && projectStatus.answer ? (
-        <>
-          <SavedNote savedAt={profile.savedAt} />
-          <TeamView profile={profile.answer} projectStatus={projectStatus.answer} page={page.answer} id={id} />
-          {mayEdit && <EditTeam team={page.answer!} isOpen={isEditing} onClose={() => setIsEditing(false)} />}
-        </>
-      ) : profile.answer && page.answer?.own.member === null ? (
-        <Visitor team={page.answer} />
-      ) : profile.answer && page.answer && isOnline.value && !isFinal(page.error) ? (
-        <Loading lines={6} /> // a copy from when the person was a member, which is being replaced
-      ) : profile.answer && (page.answer || isFinal(page.error)) ? (
+      ) : isFinal(error) ? (
         <NotMember />
+      ) : isMember ? (
+        <>
+          <SavedNote savedAt={savedAt} />
+          <TeamView {...answer!} />
+          {mayEdit && <EditTeam team={team} isOpen={isEditing} onClose={() => setIsEditing(false)} />}
+        </>
+      ) : team ? (
+        <Visitor team={team} />
+      ) : isLoading ? (
+        <Loading lines={6} />
       ) : (
-        <Failed error={profile.error ?? projectStatus.error ?? page.error} onRetry={retry} />
+        <Failed error={error} onRetry={retry} />
       )}
     </>
   )
 }
 
-type Answer<E extends typeof getProfile | typeof getProjectStatus> = NonNullable<ReturnType<typeof useCall<E>>['answer']>
-
-function TeamView({
-  profile,
-  projectStatus,
-  page,
-  id,
-}: {
-  profile: Answer<typeof getProfile>
-  projectStatus: Answer<typeof getProjectStatus>
-  page: TeamPage | undefined // not saved on this device by an older version
-  id: number
-}) {
-  const { user, users, projects, teams } = profile
-  const team = teams.find((one) => one.id === id)!
-  const members = profile.members.filter((member) => member.team === id)
-  const isAdministrator = user.administratedTeams.includes(id)
-  const requests = profile.requests.filter((request) => request.team === id)
-  const assigned = projectStatus.projects.filter((entry) => entry.team === id && entry.role !== 'applicant').map((entry) => entry.id)
-  const current = projects.filter(({ slug }) => slug === team.project)
-  const finished = projects.filter(({ slug }) => slug !== team.project && assigned.includes(slug))
-  useJump(current.length === 0 || location.hash === '#members')
+function TeamView({ team, currentProject: project, finishedProjects, requests }: TeamOverview) {
+  const { members, actions } = team
+  useJump(project === null || location.hash === '#members')
   return (
     <div class="stack">
       {!isOnline.value && (
@@ -104,16 +80,13 @@ function TeamView({
           {t('onlyOnline')}
         </p>
       )}
-      {page && <Disbanding team={page} />}
-      {page && <JoinRequests team={page} />}
+      <Disbanding team={team} />
+      <JoinRequests team={team} />
       {team.description && <p dir="auto">{team.description}</p>}
       <section aria-labelledby="team-project">
         <h2 id="team-project">{t('team.project')}</h2>
-        {current.length === 0 && (
-          <p class="soft">{page?.actions.apply.code === 'team_too_small' ? page.actions.apply.why : t('team.noProject')}</p>
-        )}
-        {current.map((project) => (
-          <div class="card stack has-cover" key={project.slug}>
+        {project ? (
+          <div class="card stack has-cover">
             <ProjectCover project={project} size="wide" />
             <div class="row">
               <StatusBadge status={project.status} />
@@ -126,37 +99,39 @@ function TeamView({
               <WaitingQuestions slug={project.slug} />
             </ul>
           </div>
-        ))}
+        ) : (
+          <p class="soft">{actions.apply.code === 'team_too_small' ? actions.apply.why : t('team.noProject')}</p>
+        )}
       </section>
-      <Members members={members} users={users} userId={user.id} isAdministrator={isAdministrator} page={page} />
-      {page && <Wanted team={page} />}
-      {page && <SentInvitations team={page} />}
-      {current.map((project) => (
+      <Members team={team} />
+      <Wanted team={team} />
+      <SentInvitations team={team} />
+      {project && (
         <Work
           key={project.slug}
           slug={project.slug}
-          team={id}
-          mayChange={isAdministrator}
+          team={team.id}
+          mayChange={team.own.isAdministrator}
           administrators={members.filter((member) => member.isAdministrator).map(({ name }) => name)}
         />
-      ))}
+      )}
       {requests.length > 0 && (
         <section aria-labelledby="team-requests">
           <h2 id="team-requests">{t('team.requests')}</h2>
-          <RequestRows requests={requests} projects={projects} teams={teams} />
+          <RequestRows requests={requests.map((request) => ({ ...request, team: team.name }))} />
         </section>
       )}
-      {finished.length > 0 && (
+      {finishedProjects.length > 0 && (
         <section aria-labelledby="finished">
           <h2 id="finished" tabIndex={-1}>
             {t('team.finished')}
           </h2>
-          {finished.map((project, index) => (
-            <FinishedWork key={project.slug} project={project} team={id} isFirst={index === 0 && current.length === 0} />
+          {finishedProjects.map((one, index) => (
+            <FinishedWork key={one.slug} project={one} team={team.id} isFirst={index === 0 && project === null} />
           ))}
         </section>
       )}
-      {page && <EndTeam team={page} />}
+      <EndTeam team={team} />
     </div>
   )
 }

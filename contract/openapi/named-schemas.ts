@@ -46,6 +46,7 @@ import * as shared from '#contract/shared.ts'
 import * as synonym from '#contract/synonym.ts'
 import * as tag from '#contract/tag.ts'
 import * as team from '#contract/team.ts'
+import * as teamOverview from '#contract/team-overview.ts'
 import * as user from '#contract/user.ts'
 
 // The exported schemas of the contract: the name of an export is the name in the OpenAPI documents and on the documentation page. It is not
@@ -99,6 +100,7 @@ const modules = [
   synonym,
   tag,
   team,
+  teamOverview,
   user,
 ]
 

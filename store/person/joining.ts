@@ -117,19 +117,18 @@ export async function findOpenPeople(sql: AnySql, ids: number[], team: InvitingT
     where p.id = any(${ids}::int[]) and ${isOpen(sql)}`
 }
 
-/** For each pair: people outside of the team who are open to joining and offer `offered` count once for `role`. */
-export async function countOffering(
-  sql: AnySql,
-  pairs: { role: string; offered: string }[],
-  exceptTeam: number,
-): Promise<Map<string, number>> {
-  const rows = await sql<{ role: string; count: number }[]>`
-    select w.role, count(distinct p.id)::int as count
-    from unnest(${pairs.map(({ role }) => role)}::text[], ${pairs.map(({ offered }) => offered)}::text[]) as w (role, offered)
+type Offering = { team: number; role: string; offered: string }
+
+/** For each of them: people outside of the team who are open to joining and offer `offered` count once for `role`. */
+export async function countOffering(sql: AnySql, pairs: Offering[]): Promise<{ team: number; role: string; count: number }[]> {
+  if (pairs.length === 0) return []
+  const [teams, roles, offered] = [pairs.map(({ team }) => team), pairs.map(({ role }) => role), pairs.map((pair) => pair.offered)]
+  return sql<{ team: number; role: string; count: number }[]>`
+    select w.team, w.role, count(distinct p.id)::int as count
+    from unnest(${teams}::int[], ${roles}::text[], ${offered}::text[]) as w (team, role, offered)
     join role r on r.name = w.offered join person_joining_role o on o.role_id = r.id
     join person_joining j on j.person_id = o.person_id join person p on p.id = j.person_id
-    where ${isOpen(sql)} and not exists (select 1 from member m where m.team_id = ${exceptTeam} and m.person_id = p.id) group by w.role`
-  return new Map(rows.map(({ role, count }) => [role, count]))
+    where ${isOpen(sql)} and not exists (select 1 from member m where m.team_id = w.team and m.person_id = p.id) group by w.team, w.role`
 }
 
 const memberRoles = (sql: AnySql) => sql`coalesce((select json_agg(${rolesOfMember(sql)}) ${presentMembers(sql)}), '[]')`
@@ -140,6 +139,16 @@ export async function findTeamRoles(sql: AnySql, teamId: number): Promise<TeamRo
   const [row] = await sql<TeamRoles[]>`
     select ${wantedRolesOfTeam(sql)} as "wantedRoles", ${memberRoles(sql)} as "memberRoles" from team t where t.id = ${teamId}`
   return row ?? { wantedRoles: [], memberRoles: [] }
+}
+
+type OwnTeamRoles = { id: number; name: string; isAdministrator: boolean; memberRoles: string[][] }
+
+/** The first teams of a person that are not disbanded. */
+export async function listOwnTeamRoles(sql: AnySql, personId: number, most: number): Promise<OwnTeamRoles[]> {
+  return sql<OwnTeamRoles[]>`
+    select t.id, t.name, mine.is_administrator as "isAdministrator", ${memberRoles(sql)} as "memberRoles"
+    from member mine join team t on t.id = mine.team_id and t.disbanded_at is null
+    where mine.person_id = ${personId} order by t.id limit ${most}`
 }
 
 export async function findWantedRoles(sql: AnySql, projectId: number): Promise<WantedRole[]> {

@@ -15,8 +15,10 @@ test('the work and the applications of a person are found without reading those 
   await database.sql`analyze`
   const [person] = await database.sql<{ id: number }[]>`select id from person where login = 'anna'`
   const scans = await database.sql.begin(async (sql) => {
-    const { work, requests } = await findMemberships(sql, person!.id)
+    const { teams, work, requests } = await findMemberships(sql, person!.id)
     assert.ok(work.length + requests.length > 0)
+    const ofTeam = await findMemberships(sql, person!.id, { team: teams[0]!.id })
+    assert.ok(ofTeam.work.length + ofTeam.requests.length > 0)
     return sql<{ table: string; count: number }[]>`
       select relname as table, seq_scan::int as count from pg_stat_xact_user_tables where relname in ('assignment', 'request') order by relname`
   })

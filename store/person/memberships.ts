@@ -26,8 +26,11 @@ export type StoredMemberships = {
   projects: ListedProject[]
 }
 
-/** With a slug, that project is included even when it is unrelated to the person's teams. */
-export async function findMemberships(sql: AnySql, personId: number, slug: string | null = null): Promise<StoredMemberships> {
+type Part = { slug?: string | null; team?: number }
+
+/** With a slug, that project is included even when it is unrelated to the person's teams. With a team, nothing of the others is. */
+export async function findMemberships(sql: AnySql, personId: number, { slug = null, team }: Part = {}): Promise<StoredMemberships> {
+  const isMine = sql`m.person_id = ${personId} ${team === undefined ? sql`` : sql`and m.team_id = ${team}`}`
   const project = jsonOf<ListedProject>(sql, {
     id: sql`p.id`,
     slug: sql`p.slug`,
@@ -48,11 +51,11 @@ export async function findMemberships(sql: AnySql, personId: number, slug: strin
   const [row] = await sql<StoredMemberships[]>`
     with mine as (
       select m.team_id, m.is_administrator, (select count(*) ${presentMembers(sql)}) as size, ${isDisbanding(sql)} as is_disbanding
-      from member m join team t on t.id = m.team_id and t.disbanded_at is null where m.person_id = ${personId}
+      from member m join team t on t.id = m.team_id and t.disbanded_at is null where ${isMine}
     ), work as (
       -- also what a disbanded team has finished
       select distinct on (a.team_id, a.project_id) a.team_id, a.project_id, a.assigned_at, a.outcome
-      from assignment a join member m on m.team_id = a.team_id and m.person_id = ${personId}
+      from assignment a join member m on m.team_id = a.team_id and ${isMine}
       where a.team_id in (select team_id from mine) or a.outcome = 'finished' order by a.team_id, a.project_id, a.ended_at is not null, a.assigned_at desc
     ), applied as (
       select r.* from request r join mine using (team_id)

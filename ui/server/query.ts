@@ -50,6 +50,18 @@ export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): [strin
   return [endpoint.id, { params, query, body }, who.state === 'signed-in' ? who.userId : null]
 }
 
+const queryOf = <E extends Endpoint>(endpoint: E, input: Input<E> | undefined, isPrivate: boolean, isSaved = true) => {
+  const queryKey = keyOf(endpoint, input)
+  return {
+    queryKey,
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Answered<AnswerOf<E>>> => {
+      const fetchAnswer = () => call(endpoint, { ...input, signal } as Input<E>)
+      if (!isSaved) return { answer: await fetchAnswer(), savedAt: null }
+      return networkFirst<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(queryKey.slice(0, 2)), fetchAnswer)
+    },
+  }
+}
+
 /** The error, kept during a retry so that the retry button does not disappear. */
 export function useFailure(key: string, { error, isPending }: { error: Error | null; isPending: boolean }): Error | null {
   const last = useRef<{ key: string; error: Error }>(null)
@@ -67,17 +79,13 @@ export function useCall<E extends Endpoint>(
   input?: Input<E>,
   { isPrivate = false, isSaved = true, isOn = true, placeholder }: Options<E> = {},
 ) {
-  const key = keyOf(endpoint, input)
+  const asked = queryOf(endpoint, input, isPrivate, isSaved)
+  const key = asked.queryKey
   const who = session.value.state
   // Private data waits for the session; offline the saved copy is shown without it.
   const isReady = isOn && (!isPrivate || who === 'signed-in' || (who === 'unknown' && !isOnline.value))
   const query = useQuery({
-    queryKey: key,
-    queryFn: async ({ signal }): Promise<Answered<AnswerOf<E>>> => {
-      const fetchAnswer = () => call(endpoint, { ...input, signal } as Input<E>)
-      if (!isSaved) return { answer: await fetchAnswer(), savedAt: null }
-      return networkFirst<AnswerOf<E>>(isPrivate ? 'private' : 'public', JSON.stringify(key.slice(0, 2)), fetchAnswer)
-    },
+    ...asked,
     enabled: isReady,
     placeholderData: placeholder === undefined ? undefined : { answer: placeholder, savedAt: Date.now() },
   })
@@ -94,12 +102,9 @@ export function useCall<E extends Endpoint>(
   }
 }
 
-/** Starts the call that useCall makes later, for data that is the same for all. */
-export const prefetchCall = <E extends Endpoint>(endpoint: E, input?: Input<E>): Promise<void> => {
-  const queryKey = keyOf(endpoint, input)
-  const queryFn = () => networkFirst('public', JSON.stringify(queryKey.slice(0, 2)), () => call(endpoint, input as Input<E>))
-  return queries.prefetchQuery({ queryKey, queryFn })
-}
+/** Starts the call that useCall makes later. */
+export const prefetchCall = <E extends Endpoint>(endpoint: E, input?: Input<E>, isPrivate = false): Promise<void> =>
+  queries.prefetchQuery(queryOf(endpoint, input, isPrivate))
 
 /** Refetches visible queries, after a mutation. */
 export const refreshAll = (): Promise<void> => queries.invalidateQueries()

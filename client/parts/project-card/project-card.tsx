@@ -15,7 +15,7 @@ import { day, days } from '#ui/time/format.ts'
 import { SaveButton } from './save-button.tsx'
 import './project-card.css'
 
-export function datesOf({ dateStart, dateEnd }: Project): string {
+export function datesOf({ dateStart, dateEnd }: Pick<Project, 'dateStart' | 'dateEnd'>): string {
   if (dateStart && dateEnd) return days(dateStart, dateEnd)
   if (dateStart) return t('card.from', { day: day(dateStart) })
   return dateEnd ? t('card.until', { day: day(dateEnd) }) : ''

@@ -1,6 +1,7 @@
 import { Link } from 'wouter-preact'
 import { RequestBadge, StatusBadge } from '#client/parts/project-card/project-card.tsx'
 import { paths, pathTo } from '#client/routes.ts'
+import { useTeamsOffline } from '#client/teams-offline.ts'
 import { t } from '#client/texts.ts'
 import { Icon } from '#ui/icon.tsx'
 import { useRoleName } from '#ui/role-name.ts'
@@ -35,6 +36,7 @@ function ProjectRow({ profile }: { profile: OwnProfile }) {
 
 export const Teams = (profile: OwnProfile) => {
   const { user, teams, members } = profile
+  useTeamsOffline(teams)
   const roleName = useRoleName()
   return (
     <section class="stack">

@@ -1,6 +1,7 @@
 import { currentWork } from '#client/current-work.ts'
 import { pathTo } from '#client/routes.ts'
 import { meaningOf } from '#client/screens/my/meaning.ts'
+import { useTeamsOffline } from '#client/teams-offline.ts'
 import { t } from '#client/texts.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { listTeamQuestions } from '#contract/message.ts'
@@ -92,6 +93,7 @@ export function NextStep() {
   const profile = useCall(getProfile, undefined, { isPrivate: true })
   const status = useCall(getProjectStatus, { query: {} }, { isPrivate: true })
   const questions = useCall(listTeamQuestions, undefined, { isPrivate: true })
+  useTeamsOffline(profile.answer?.teams)
   const work = profile.answer && status.answer && currentWork(profile.answer, status.answer)
   const main = work?.main && isDue(work.main) ? work.main : null
   const detail = useCall(getProject, { params: { slug: main?.slug ?? '' } }, { isPrivate: true, isOn: main !== null })

@@ -3,7 +3,8 @@ import { Link } from 'wouter-preact'
 import { datesOf, StatusBadge } from '#client/parts/project-card/project-card.tsx'
 import { pathTo } from '#client/routes.ts'
 import { t } from '#client/texts.ts'
-import { getProject, type Project } from '#contract/project.ts'
+import { getProject } from '#contract/project.ts'
+import type { TeamProject } from '#contract/team-overview.ts'
 import { FileList } from '#ui/file/file-preview.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ProblemError } from '#ui/server/api.ts'
@@ -11,7 +12,7 @@ import { useCall } from '#ui/server/query.ts'
 import { Failed, Loading } from '#ui/states.tsx'
 
 /** A finished project with its published files. */
-export function FinishedWork({ project, team, isFirst }: { project: Project; team: number; isFirst: boolean }) {
+export function FinishedWork({ project, team, isFirst }: { project: TeamProject; team: number; isFirst: boolean }) {
   const [isOpen, setIsOpen] = useState(isFirst)
   return (
     <details class="card finished" open={isFirst} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'preact/hooks'
 import { onlineOnly } from '#client/parts/online-only.ts'
 import { t } from '#client/texts.ts'
 import { updateMember } from '#contract/member.ts'
-import { getProfile } from '#contract/profile.ts'
-import type { TeamPage } from '#contract/team.ts'
-import type { Member, User } from '#contract/user.ts'
+import type { TeamPage, TeamPageMember } from '#contract/team.ts'
+import { getTeamOverview, type TeamOverview } from '#contract/team-overview.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -40,21 +39,16 @@ function RolesDialog({ title, roles, onClose, onSave }: RolesProps) {
   )
 }
 
-type Profile = Answered<{ members: Member[] }>
-
 /** Optimistic update, rolled back on error. */
-async function setRoles(id: number, roles: string[]): Promise<void> {
-  const queryKey = keyOf(getProfile)
+async function setRoles(team: number, id: number, roles: string[]): Promise<void> {
+  const queryKey = keyOf(getTeamOverview, { params: { id: String(team) } })
   await queries.cancelQueries({ queryKey })
-  const before = queries.getQueryData<Profile>(queryKey)
-  queries.setQueryData<Profile>(
-    queryKey,
-    (cached) =>
-      cached && {
-        ...cached,
-        answer: { ...cached.answer, members: cached.answer.members.map((one) => (one.id === id ? { ...one, roles } : one)) },
-      },
-  )
+  const before = queries.getQueryData<Answered<TeamOverview>>(queryKey)
+  if (before) {
+    const { answer } = before
+    const members = answer.team.members.map((one) => (one.id === id ? { ...one, roles } : one))
+    queries.setQueryData(queryKey, { ...before, answer: { ...answer, team: { ...answer.team, members } } })
+  }
   try {
     await call(updateMember, { body: { member: { id, roles } } })
   } catch (error) {
@@ -65,20 +59,19 @@ async function setRoles(id: number, roles: string[]): Promise<void> {
   }
 }
 
-type Props = { members: Member[]; users: User[]; userId: number; isAdministrator: boolean; page?: TeamPage }
-
-export function Members({ members, users, userId, isAdministrator, page }: Props) {
-  const [editing, setEditing] = useState<Member | null>(null)
+export function Members({ team }: { team: TeamPage }) {
+  const { members, own } = team
+  const [editing, setEditing] = useState<TeamPageMember | null>(null)
   const [managed, setManaged] = useState<number | null>(null)
   const [refused, setRefused] = useState<{ id: number; why: unknown } | null>(null)
   const save = (roles: string[]) => {
     const { id } = editing!
     setEditing(null)
     setRefused(null)
-    setRoles(id, roles).catch((error) => setRefused({ id, why: error }))
+    setRoles(team.id, id, roles).catch((error) => setRefused({ id, why: error }))
   }
   const roleName = useRoleName()
-  const mayManage = page?.own.isAdministrator && page.actions.remove.code !== 'teams_by_curators_only'
+  const mayManage = own.isAdministrator && team.actions.remove.code !== 'teams_by_curators_only'
   return (
     <section aria-labelledby="members">
       <h2 id="members" tabIndex={-1}>
@@ -86,12 +79,11 @@ export function Members({ members, users, userId, isAdministrator, page }: Props
       </h2>
       <ul class="rows">
         {members.map((member) => {
-          const { id, name, roles, user } = member
-          const isSelf = user === userId
-          const removal = page?.members.find((one) => one.id === id)?.removal
+          const { id, name, roles, removal } = member
+          const isSelf = id === own.member
           return (
             <li key={id} class="member">
-              <Avatar name={name} src={users.find((one) => one.id === user)?.avatar ?? null} />
+              <Avatar name={name} src={member.avatar} />
               <div>
                 <p>
                   <span dir="auto">{name}</span>
@@ -108,7 +100,7 @@ export function Members({ members, users, userId, isAdministrator, page }: Props
                       look="plain"
                       aria-label={t('team.undoRemoval', { name })}
                       {...onlineOnly()}
-                      onClick={() => void undo(page!.id, t('team.kept', { name }), id)}
+                      onClick={() => void undo(team.id, t('team.kept', { name }), id)}
                     >
                       {w('undo')}
                     </Button>
@@ -116,22 +108,20 @@ export function Members({ members, users, userId, isAdministrator, page }: Props
                 )}
                 {refused?.id === id && <ErrorMessage of={refused.why} />}
               </div>
-              {(isSelf || isAdministrator) && (
+              {(isSelf || own.isAdministrator) && (
                 <IconButton icon="edit" name={t('team.editRoles', { name })} {...onlineOnly()} onClick={() => setEditing(member)} />
               )}
-              {page && mayManage && !isSelf && !removal && (
+              {mayManage && !isSelf && !removal && (
                 <IconButton icon="more" name={t('team.manage', { name })} {...onlineOnly()} onClick={() => setManaged(id)} />
               )}
             </li>
           )
         })}
       </ul>
-      {page && <Invite team={page} />}
-      {page && mayManage && (
-        <MemberDialog team={page} member={page.members.find(({ id }) => id === managed) ?? null} onClose={() => setManaged(null)} />
-      )}
+      <Invite team={team} />
+      {mayManage && <MemberDialog team={team} member={members.find(({ id }) => id === managed) ?? null} onClose={() => setManaged(null)} />}
       <RolesDialog
-        title={editing?.user === userId ? t('team.ownRoles') : t('team.rolesOf', { name: editing?.name ?? '' })}
+        title={editing?.id === own.member ? t('team.ownRoles') : t('team.rolesOf', { name: editing?.name ?? '' })}
         roles={editing?.roles ?? null}
         onClose={() => setEditing(null)}
         onSave={save}

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
+import { fitsOf } from '#api/team/team-fit.ts'
 import { readerOf } from '#api/team/team-page.ts'
 import { getTeamFit } from '#contract/joining.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { isCurator } from '#rules/sign-in/admission.ts'
-import { createFit } from '#rules/team/fit.ts'
-import { countOffering, findTeamRoles, findWantedRoles } from '#store/person/joining.ts'
+import { findTeamRoles, findWantedRoles } from '#store/person/joining.ts'
 import { findTeamToJoin } from '#store/team/join.ts'
 
 export default handle(getTeamFit, async ({ app, caller, params }) => {
@@ -16,17 +16,7 @@ export default handle(getTeamFit, async ({ app, caller, params }) => {
   const projectId = app.catalog.idOfSlug(params.slug)
   if (projectId === undefined) throw new Refusal('project_not_found', { slug: params.slug })
 
-  const fit = createFit(app.catalog.roleTerms())
   const [wanted, { memberRoles }] = await Promise.all([findWantedRoles(app.sql, projectId), findTeamRoles(app.sql, team.id)])
-  const matches = fit.coverage(wanted, memberRoles)
-  const missing = fit.missing(wanted, memberRoles)
-  const pairs = missing.flatMap(({ role }) => [...fit.matching(role)].map((offered) => ({ role, offered })))
-  const offering = await countOffering(app.sql, pairs, team.id)
-  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0)
-  return {
-    covered: sum(matches.map(({ covered }) => covered)),
-    wanted: sum(wanted.map(({ count }) => count)),
-    matches,
-    missing: missing.map((one) => ({ ...one, openPeople: offering.get(one.role) ?? 0 })),
-  }
+  const [fit] = await fitsOf(app, wanted, [{ id: team.id, memberRoles }])
+  return fit!
 })
