@@ -15,6 +15,7 @@ import type { MailSources, SettingSources } from '#rules/settings/settings.ts'
 import { writeDay } from '#rules/time/day.ts'
 import type { ImportProgress } from '#spreadsheet/progress.ts'
 import type { SheetThread } from '#spreadsheet/read/worker-thread.ts'
+import type { Reader } from '#store/team/own.ts'
 
 // Dependencies of the handlers of the main API.
 export type ApiApp = App & {
@@ -54,3 +55,9 @@ export const bulkLimits = { owner: 'person', perOwner: 2, total: 10, atOnce: 2, 
 export const handle = handlerFor<ApiApp>()
 
 export const momentOf = ({ calendar }: Pick<ApiApp, 'calendar'>, at: Date): Moment => ({ at, today: writeDay(calendar(at)) })
+
+/** Whom a store function reads for, and when. */
+export const readerOf = ({ app, caller }: { app: Pick<ApiApp, 'calendar' | 'now'>; caller: { id: number } }): Reader => {
+  const now = app.now()
+  return { personId: caller.id, now, today: writeDay(app.calendar(now)) }
+}

@@ -2,7 +2,7 @@ import { listJoinRequests, MOST_LISTED, REQUESTS_LISTED_DAYS } from '#contract/i
 import { daysAfter } from '#rules/team/invitation.ts'
 import { listJoinRequestsToAnswer, listOwnJoinRequests } from '#store/team/join-request.ts'
 import { handle } from './app.ts'
-import { requestView } from './invitation/join.ts'
+import { requestView } from './joining/join.ts'
 
 export default handle(listJoinRequests, async ({ app, caller }) => {
   const now = app.now()

@@ -1,16 +1,17 @@
 import { handle } from '#api/app.ts'
+import { refuse, requestView } from '#api/view/request-view.ts'
 import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { rankingRound, whyNotApply } from '#rules/request/application.ts'
+import { datesOf, fitsTeam, rankingRound, whyNotApply } from '#rules/request/request.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertRequest } from '#store/request/change.ts'
-import { lockForApplication, type StoredRequest } from '#store/request/lock.ts'
-import { targetsOf } from './request/choice.ts'
-import { isSame, refuse, refuseIfFull, requestView, storeFiles, storeFilesEarly } from './request/request-view.ts'
+import { isTeamAdministrator, lockForApplication, type StoredRequest } from '#store/request/lock.ts'
 
 export default handle(createRequest, async ({ app, caller, body, files, language, change, setHeader }) => {
   const message = readText(body.message)
-  await storeFilesEarly(app, caller.id, { team: body.team }, files)
+  const keepFiles = () => Promise.all(files.map((file) => file.keep())) // a row without bytes would be a broken download
+  // Before any lock is taken; those who became an administrator since wait for their files under it.
+  if (files.length > 0 && (await isTeamAdministrator(app.sql, caller.id, { team: body.team }))) await keepFiles()
   const respond = (request: StoredRequest) => {
     setHeader('Location', `${app.apiUrl}/request/${request.id}`)
     return requestView(request, language, app)
@@ -26,11 +27,11 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     if (team.teamRole !== 'administrator') throw new Refusal('not_team_administrator', { team: team.name })
     // Retry after a lost response.
     if (existing && isSame(existing, message, files)) return respond(existing)
-    const [target] = await targetsOf(sql, [{ ...project, round: locked.round }], app.calendar)
-    const why = whyNotApply(target!, team, { now: at, today: app.calendar(at), settings: app.settings })
+    const target = { ...project, ...datesOf(project, app.calendar), round: locked.round }
+    const why = whyNotApply(target, team, { now: at, today: app.calendar(at), settings: app.settings })
     if (why) refuse(why, locked, language, app)
-    refuseIfFull(team.storedBytes, files)
-    await storeFiles(files)
+    if (!fitsTeam(team.storedBytes, files)) refuse('quota_exceeded', locked, language, app)
+    await keepFiles()
     const round = rankingRound(locked.round, at)
     const application = { projectId: project.id, teamId: team.id, roundId: round?.id ?? null, message, files }
     const made = await insertRequest(sql, application, { actorId: caller.id, at })
@@ -46,3 +47,12 @@ const justSubmitted = (at: Date) => ({
   reason: null,
   comment: null,
 })
+
+const hashesOf = (files: readonly { sha256: string }[]): string =>
+  files
+    .map(({ sha256 }) => sha256)
+    .sort()
+    .join()
+
+const isSame = (existing: StoredRequest, message: string | null, files: readonly { sha256: string }[]): boolean =>
+  existing.message === message && hashesOf(existing.files) === hashesOf(files)

@@ -119,6 +119,21 @@ test('what endpoints share imports no endpoint', () => {
     for (const imported of importsOf(file)) assert.ok(!isEndpoint(imported), `${file} imports ${imported}`)
 })
 
+// A subject's folder is read from its endpoints down; what several subjects show is in api/view/. Domain work is in actions/, rules/ and store/.
+test('what endpoints share uses what is in its own folder, in one above it, or in api/view/', () => {
+  const infrastructure = ['api/app.ts', 'api/view']
+  const shared = sources.filter(
+    (file) => roomOf(file) === 'api' && !/\.(get|post|put|delete)\.ts$/.test(file) && !/^api\/\w+\.ts$/.test(file),
+  )
+  assert.ok(shared.length >= 40, `only ${shared.length} files seen`)
+  for (const file of shared)
+    for (const imported of importsOf(file).filter((name) => name.startsWith('#api/'))) {
+      const from = posix.dirname(imported.slice(1))
+      const isNear = from !== 'api' && `${posix.dirname(file)}/`.startsWith(`${from}/`)
+      assert.ok(isNear || infrastructure.some((path) => imported.slice(1).startsWith(path)), `${file} imports ${imported}`)
+    }
+})
+
 test('a folder holds a number of files that one can look through', () => {
   const isData = (folder: string) => /^(migrations|demo\/world|search\/dictionary|texts)(\/|$)/.test(folder)
   const named = { api: 'endpoints of one word', contract: 'one file for each subject, as the documents have them' }

@@ -1,4 +1,5 @@
 import { handle } from '#api/app.ts'
+import { projectAttention, scheduledView } from '#api/view/project-view.ts'
 import { getSchedule, MOST_SCHEDULE_DAYS, MOST_SCHEDULED } from '#contract/console/schedule.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import { refuseIfFaulty } from '#http/response/problem.ts'
@@ -6,7 +7,6 @@ import { writeDay } from '#rules/time/day.ts'
 import { monthsFrom, readPeriod } from '#rules/time/period.ts'
 import { firstDayOf, isDuring } from '#rules/time/schedule.ts'
 import { listConsoleRows } from '#store/project/console.ts'
-import { projectAttention, scheduledView } from './project/project-input.ts'
 
 const MONTHS = 6
 

@@ -5,7 +5,7 @@ import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team/change.ts'
 import { notifyAdded } from './team/notify-member.ts'
-import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow, wantedRolesFrom } from './team/team-view.ts'
+import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow, wantedRolesFrom } from './team/team-input.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
   change(async (sql) => {

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
+import { projectAttention } from '#api/view/project-view.ts'
+import { reviewView } from '#api/view/request-view.ts'
 import type { ProjectAttention } from '#contract/console/project.ts'
 import { getToday } from '#contract/console/today.ts'
 import { answerHours, comingUp, countsByDay, mostRequested, placesTaken } from '#rules/console/today.ts'
 import { roundNeeds } from '#rules/round/need.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { projectAttention } from './project/project-input.ts'
-import { reviewView } from './request/review-view.ts'
 import { readToday } from './today/data.ts'
 
 const MOST_REVIEWERS = 10

@@ -1,12 +1,12 @@
 import { handle } from '#api/app.ts'
+import { missingRolesOf } from '#api/joining/join.ts'
 import { detailOf } from '#contract/error-text.ts'
 import { getInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { joinDetails, whyNotJoin } from '#rules/team/formation.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { findLink, findLinkPage } from '#store/team/invitation.ts'
+import { findLink, findLinkPage, hashOfToken } from '#store/team/invitation.ts'
 import { countFreeTeams, findTeamToJoin } from '#store/team/join.ts'
-import { hashOfToken, missingRolesOf } from './join.ts'
 
 export default handle(getInvitation, async ({ app, caller, params, language, spend }) => {
   const { sql, settings } = app

@@ -1,10 +1,9 @@
-import { handle } from '#api/app.ts'
-import { readerOf } from '#api/team/team-page.ts'
+import { handle, readerOf } from '#api/app.ts'
+import { join, personWhoMayJoin } from '#api/joining/join.ts'
 import { acceptInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { findLink, useLink } from '#store/team/invitation.ts'
+import { findLink, hashOfToken, useLink } from '#store/team/invitation.ts'
 import { lockTeamToJoin } from '#store/team/join.ts'
-import { hashOfToken, join, personWhoMayJoin } from './join.ts'
 
 export default handle(acceptInvitation, ({ app, caller, params, change, record, spend }) =>
   change(async (sql) => {

@@ -1,9 +1,8 @@
 import { handle } from '#api/app.ts'
 import { listAvailable } from '#contract/request.ts'
-import { whyNotApply } from '#rules/request/application.ts'
+import { datesOf, whyNotApply } from '#rules/request/request.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { listProjectsAround, listRepresentedTeams } from '#store/request/lock.ts'
-import { targetsOf } from './choice.ts'
 
 export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
   const now = app.now()
@@ -11,7 +10,8 @@ export default handle(listAvailable, async ({ app, caller, dependsOn }) => {
   const represented = await listRepresentedTeams(app.sql, caller.id)
   dependsOn(`person:${caller.id}`, ...represented.map(({ id }) => `team:${id}` as const), 'projects', 'rounds', 'settings', 'day')
   if (represented.length === 0) return { teams: [], projectReferences: [] }
-  const projects = await targetsOf(app.sql, await listProjectsAround(app.sql, writeDay(moment.today)), app.calendar)
+  const stored = await listProjectsAround(app.sql, writeDay(moment.today))
+  const projects = stored.map((project) => ({ ...project, ...datesOf(project, app.calendar) }))
   const teams = represented
     .map((team) => ({ ...team, projects: projects.filter((project) => whyNotApply(project, team, moment) === null) }))
     .filter(({ projects }) => projects.length > 0)

@@ -1,4 +1,5 @@
 import { handle } from '#api/app.ts'
+import { refuse, requestView } from '#api/view/request-view.ts'
 import { ProjectRequest, withdrawRequest } from '#contract/request.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -6,7 +7,6 @@ import { whyNotActForTeam, whyNotMove } from '#rules/request/request.ts'
 import { whyNotChangeChoice } from '#rules/round/round.ts'
 import { closeRequest } from '#store/request/change.ts'
 import { lockRequest } from '#store/request/lock.ts'
-import { refuse, requestView } from './request-view.ts'
 
 export default handle(withdrawRequest, ({ app, caller, params, language, change, refuseIfChanged }) =>
   change(async (sql) => {

@@ -1,8 +1,8 @@
 import { handle } from '#api/app.ts'
+import { roundDetail } from '#api/view/round-view.ts'
 import { getRound } from '#contract/round.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { findRound, listRoundChanges } from '#store/round/round.ts'
-import { roundDetail } from './round-view.ts'
 
 export default handle(getRound, async ({ app, params, caller, language }) => {
   const round = await findRound(app.sql, { slug: params.slug })

@@ -2,7 +2,7 @@ import type { ApiApp } from '#api/app.ts'
 import type { Language } from '#contract/errors.ts'
 import type { LockReason, RoundChoices, TeamChoices } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
-import { pseudonymOf, reasonHashOf, reasonKeyOf } from '#rules/placement/proof/lottery.ts'
+import { lockReasonOf, pseudonymOf } from '#rules/placement/proof/lottery.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { Reason, TeamReasons } from '#rules/placement/reasons.ts'
 import { gotRankOf, isWaiting } from '#rules/placement/waitlist.ts'
@@ -26,12 +26,6 @@ export async function choicesView(
     return teamView(stored, { pseudonym, lock: key && reason !== null ? await lockReasonOf(key, id, reason) : null }, round, language)
   }
   return { teams: await Promise.all(teams.map(viewOf)) }
-}
-
-/** Published results only: before them nothing is in a bundle. */
-export async function lockReasonOf(roundKey: Uint8Array<ArrayBuffer>, team: string, reason: string): Promise<LockReason> {
-  const key = await reasonKeyOf(roundKey, team)
-  return { reason, key, hash: await reasonHashOf(key, reason) }
 }
 
 type Secret = { pseudonym: string; lock: LockReason | null }

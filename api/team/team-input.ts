@@ -1,3 +1,4 @@
+import { readerOf } from '#api/app.ts'
 import { TEAMS_A_DAY } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -7,7 +8,7 @@ import { secondsUntilNext } from '#rules/time/day-limit.ts'
 import { isTeamNameTaken, lockTeamNames } from '#store/team/change.ts'
 import { lockJoiner } from '#store/team/lock.ts'
 import { countOwnTeams } from '#store/team/own.ts'
-import { type PageContext, readerOf } from './team-page.ts'
+import type { PageContext } from './team-page.ts'
 
 // Texts of a team from its members.
 

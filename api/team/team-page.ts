@@ -1,4 +1,4 @@
-import type { ApiApp } from '#api/app.ts'
+import { type ApiApp, readerOf } from '#api/app.ts'
 import { detailOf } from '#contract/error-text.ts'
 import type { Details, ErrorCode, Language } from '#contract/errors.ts'
 import { MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
@@ -6,22 +6,16 @@ import { LEAVE_REQUESTS_A_DAY, type TeamAction, type TeamPage, teamActions } fro
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { avatarView } from '#rules/person/avatar-address.ts'
+import { withAvatar } from '#rules/person/avatar-address.ts'
 import { isCurator } from '#rules/sign-in/admission.ts'
 import { createFit } from '#rules/team/fit.ts'
 import { isVisible, type TeamState, whyNot } from '#rules/team/formation.ts'
-import { writeDay } from '#rules/time/day.ts'
 import { secondsUntilNext } from '#rules/time/day-limit.ts'
-import { findOwnTeam, lockOwnTeam, type Reader, type StoredOwnTeam } from '#store/team/own.ts'
+import { findOwnTeam, lockOwnTeam, type StoredOwnTeam } from '#store/team/own.ts'
 
 // Shared by the endpoints of a member's team.
 
 export type PageContext = { app: ApiApp; caller: { id: number; access: 'member' | 'curator' | 'administrator' }; language: Language }
-
-export function readerOf({ app, caller }: Pick<PageContext, 'app' | 'caller'>): Reader {
-  const now = app.now()
-  return { personId: caller.id, now, today: writeDay(app.calendar(now)) }
-}
 
 export function stateOf(team: StoredOwnTeam, caller: PageContext['caller']): TeamState {
   const { own } = team
@@ -106,8 +100,10 @@ export function teamPage(team: StoredOwnTeam, { app, caller, language }: PageCon
   const { isAdministrator, member, joinRequest, invitation, leaveRequest } = team.own
   const seesMembers = state.own.isMember || state.own.isCurator
   const seesPending = isAdministrator || state.own.isCurator
-  const withAvatar = <T extends { avatar: string | null }>(one: T): T => ({ ...one, avatar: avatarView(one.avatar, app.apiUrl) })
-  const requestView = <T extends { person: { avatar: string | null } }>(one: T): T => ({ ...one, person: withAvatar(one.person) })
+  const requestView = <T extends { person: { avatar: string | null } }>(one: T): T => ({
+    ...one,
+    person: withAvatar(one.person, app),
+  })
   const actions = teamActions.map((action) => {
     const code = whyNot(action, state, app.settings)
     return [action, { isAllowed: code === null, code, why: code && detailOf(code, language, detailsOf(code, team, app)) }]
@@ -128,9 +124,9 @@ export function teamPage(team: StoredOwnTeam, { app, caller, language }: PageCon
     project: seesMembers ? team.project : null,
     requestsWaiting: seesMembers ? team.requestsWaiting : 0,
     own: { member, isAdministrator, joinRequest: joinRequest && requestView(joinRequest), invitation, leaveRequest },
-    members: seesMembers ? team.members.map((one) => withAvatar(seesPending ? one : { ...one, removal: null })) : [],
+    members: seesMembers ? team.members.map((one) => withAvatar(seesPending ? one : { ...one, removal: null }, app)) : [],
     links: isAdministrator ? team.links : [],
-    invited: isAdministrator ? team.invited.map(withAvatar) : [],
+    invited: isAdministrator ? team.invited.map((one) => withAvatar(one, app)) : [],
     joinRequests: isAdministrator ? team.joinRequests.map(requestView) : [],
     disbanding: seesPending ? team.disbanding : null,
     actions: Object.fromEntries(actions),

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { requestView } from '#api/request/request-view.ts'
+import { requestView } from '#api/view/request-view.ts'
 import { jsonOf, listPart, membersView, usersView } from '#catalog/write.ts'
 import { getProfile } from '#contract/profile.ts'
 import { findAccount } from '#store/person/account.ts'

@@ -1,13 +1,10 @@
 import type { ApiApp } from '#api/app.ts'
-import { targetsOf } from '#api/request/choice.ts'
-import { refusalOf } from '#api/request/request-view.ts'
+import { refusalOf } from '#api/view/request-view.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { detailOf } from '#contract/error-text.ts'
 import type { Language } from '#contract/errors.ts'
 import type { getProjectStatus } from '#contract/profile.ts'
-import { type Applicant, whyNotApply } from '#rules/request/application.ts'
-import { isBusy } from '#rules/request/request.ts'
-import { whyNotApplyAsTeam } from '#rules/team/formation.ts'
+import { type Applicant, datesOf, isBusy, whyNotApply, whyNotApplyAsTeam } from '#rules/request/request.ts'
 import type { StoredMemberships } from '#store/person/memberships.ts'
 import { type DependsOn, loadMemberships, type MemberProject, ownTeamView } from './memberships.ts'
 
@@ -24,7 +21,7 @@ export async function projectStatusOf(app: ApiApp, { caller, slug, language, dep
   const { settings } = app
   const applicants = memberships.teams.filter(({ isAdministrator }) => isAdministrator).map((team) => applicantOf(team, memberships))
   const project = slug === null ? undefined : selected.map((one) => one.project).find(({ isPublished }) => isPublished)
-  const [target] = project ? await targetsOf(app.sql, [{ ...project, round: project.announcedRound }], app.calendar) : []
+  const target = project && { ...project, ...datesOf(project, app.calendar), round: project.announcedRound }
   const moment = { now: app.now(), today, settings }
   const refusals = applicants.flatMap((team) => {
     const code = target ? whyNotApply(target, team, moment) : null

@@ -55,8 +55,8 @@ test('team administrators may act; members and curators are refused, for others 
 })
 
 test('the quota of a team is exact to the byte', () => {
-  assert.ok(fitsTeam(TEAM_BYTES - 10, 10))
-  assert.ok(!fitsTeam(TEAM_BYTES - 10, 11))
+  assert.ok(fitsTeam(TEAM_BYTES - 10, [{ size: 3 }, { size: 7 }]))
+  assert.ok(!fitsTeam(TEAM_BYTES - 10, [{ size: 11 }]))
 })
 
 test('the window is described in both languages', () => {

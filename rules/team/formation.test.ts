@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { teamActions } from '#contract/team.ts'
+import { whyNotApplyAsTeam } from '#rules/request/request.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
 import {
   isStillAllowed,
@@ -10,7 +11,6 @@ import {
   type TeamState,
   whyNoRoom,
   whyNot,
-  whyNotApplyAsTeam,
   whyNotJoin,
   whyNotMake,
 } from './formation.ts'

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import { LEAVE_REQUESTS_A_DAY, TEAMS_A_DAY, type TeamAction } from '#contract/team.ts'
+import { whyNotApplyAsTeam } from '#rules/request/request.ts'
 import type { DirectorySettings } from '#rules/settings/settings.ts'
 
 // What members may do with their team: the rules of contract/team.ts, and of the team in contract/invitation.ts.
@@ -118,16 +119,7 @@ const askingOf = ({ isLooking, hasAdministrator, isDisbanding, own, ...room }: T
   own: { ...own, isLimitReached: own.openJoinRequests >= MOST_JOIN_REQUESTS || own.joinRequestsOfDay >= JOIN_REQUESTS_A_DAY },
 })
 
-/** Why a team cannot apply for any project now. */
-export function whyNotApplyAsTeam(
-  { size, isDisbanding }: Pick<TeamState, 'size' | 'isDisbanding'>,
-  { leastTeamSize }: Pick<Limits, 'leastTeamSize'>,
-): ErrorCode | null {
-  if (isDisbanding) return 'team_disbanding'
-  return size < leastTeamSize ? 'team_too_small' : null
-}
-
-/** For any project: a choice in a round does not count as an application (rules/request/application.ts). */
+/** For any project: a choice in a round does not count as an application (rules/request/request.ts). */
 function whyNotApply(team: TeamState, limits: Limits): ErrorCode | null {
   const why = whyNotAdminister(team)
   if (why) return why

@@ -5,13 +5,13 @@ import { filesOfRequest, instant, isDisbanding, linksOfProject, presentMembers, 
 import { coverOfProject } from '#store/project/cover.ts'
 import { selectedFields } from '#store/project/fields.ts'
 import type { PublishedProject } from '#store/project/published.ts'
-import { type LockedRound, lockedRoundJson, type StoredRequest } from '#store/request/lock.ts'
+import { type RoundToApply, roundToApplyJson, type StoredRequest } from '#store/request/lock.ts'
 
 // The living teams of a person with their current and former projects and all requests, also those of ended and archived projects.
 
 export type ListedProject = Omit<PublishedProject, PrivateKey | 'requestCount' | 'related' | 'formerSlugs' | 'files'> & {
   isPublished: boolean
-  announcedRound: LockedRound | null
+  announcedRound: RoundToApply | null
 }
 type PrivateKey = Exclude<ProjectKey, (typeof publicListKeys)[number]>
 
@@ -44,7 +44,7 @@ export async function findMemberships(sql: AnySql, personId: number, { slug = nu
     teamsWorking: sql`(select count(*) from assignment a where a.project_id = p.id and a.ended_at is null)`,
     cover: sql`case when p.state = 'published' then ${coverOfProject(sql)} end`,
     round: sql`(select o.slug from round o where o.id = p.round_id and o.announced_at is not null)`,
-    announcedRound: sql`(select ${lockedRoundJson(sql)} from round o where o.id = p.round_id and o.announced_at is not null)`,
+    announcedRound: sql`(select ${roundToApplyJson(sql)} from round o where o.id = p.round_id and o.announced_at is not null)`,
     links: linksOfProject(sql),
     wantedRoles: wantedRolesOfProject(sql),
   })

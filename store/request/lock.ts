@@ -24,6 +24,8 @@ export type LockedRound = Pick<
   ListedRound,
   'id' | 'slug' | 'name' | 'mode' | 'mostChoices' | 'opensAt' | 'closesAt' | 'announcedAt' | 'sealedAt' | 'publishedAt' | 'endedAt'
 >
+/** With the number of teams that take part in it, if it is ranked. */
+export type RoundToApply = LockedRound & { teams: number }
 /** The submitted requests of a team; `round`: ranked there. */
 type AppliedFor = { project: number; round: number | null }[]
 export type TeamRole = 'administrator' | 'member' | null
@@ -56,8 +58,16 @@ export const lockedRoundJson = (sql: AnySql) => sql`case when o.id is not null t
     'closesAt', ${instant(sql, 'o.closes_at')}, 'announcedAt', ${instant(sql, 'o.announced_at')}, 'sealedAt', ${instant(sql, 'o.sealed_at')},
     'publishedAt', ${instant(sql, 'o.published_at')}, 'endedAt', ${instant(sql, 'o.ended_at')}) end`
 
+// Of a round o.
+const teamsIn = (sql: AnySql) => sql`case when o.mode = 'ranked' then (
+    select count(*)::int from (select team_id from request where round_id = o.id and rank is not null
+      union select team_id from round_lock where round_id = o.id) as taking_part) else 0 end`
+export const roundToApplyJson = (sql: AnySql) => sql`jsonb_build_object('teams', ${teamsIn(sql)}) || (${lockedRoundJson(sql)})::jsonb`
+
+type LockedForApplication = LockedApplication & { round: RoundToApply | null }
+
 /** The published project with its announced round, the team, and the team's submitted request for the project. */
-export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<LockedApplication> {
+export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<LockedForApplication> {
   const [, [row]] = await Promise.all([
     sql`
       with locked_round as (
@@ -65,8 +75,8 @@ export async function lockForApplication(sql: AnySql, slug: string, teamId: numb
         locked as (
           select id from project where id = project_at(${slug}) and state = 'published' and (select count(*) from locked_round) >= 0 for no key update)
       select id from team where id = ${teamId} and (select count(*) from locked) >= 0 for no key update`,
-    sql<LockedApplication[]>`
-      select ${lockedColumns(sql)}, null as "givenReason", ${lockedRoundJson(sql)} as round
+    sql<LockedForApplication[]>`
+      select ${lockedColumns(sql)}, null as "givenReason", ${roundToApplyJson(sql)} as round
       from (values (1)) as one
       left join project p on p.id = project_at(${slug}) and p.state = 'published'
       left join round o on o.id = p.round_id and o.announced_at is not null
@@ -168,14 +178,18 @@ export async function listRepresentedTeams(sql: AnySql, personId: number): Promi
 }
 
 /** Candidates for projects that are open on that day; a rule makes the final selection. */
-export async function listProjectsAround(sql: AnySql, day: string): Promise<(LockedProject & { round: LockedRound | null })[]> {
-  return sql<(LockedProject & { round: LockedRound | null })[]>`
+export async function listProjectsAround(sql: AnySql, day: string): Promise<(LockedProject & { round: RoundToApply | null })[]> {
+  return sql<(LockedProject & { round: RoundToApply | null })[]>`
+    with candidate as (
+        select * from project where state = 'published' and coalesce(enrollment_start, ${day}) <= ${day} and coalesce(date_end, ${day}) >= ${day}
+          and coalesce(enrollment_end, date_start - 1, ${day}) >= ${day}),
+      announced as materialized (
+        select o.id, ${roundToApplyJson(sql)} as json from round o
+        where o.announced_at is not null and o.id in (select round_id from candidate))
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",
       p.enrollment_end as "enrollmentEnd", p.published_at as "publishedAt", true as "isPublished", p.team_limit as "teamLimit",
       (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking", 0 as "teamsPromised",
-      ${lockedRoundJson(sql)} as round
-    from project p left join round o on o.id = p.round_id and o.announced_at is not null
-    where p.state = 'published' and coalesce(p.enrollment_start, ${day}) <= ${day} and coalesce(p.date_end, ${day}) >= ${day}
-      and coalesce(p.enrollment_end, p.date_start - 1, ${day}) >= ${day}
+      announced.json as round
+    from candidate p left join announced on announced.id = p.round_id
     order by p.name, p.id`
 }

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import type { WantedRole } from '#contract/role.ts'
 import type { InvitationLink, InvitedPerson } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant, isDisbanding, rolesOfMember, wantedRolesOfTeam } from '#store/fragments.ts'
 import { avatarUrl } from '#store/person/account.ts'
+
+/** Only the hash of a token is stored. */
+export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 // Invitation links and invitations of people. Whoever changes them has locked the team (decision 21).
 

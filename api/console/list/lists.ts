@@ -1,5 +1,5 @@
-import { reviewView } from '#api/console/request/review-view.ts'
-import { teamListView } from '#api/console/team/team-view.ts'
+import { reviewView } from '#api/view/request-view.ts'
+import { teamListView } from '#api/view/team-view.ts'
 import type { exportPeople, exportRequests, exportTeams } from '#contract/console/list-export.ts'
 import type { ListedPerson } from '#contract/console/person.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
@@ -15,7 +15,7 @@ import { listReviewRequests, type RequestCounts } from '#store/request/review.ts
 import { listConsoleTeamRows } from '#store/team/console.ts'
 import type { ListContext, ListQuery } from './list-answer.ts'
 
-// The lists of teams, people and applications: for their pages and exports. The list of projects is in project/project-list.ts.
+// The lists of teams, people and applications: for their pages and exports. The list of projects is in project-list.ts.
 
 export async function findTeams(
   sql: AnySql,

@@ -1,10 +1,11 @@
 import { changeWork } from '#actions/round/waitlist.ts'
 import { handle, momentOf } from '#api/app.ts'
+import { selectedIds } from '#api/console/list/project-list.ts'
 import { changeProjects } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { insertBulk, lockForBulk } from '#store/project/bulk.ts'
-import { applyPlans, planProjects, selectedIds } from './bulk/bulk-change.ts'
+import { applyPlans, planProjects } from './bulk/bulk-change.ts'
 import { reportOf } from './bulk/bulk-report.ts'
 
 export default handle(changeProjects, (context) => {

@@ -1,59 +1,26 @@
 import type { ApiApp } from '#api/app.ts'
-import { curatorFrom } from '#api/console/responsibility/curator.ts'
+import { projectListView } from '#api/view/project-view.ts'
 import { fileView } from '#catalog/write.ts'
-import type { ConsoleProject, ListedProject, ProjectAttention, ProjectDraft } from '#contract/console/project.ts'
-import type { ScheduledProject } from '#contract/console/schedule.ts'
-import { choiceKeys } from '#contract/project/choices.ts'
-import { type ProjectValues, picked } from '#contract/project/fields.ts'
+import type { ConsoleProject, ProjectDraft } from '#contract/console/project.ts'
+import type { ProjectValues } from '#contract/project/fields.ts'
 import { MOST_WANTED } from '#contract/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
-import { attentionOf } from '#rules/console/attention.ts'
 import { readId } from '#rules/id.ts'
 import { editedCoverAt } from '#rules/project/cover-address.ts'
 import { readDraft } from '#rules/project/draft.ts'
-import { statusOf } from '#rules/project/project.ts'
 import { hasOtherWindow, whyNotDates } from '#rules/project/state.ts'
-import { datesOf } from '#rules/request/request.ts'
 import { quoted } from '#rules/team/member.ts'
 import { wantedRoleReader } from '#rules/team/wanted-role.ts'
 import { freeSlug, isSlug, proposeSlug } from '#rules/text/slug.ts'
-import { spansOf } from '#rules/time/schedule.ts'
 import { setProjectCurator } from '#store/person/responsibility.ts'
 import { listProjectsAt, listTakenSlugs, listUnknownTags, setRelated, setTags, setWantedRoles } from '#store/project/change.ts'
-import { type EditedRow, findConsoleProject, type ListedRow, lockProject } from '#store/project/console.ts'
+import { type EditedRow, findConsoleProject, lockProject } from '#store/project/console.ts'
 import { listWindowRounds } from '#store/round/edit.ts'
 import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
+import { curatorFrom } from './curator.ts'
 
-type Clock = Pick<ApiApp, 'now' | 'calendar'>
-
-export function projectListView(row: ListedRow, { now, calendar }: Clock): ListedProject {
-  const { publishedAt, updatedAt, ...rest } = row
-  const status =
-    row.state === 'published' ? statusOf({ ...row, ...datesOf({ ...row, publishedAt: publishedAt! }, calendar) }, calendar(now())) : null
-  return { ...rest, status, publishedAt: publishedAt?.toISOString() ?? null, updatedAt: updatedAt.toISOString() }
-}
-
-export function scheduledView(row: ListedRow, app: Clock): ScheduledProject {
-  const project = projectListView(row, app)
-  const { id, slug, name, state, status, teamLimit, teamsWorking, teamsEnded, requestsWaiting } = project
-  const places = { teamLimit, teamsWorking, teamsEnded, requestsWaiting }
-  return { id, slug, name, state, status, ...spansOf(row, app.calendar), ...picked(project, choiceKeys), ...places }
-}
-
-type DatedRow = Pick<
-  ListedRow,
-  'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd' | 'teamLimit' | 'teamsWorking' | 'requestsOpen'
->
-
-/** Why curators should look at a published project. Choices of a round are applications, too: teams want the project. */
-export const projectAttention = (row: DatedRow & { publishedAt: Date | string | null }, { now, calendar }: Clock): ProjectAttention[] =>
-  attentionOf(
-    { ...row, requestsWaiting: row.requestsOpen, ...datesOf({ ...row, publishedAt: row.publishedAt! }, calendar) },
-    calendar(now()),
-  )
-
-export function projectView(row: EditedRow, app: Clock & Pick<ApiApp, 'apiUrl'>): ConsoleProject {
+export function projectView(row: EditedRow, app: Pick<ApiApp, 'now' | 'calendar' | 'apiUrl'>): ConsoleProject {
   const { files, cover, createdAt, tagNames: _, ...rest } = row
   const filesOf = (kind: 'description' | 'result') => files.filter((file) => file.kind === kind).map((file) => fileView(file, app.apiUrl))
   return {

@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { projectListView } from '#api/console/project/project-input.ts'
+import { projectListView } from '#api/view/project-view.ts'
 import { MOST_REPORTED, type Report } from '#contract/console/report.ts'
 import type { Interval } from '#rules/project/project.ts'
 import { DAY_MS, writeDay } from '#rules/time/day.ts'

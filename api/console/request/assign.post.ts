@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { curatorFrom } from '#api/console/responsibility/curator.ts'
+import { curatorFrom } from '#api/console/project/curator.ts'
 import { assignRequests } from '#contract/console/responsibility.ts'
 import { listAssigned, setReviewer } from '#store/person/responsibility.ts'
 import { lockRequests } from '#store/request/decision.ts'

@@ -1,10 +1,10 @@
 import { handle } from '#api/app.ts'
-import { projectListView } from '#api/console/project/project-input.ts'
+import { projectListView } from '#api/view/project-view.ts'
+import { reviewView } from '#api/view/request-view.ts'
 import { getConsoleRequest } from '#contract/console/request.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { findRequestReview } from '#store/request/review.ts'
-import { reviewView } from './review-view.ts'
 
 export default handle(getConsoleRequest, async ({ app, params, language }) => {
   const found = await findRequestReview(app.sql, readId(params.id))

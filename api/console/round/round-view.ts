@@ -1,7 +1,6 @@
 import { isKeyLost } from '#actions/round/abandon.ts'
 import type { ApiApp } from '#api/app.ts'
-import { lockReasonOf } from '#api/round/choices-view.ts'
-import { figuresOf } from '#api/round/round-view.ts'
+import { figuresOf } from '#api/view/round-view.ts'
 import {
   type ConsoleRound,
   FIRST_PLACED,
@@ -14,6 +13,7 @@ import {
 import type { Language } from '#contract/errors.ts'
 import type { LockReason } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
+import { lockReasonOf } from '#rules/placement/proof/lottery.ts'
 import { roundChangeText } from '#rules/round/change.ts'
 import { missingFor, roundStateAt } from '#rules/round/round.ts'
 import { writeDay } from '#rules/time/day.ts'

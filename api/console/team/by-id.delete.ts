@@ -4,7 +4,7 @@ import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { removeTeam } from '#store/team/change.ts'
 import { lockConsoleTeam } from '#store/team/console.ts'
-import { noTeam, teamView } from './team-view.ts'
+import { noTeam, teamView } from './team-input.ts'
 
 export default handle(deleteTeam, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {

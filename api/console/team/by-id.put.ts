@@ -6,7 +6,7 @@ import { recordedTeam } from '#rules/team/wanted-role.ts'
 import { readText } from '#rules/text/text.ts'
 import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team/change.ts'
 import { lockConsoleTeam } from '#store/team/console.ts'
-import { noTeam, teamNameFrom, teamNow, teamView, wantedRolesFrom } from './team-view.ts'
+import { noTeam, teamNameFrom, teamNow, teamView, wantedRolesFrom } from './team-input.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {

@@ -1,6 +1,5 @@
-import { handle } from '#api/app.ts'
-import { join, personWhoMayJoin } from '#api/invitation/join.ts'
-import { readerOf } from '#api/team/team-page.ts'
+import { handle, readerOf } from '#api/app.ts'
+import { join, personWhoMayJoin } from '#api/joining/join.ts'
 import { answerInvitation } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

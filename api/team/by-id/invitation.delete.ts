@@ -1,9 +1,9 @@
 import { handle } from '#api/app.ts'
+import { lockAsAdministrator } from '#api/joining/join.ts'
 import { endInvitation } from '#contract/invitation.ts'
 import { refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
 import { endLink, endPersonInvitation } from '#store/team/invitation.ts'
-import { lockAsAdministrator } from './administrator.ts'
 
 export default handle(endInvitation, ({ app, caller, params, query: { link, invited }, change }) => {
   if ((link === undefined) === (invited === undefined)) refuseIfFaulty([{ path: 'link', code: 'required' }])

@@ -1,10 +1,9 @@
 import { handle } from '#api/app.ts'
-import { joinRefusal } from '#api/invitation/join.ts'
+import { inviteByLink, invitePerson, renewedLink } from '#api/joining/invite.ts'
+import { joinRefusal, lockAsAdministrator } from '#api/joining/join.ts'
 import { createInvitation } from '#contract/invitation.ts'
 import type { TransactionSql } from '#database/sql.ts'
 import { whyNoRoom } from '#rules/team/formation.ts'
-import { lockAsAdministrator } from './administrator.ts'
-import { inviteByLink, invitePerson, renewedLink } from './invite.ts'
 
 export default handle(createInvitation, ({ app, caller, params, body, change }) => {
   async function inviting(sql: TransactionSql) {

@@ -1,12 +1,11 @@
 import { handle, momentOf } from '#api/app.ts'
-import { joinRefusal, requestView, tooMany } from '#api/invitation/join.ts'
+import { joinRefusal, lockVisibleTeam, requestView, tooMany } from '#api/joining/join.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS, JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import { whyNotAskToJoin } from '#rules/team/formation.ts'
 import { daysAfter, limitReached } from '#rules/team/invitation.ts'
 import { readText } from '#rules/text/text.ts'
 import { lockPersonToJoin } from '#store/team/join.ts'
 import { countJoinRequests, expireJoinRequests, insertJoinRequest, isWaiting } from '#store/team/join-request.ts'
-import { lockVisibleTeam } from './administrator.ts'
 
 export default handle(createJoinRequest, ({ app, caller, params, body, change }) =>
   change(async (sql) => {

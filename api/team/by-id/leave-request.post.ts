@@ -1,5 +1,5 @@
-import { handle } from '#api/app.ts'
-import { lockedTeamOf, readerOf, refuseUnless, teamPageNow } from '#api/team/team-page.ts'
+import { handle, readerOf } from '#api/app.ts'
+import { lockedTeamOf, refuseUnless, teamPageNow } from '#api/team/team-page.ts'
 import { requestLeave } from '#contract/team.ts'
 import { readText } from '#rules/text/text.ts'
 import { lockJoiner } from '#store/team/lock.ts'

@@ -1,3 +1,4 @@
+import type { LockReason } from '#contract/round.ts'
 import { byCodeUnits, type Choices } from '#rules/placement/instance.ts'
 
 // Seed, digest, pseudonyms and lottery numbers, as docs/decisions/0022-placement.md and the bundle define them.
@@ -84,6 +85,12 @@ export async function reasonKeyOf(roundKey: Bytes, team: string, hashes: Hashes 
 export async function reasonHashOf(key: string, reason: string, hashes: Hashes = webHashes): Promise<string> {
   const hmac = await hashes.hmac(fromHex(key))
   return REASON_HASH + toHex(await hmac(utf8(reason)))
+}
+
+/** Published results only: before them nothing is in a bundle. */
+export async function lockReasonOf(roundKey: Bytes, team: string, reason: string): Promise<LockReason> {
+  const key = await reasonKeyOf(roundKey, team)
+  return { reason, key, hash: await reasonHashOf(key, reason) }
 }
 
 /** Bundles of the first versions of the directory have the text itself. */

@@ -1,7 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
-import { findProjects, type ProjectQuery } from '#api/console/project/project-list.ts'
-import { curatorFrom } from '#api/console/responsibility/curator.ts'
-import { type BulkResult, MOST_BULK, type ProjectChange } from '#contract/console/project-bulk.ts'
+import { curatorFrom } from '#api/console/project/curator.ts'
+import type { BulkResult, ProjectChange } from '#contract/console/project-bulk.ts'
 import type { Language } from '#contract/errors.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -18,23 +17,11 @@ import { listWindowRounds } from '#store/round/edit.ts'
 import { listTagRows } from '#store/spreadsheet/export.ts'
 import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
 
-// A change of many projects: selecting, planning, writing.
+// A change of many projects: planning, writing.
 
 type Context = { app: ApiApp; caller: Caller; language: Language }
 type Planned = NonNullable<ReturnType<typeof planChange>['planned']> & Pick<EditedRow, 'responsibleCurator'>
 type Plan = { present: EditedRow; planned: Planned | null; result: BulkResult; changes: ReturnType<typeof changesOf> }
-
-/** The given projects, or those of the filter. */
-export async function selectedIds(
-  sql: AnySql,
-  context: Context,
-  { ids, filter }: { ids?: number[]; filter?: ProjectQuery },
-): Promise<number[]> {
-  if (ids) return [...new Set(ids)]
-  const { projects, total } = await findProjects(sql, context, filter!, { limit: MOST_BULK, offset: 0 })
-  if (total > MOST_BULK) throw new Refusal('too_many_rows', { count: total, most: MOST_BULK })
-  return projects.map(({ id }) => id)
-}
 
 /** What the change would do to each project; nothing is written. */
 export async function planProjects(sql: AnySql, { language }: Context, ids: number[], change: ProjectChange): Promise<Plan[]> {

@@ -1,7 +1,7 @@
 import { takeEffect, whyNotTakeEffect } from '#actions/request/take-effect.ts'
 import { handle } from '#api/app.ts'
 import { decisionRecord, lockForDecision } from '#api/console/request/decision-record.ts'
-import { refuse, requestView } from '#api/request/request-view.ts'
+import { refuse, requestView } from '#api/view/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
 import { undoUntil, whyNotMove } from '#rules/request/request.ts'
 import { whyNotDecideAlone } from '#rules/round/round.ts'

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { lockPending } from '#api/console/request/decision-record.ts'
-import { refuse, requestView } from '#api/request/request-view.ts'
+import { refuse, requestView } from '#api/view/request-view.ts'
 import { undoDecision } from '#contract/console/request.ts'
 import { whyNotDecideAlone } from '#rules/round/round.ts'
 import { removeDecision } from '#store/request/decision.ts'

@@ -1,7 +1,7 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
 import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { lockedConsoleTeam, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow } from '#api/console/team/team-view.ts'
+import { lockedConsoleTeam, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow } from '#api/console/team/team-input.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { becomesAdministrator, whyNotChangeMembers } from '#rules/team/team.ts'

@@ -1,6 +1,6 @@
 import { changeWork } from '#actions/round/waitlist.ts'
 import { handle, momentOf } from '#api/app.ts'
-import { lockedForMove, teamNow, teamView } from '#api/console/team/team-view.ts'
+import { lockedForMove, teamNow, teamView } from '#api/console/team/team-input.ts'
 import { ConsoleTeam, moveTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'

@@ -1,6 +1,5 @@
-import { handle } from '#api/app.ts'
+import { handle, readerOf } from '#api/app.ts'
 import { fitsOf } from '#api/team/team-fit.ts'
-import { readerOf } from '#api/team/team-page.ts'
 import { getTeamFit } from '#contract/joining.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

@@ -1,15 +1,17 @@
-import type { ListContext, ListQuery } from '#api/console/list/list-answer.ts'
+import { projectAttention, projectListView } from '#api/view/project-view.ts'
 import type { exportProjects } from '#contract/console/list-export.ts'
 import type { ListedProject, ProjectState } from '#contract/console/project.ts'
+import { MOST_BULK } from '#contract/console/project-bulk.ts'
 import { choiceKeys } from '#contract/project/choices.ts'
 import { picked } from '#contract/project/fields.ts'
 import { MAX_ID } from '#contract/shared.ts'
 import type { AnySql } from '#database/sql.ts'
 import type { Part } from '#http/request/page.ts'
+import { Refusal } from '#http/response/problem.ts'
 import { readResponsible } from '#rules/request/responsibility.ts'
 import { readText } from '#rules/text/text.ts'
 import { countByState, listConsoleRows } from '#store/project/console.ts'
-import { projectAttention, projectListView } from './project-input.ts'
+import type { ListContext, ListQuery } from './list-answer.ts'
 
 // The list of projects: for its page, exports and bulk changes.
 
@@ -41,4 +43,16 @@ export async function findProjects(
     .map((row) => projectListView(row, app))
     .filter((project) => status === undefined || project.status === status)
   return { projects: matching.slice(part.offset, part.offset + part.limit), total: matching.length, counts }
+}
+
+/** The given projects, or those of the filter. */
+export async function selectedIds(
+  sql: AnySql,
+  context: Pick<ListContext, 'app' | 'caller'>,
+  { ids, filter }: { ids?: number[]; filter?: ProjectQuery },
+): Promise<number[]> {
+  if (ids) return [...new Set(ids)]
+  const { projects, total } = await findProjects(sql, context, filter!, { limit: MOST_BULK, offset: 0 })
+  if (total > MOST_BULK) throw new Refusal('too_many_rows', { count: total, most: MOST_BULK })
+  return projects.map(({ id }) => id)
 }

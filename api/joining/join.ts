@@ -1,22 +1,35 @@
-import { createHash } from 'node:crypto'
 import { changeMembers } from '#actions/team/members.ts'
-import type { ApiApp } from '#api/app.ts'
-import { momentOf } from '#api/app.ts'
+import { type ApiApp, momentOf, readerOf } from '#api/app.ts'
 import type { Details, ErrorCode } from '#contract/errors.ts'
 import type { WantedRole } from '#contract/role.ts'
 import type { JoinRequest } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { avatarView } from '#rules/person/avatar-address.ts'
+import { readId } from '#rules/id.ts'
+import { withAvatar } from '#rules/person/avatar-address.ts'
+import { isCurator } from '#rules/sign-in/admission.ts'
 import { createFit } from '#rules/team/fit.ts'
 import { joinDetails, whyNotJoin } from '#rules/team/formation.ts'
 import { writeDay } from '#rules/time/day.ts'
-import { insertJoined, lockPersonToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
+import { insertJoined, lockPersonToJoin, lockTeamToJoin, type PersonToJoin, type TeamToJoin } from '#store/team/join.ts'
 
 // Shared by the endpoints of invitations and requests to join.
 
-/** Only the hash of a token is stored. */
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+type Context = Parameters<typeof readerOf>[0]
+
+/** The team, locked; a team that the caller may not know of is not found. */
+export async function lockVisibleTeam(sql: AnySql, id: string, context: Context): Promise<TeamToJoin> {
+  const team = await lockTeamToJoin(sql, readId(id), readerOf(context))
+  if (!team || !(team.isVisible || isCurator(context.caller.access))) throw new Refusal('team_not_found', { team: id })
+  return team
+}
+
+/** The same, for team administrators only. */
+export async function lockAsAdministrator(sql: AnySql, id: string, context: Context): Promise<TeamToJoin> {
+  const team = await lockVisibleTeam(sql, id, context)
+  if (!team.isAdministrator) throw new Refusal('not_team_administrator', { team: team.name })
+  return team
+}
 
 export const joinRefusal = (why: ErrorCode, team: TeamToJoin, app: ApiApp, more: Details = {}): Refusal =>
   new Refusal(why, { ...joinDetails(team, app.settings), ...more })
@@ -54,10 +67,5 @@ export const tooMany = (code: ErrorCode, { limit, seconds }: { limit: number; se
 
 export const missingRolesOf = (app: ApiApp, team: { wantedRoles: WantedRole[]; memberRoles: string[][] }): WantedRole[] =>
   createFit(app.catalog.roleTerms()).missing(team.wantedRoles, team.memberRoles)
-
-export const withAvatar = <T extends { avatar: string | null }>(person: T, { apiUrl }: ApiApp): T => ({
-  ...person,
-  avatar: avatarView(person.avatar, apiUrl),
-})
 
 export const requestView = (request: JoinRequest, app: ApiApp): JoinRequest => ({ ...request, person: withAvatar(request.person, app) })

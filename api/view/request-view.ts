@@ -1,16 +1,17 @@
 import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
+import type { ReviewRequest } from '#contract/console/request.ts'
 import type { ErrorCode, Language } from '#contract/errors.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { MOST_ROUND_TEAMS } from '#contract/round.ts'
-import type { Upload } from '#http/request/upload.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { PURGE_DAYS, TEAM_BYTES } from '#rules/project/file.ts'
-import type { WrittenDates } from '#rules/project/project.ts'
-import { datesOf, fitsTeam, windowToApply } from '#rules/request/request.ts'
+import { freePlaces, type WrittenDates } from '#rules/project/project.ts'
+import { datesOf, windowToApply } from '#rules/request/request.ts'
 import { activeRound } from '#rules/round/round.ts'
 import { requestStatusInWords, windowInWords, windowTimesInWords } from '#rules/text/state-texts.ts'
-import { isTeamAdministrator, type LockedProject, type LockedRound, type LockedTeam, type StoredRequest } from '#store/request/lock.ts'
+import type { LockedProject, LockedRound, LockedTeam, StoredRequest } from '#store/request/lock.ts'
+import type { StoredReview } from '#store/request/review.ts'
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,
@@ -27,6 +28,16 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
   round: request.round,
   rank: request.rank,
 })
+
+/** As curators see it. */
+export function reviewView({ request, teamLimit, teamsWorking, ...rest }: StoredReview, language: Language, app: ApiApp): ReviewRequest {
+  return {
+    ...requestView(request, language, app),
+    ...rest,
+    reasonId: request.reason?.id ?? null,
+    freePlaces: freePlaces({ teamLimit, teamsWorking }),
+  }
+}
 
 type About = {
   project?: Pick<LockedProject, 'slug' | 'name' | 'publishedAt' | keyof WrittenDates> | null
@@ -74,6 +85,8 @@ export function refusalOf(
       return new Refusal(code, { round: round?.name ?? '', limit: round?.mostChoices ?? 0 })
     case 'round_full':
       return new Refusal(code, { round: round?.name ?? '', limit: MOST_ROUND_TEAMS })
+    case 'quota_exceeded':
+      return new Refusal(code, { limit: TEAM_BYTES / (1024 * 1024), days: PURGE_DAYS })
     case 'team_too_small':
     case 'team_disbanding': {
       const [least, size] = [settings.leastTeamSize, team?.size ?? 0]
@@ -83,32 +96,3 @@ export function refusalOf(
       return new Refusal(code, { project: projectName, team: teamName, round: round?.name ?? '' })
   }
 }
-
-export function refuseIfFull(bytesKept: number, files: readonly { size: number }[]): void {
-  const more = files.reduce((sum, { size }) => sum + size, 0)
-  if (files.length > 0 && !fitsTeam(bytesKept, more))
-    throw new Refusal('quota_exceeded', { limit: TEAM_BYTES / (1024 * 1024), days: PURGE_DAYS })
-}
-
-/** Called before the rows are written: a row without bytes would be a broken download. */
-export const storeFiles = (files: readonly Upload[]): Promise<unknown> => Promise.all(files.map((file) => file.keep()))
-
-/** Stores files before any lock is taken, for team administrators only. `storeFiles` under the lock covers those who became one since. */
-export async function storeFilesEarly(
-  { sql }: ApiApp,
-  personId: number,
-  about: { team?: number; request?: number },
-  files: Upload[],
-): Promise<void> {
-  if (files.length > 0 && (await isTeamAdministrator(sql, personId, about))) await storeFiles(files)
-}
-
-const hashesOf = (files: readonly { sha256: string }[]): string =>
-  files
-    .map(({ sha256 }) => sha256)
-    .sort()
-    .join()
-
-/** The same application again: retry after a lost response. */
-export const isSame = (existing: StoredRequest, message: string | null, files: Upload[]): boolean =>
-  existing.message === message && hashesOf(existing.files) === hashesOf(files)

@@ -1,40 +1,22 @@
 import type { ApiApp } from '#api/app.ts'
-import type { ConsoleTeam, ListedTeam, NewMember, TeamMember } from '#contract/console/team.ts'
+import { teamProjectView } from '#api/view/team-view.ts'
+import type { ConsoleTeam, NewMember, TeamMember } from '#contract/console/team.ts'
 import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { statusOf } from '#rules/project/project.ts'
-import { datesOf } from '#rules/request/request.ts'
 import { quoted, rolesNamed } from '#rules/team/member.ts'
 import { type MemberAccount, readMemberName, readTeamName } from '#rules/team/team.ts'
 import { type FoundWantedRole, wantedRoleReader } from '#rules/team/wanted-role.ts'
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team/change.ts'
-import {
-  findConsoleTeam,
-  lockConsoleTeam,
-  lockMembersTeam,
-  lockProjectAndTeam,
-  type StoredConsoleTeam,
-  type StoredListedTeam,
-  type WorkedOn,
-} from '#store/team/console.ts'
+import { findConsoleTeam, lockConsoleTeam, lockMembersTeam, lockProjectAndTeam, type StoredConsoleTeam } from '#store/team/console.ts'
 import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
 
 // Shared by the endpoints of teams and members.
 
-function projectView(project: WorkedOn | null, { now, calendar }: ApiApp): ListedTeam['project'] {
-  if (project === null) return null
-  const { id, slug, name, state, publishedAt } = project
-  if (state !== 'published' || publishedAt === null) return { id, slug, name, status: null }
-  const dates = datesOf({ ...project, publishedAt }, calendar)
-  return { id, slug, name, status: statusOf({ ...project, ...dates }, calendar(now())) }
-}
-
-export const teamListView = (team: StoredListedTeam, app: ApiApp): ListedTeam => ({ ...team, project: projectView(team.project, app) })
 export const teamView = (team: StoredConsoleTeam, app: ApiApp): ConsoleTeam => ({
   ...team,
-  project: projectView(team.project, app),
+  project: teamProjectView(team.project, app),
   undoMoveUntil: team.undoMoveUntil !== null && Date.parse(team.undoMoveUntil) > app.now().getTime() ? team.undoMoveUntil : null,
 })
 

@@ -1,21 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { ApiApp } from '#api/app.ts'
-import { hashOfToken, tooMany, withAvatar } from '#api/invitation/join.ts'
 import { INVITATION_DAYS, INVITATIONS_A_DAY, LINK_DAYS, LINKS_A_DAY, MOST_INVITED, MOST_LINKS } from '#contract/invitation.ts'
 import type { InvitationLink } from '#contract/team.ts'
 import type { TransactionSql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
+import { withAvatar } from '#rules/person/avatar-address.ts'
 import { daysAfter, declinedSince, limitReached, whyNotInvitePerson } from '#rules/team/invitation.ts'
 import { readText } from '#rules/text/text.ts'
 import {
   countInvited,
   countLinks,
   expireInvitations,
+  hashOfToken,
   insertInvitation,
   insertLink,
   lockPersonToInvite,
   renewLink,
 } from '#store/team/invitation.ts'
+import { tooMany } from './join.ts'
 
 // The two ways to invite: by a link, and a person of the directory.
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { MOST_ROUND_TEAMS } from '#contract/round.ts'
 import { readDay } from '#rules/time/day.ts'
-import { type Applicant, type ApplicationTarget, rankingRound, whyNotApply } from './application.ts'
+import { type Applicant, type ApplicationTarget, rankingRound, whyNotApply } from './request.ts'
 
 const day = (text: string): number => readDay(text)!
 const now = new Date('2026-09-10T12:00:00Z')
