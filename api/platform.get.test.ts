@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listPlatforms } from '#contract/platform.ts'
+import { listPlatforms } from '#contract/vocabulary/platform.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const { service } = useService()

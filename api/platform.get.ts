@@ -1,4 +1,4 @@
-import { listPlatforms } from '#contract/platform.ts'
+import { listPlatforms } from '#contract/vocabulary/platform.ts'
 import { handle } from './app.ts'
 
 export default handle(listPlatforms, ({ app, dependsOn }) => {

@@ -1,4 +1,4 @@
-import { listTags } from '#contract/tag.ts'
+import { listTags } from '#contract/vocabulary/tag.ts'
 import { handle } from './app.ts'
 
 export default handle(listTags, ({ app }) => app.catalog.tags())

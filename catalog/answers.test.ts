@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { findProjects, getProject, listActiveProjects, type Project, type Sort } from '#contract/project.ts'
-import type { Tag } from '#contract/tag.ts'
+import type { Tag } from '#contract/vocabulary/tag.ts'
 import { readFilters, readSort } from '#rules/project/filters.ts'
 import { createCalendar } from '#rules/time/day.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'

@@ -1,7 +1,7 @@
 import type { Home, ProjectStatus } from '#contract/project.ts'
 import type { ProjectFilter } from '#rules/project/filters.ts'
-import { countBits, hasBit } from './bits.ts'
-import { find, type TagNames } from './find.ts'
+import { countBits, hasBit } from './find/bits.ts'
+import { find, type TagNames } from './find/find.ts'
 import type { Table } from './table.ts'
 
 // The sections of the start page. A project is in the first section it belongs to.

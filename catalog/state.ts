@@ -1,5 +1,5 @@
 import { within } from '#async/within.ts'
-import type { Synonym } from '#contract/synonym.ts'
+import type { Synonym } from '#contract/vocabulary/synonym.ts'
 import { nameKey } from '#rules/project/project.ts'
 import { createMatcher, type Matcher } from '#rules/text/match.ts'
 import type { Concepts } from '#search/concept/concepts.ts'

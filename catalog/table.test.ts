@@ -5,7 +5,7 @@ import { sorts, statuses } from '#contract/project.ts'
 import { isRunning, statusOf } from '#rules/project/project.ts'
 import { writeDay } from '#rules/time/day.ts'
 import type { PublishedProject } from '#store/project/published.ts'
-import { countBits, hasBit } from './bits.ts'
+import { countBits, hasBit } from './find/bits.ts'
 import { createTable, type ListOrder, type Table } from './table.ts'
 
 const today = 20_500

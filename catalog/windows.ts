@@ -1,6 +1,6 @@
 import type { Interval } from '#rules/project/project.ts'
-import type { Bits } from './bits.ts'
-import { createOrder, type Order } from './order.ts'
+import type { Bits } from './find/bits.ts'
+import { createOrder, type Order } from './find/order.ts'
 
 const EARLIEST = -2_147_483_648
 const LATEST = 2_147_483_647

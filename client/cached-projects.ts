@@ -1,5 +1,5 @@
 import type { Project } from '#contract/project.ts'
-import type { Tag } from '#contract/tag.ts'
+import type { Tag } from '#contract/vocabulary/tag.ts'
 import { listSaved } from '#ui/server/saved.ts'
 
 // Cache of projects from lists: a placeholder while a project loads, and the data of the offline search.

@@ -1,4 +1,4 @@
-import { listSearchSynonyms, type Synonym } from '#contract/synonym.ts'
+import { listSearchSynonyms, type Synonym } from '#contract/vocabulary/synonym.ts'
 import { call } from '#ui/server/api.ts'
 import { networkFirst } from '#ui/server/query.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, Nothing } from './endpoint.ts'
-import { WantedRole } from './role.ts'
 import { Count, Id, Instant, Nullable } from './shared.ts'
 import { InvitationLink, InvitedPerson, JoinRequest, NoteText, TeamParams } from './team.ts'
+import { WantedRole } from './vocabulary/role.ts'
 
 // Joining a team: invitation links, invitations of people, requests to join.
 

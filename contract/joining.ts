@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { WantedRole } from './role.ts'
 import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from './shared.ts'
 import { TeamParams } from './team.ts'
+import { WantedRole } from './vocabulary/role.ts'
 
 // Finding each other: people who are open to joining, teams that look for people, and how they fit.
 

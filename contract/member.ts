@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { MOST_ROLES } from './role.ts'
 import { Id } from './shared.ts'
 import { Member } from './user.ts'
+import { MOST_ROLES } from './vocabulary/role.ts'
 
 const errors = ['member_not_found', 'not_team_administrator', 'unknown_role'] as const
 

@@ -4,10 +4,10 @@ import { type AnswerOf, endpoint } from './endpoint.ts'
 import { type ChoiceKey, choiceKeys, choiceWords } from './project/choices.ts'
 import { peopleKeys, publicDetailKeys, publicListKeys } from './project/fields.ts'
 import { choiceCounts, fieldSchemas } from './project/schemas.ts'
-import { WantedRole } from './role.ts'
 import { Count, countText, Id, Instant, MAX_ID, Nullable, PageText, Slug } from './shared.ts'
-import { Tag } from './tag.ts'
 import { Member, Team, User } from './user.ts'
+import { WantedRole } from './vocabulary/role.ts'
+import { Tag } from './vocabulary/tag.ts'
 
 // All statuses. Computed from dates and free places, never stored.
 export const statuses = ['pending', 'open', 'active', 'completed'] as const

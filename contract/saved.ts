@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint, Nothing } from './endpoint.ts'
 import { Project } from './project.ts'
 import { Count, Slug } from './shared.ts'
-import { Tag } from './tag.ts'
+import { Tag } from './vocabulary/tag.ts'
 
 // Projects the caller has saved. Only the caller sees them; curators see how many people saved a project.
 

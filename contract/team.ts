@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { MOST_ROLES, MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from './role.ts'
 import { type TeamMakers, teamMakers } from './settings.ts'
 import { Count, Id, Instant, Nullable, Slug } from './shared.ts'
+import { MOST_ROLES, MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from './vocabulary/role.ts'
 
 // Teams that members form: make, edit, hand over, remove, leave, disband.
 

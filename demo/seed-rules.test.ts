@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { vocabularies } from '#contract/console/vocabulary.ts'
-import { MOST_WANTED } from '#contract/role.ts'
+import { MOST_WANTED } from '#contract/vocabulary/role.ts'
 import { readTerm } from '#rules/console/vocabulary.ts'
 import { readPhone } from '#rules/person/profile.ts'
 import { readDraft } from '#rules/project/draft.ts'

@@ -1,6 +1,6 @@
 import { inspectConfig, readEnvironment } from './config/config.ts'
 import { withSettingsFile } from './config/variables.ts'
-import { explainDiskFault } from './disk-fault.ts'
+import { explainDiskFault } from './files/disk-fault.ts'
 
 // For errors where no configuration is at hand: by the environment as it is.
 

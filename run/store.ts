@@ -10,8 +10,8 @@ import { settingsFrom } from '#rules/settings/settings.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
 import { quietLog } from '#run/log/log.ts'
 import type { Config } from './config/config.ts'
-import { messageOf } from './disk-fault.ts'
-import { openFiles } from './files.ts'
+import { messageOf } from './files/disk-fault.ts'
+import { openFiles } from './files/files.ts'
 import { createRoundSecrets } from './rounds/secrets.ts'
 
 const RETRY_MS = 500

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { createSynonym } from '#contract/console/synonym.ts'
-import { MOST_SYNONYMS } from '#contract/synonym.ts'
+import { MOST_SYNONYMS } from '#contract/vocabulary/synonym.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { insertSynonym, lockSynonyms } from '#store/vocabulary/synonym.ts'
 import { detailOf, synonymFrom } from './synonym/entries.ts'

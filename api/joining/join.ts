@@ -1,10 +1,11 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { type ApiApp, momentOf, readerOf } from '#api/app.ts'
 import type { Details, ErrorCode } from '#contract/errors.ts'
-import type { WantedRole } from '#contract/role.ts'
 import type { JoinRequest } from '#contract/team.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
+import type { Caller } from '#http/session/signed-in.ts'
 import { readId } from '#rules/id.ts'
 import { withAvatar } from '#rules/person/avatar-address.ts'
 import { isCurator } from '#rules/sign-in/admission.ts'
@@ -15,7 +16,7 @@ import { insertJoined, lockPersonToJoin, lockTeamToJoin, type PersonToJoin, type
 
 // Shared by the endpoints of invitations and requests to join.
 
-type Context = Parameters<typeof readerOf>[0]
+type Context = Parameters<typeof readerOf>[0] & { caller: Pick<Caller, 'access'> }
 
 /** The team, locked; a team that the caller may not know of is not found. */
 export async function lockVisibleTeam(sql: AnySql, id: string, context: Context): Promise<TeamToJoin> {

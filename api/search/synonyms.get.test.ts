@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listSearchSynonyms, MOST_SYNONYMS } from '#contract/synonym.ts'
+import { listSearchSynonyms, MOST_SYNONYMS } from '#contract/vocabulary/synonym.ts'
 import { useService } from '#tests/support/use-service.ts'
 
 const { service } = useService()

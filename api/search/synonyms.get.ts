@@ -1,4 +1,4 @@
 import { handle } from '#api/app.ts'
-import { listSearchSynonyms } from '#contract/synonym.ts'
+import { listSearchSynonyms } from '#contract/vocabulary/synonym.ts'
 
 export default handle(listSearchSynonyms, ({ app }) => app.catalog.synonyms())

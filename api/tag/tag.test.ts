@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findTags, listTags } from '#contract/tag.ts'
+import { findTags, listTags } from '#contract/vocabulary/tag.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 

@@ -18,7 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { listTags } from '#contract/tag.ts'
+import { listTags } from '#contract/vocabulary/tag.ts'
 import { type Binaries, bundledMajor } from '#database/embedded/binaries.ts'
 import type { Sql } from '#database/sql.ts'
 import { readConfig } from '#run/config/config.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { Deleted, Id } from '#contract/shared.ts'
-import { Synonym } from '#contract/synonym.ts'
+import { Synonym } from '#contract/vocabulary/synonym.ts'
 import { IdParams } from './shared.ts'
 
 // The directory's synonyms for curators.

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/role.ts'
 import { type TeamMakers, teamMakers } from '#contract/settings.ts'
 import { Count, Id, Instant, Nullable, pageQuery, Slug } from '#contract/shared.ts'
+import { MOST_WANTED_ROLES, WantedRole, WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { IdParams, oneOf } from './shared.ts'
 
 // What curators see of teams that members form, and requests to leave a team that works on a project.

@@ -1,6 +1,6 @@
 import type { SynonymDraft } from '#contract/console/synonym.ts'
 import type { FieldFault } from '#contract/errors.ts'
-import { LONGEST_PHRASE, type Synonym, WORDS_IN_PHRASE } from '#contract/synonym.ts'
+import { LONGEST_PHRASE, type Synonym, WORDS_IN_PHRASE } from '#contract/vocabulary/synonym.ts'
 import { matchKey, nameKey } from '#rules/project/project.ts'
 import { echo, readName } from '#rules/text/text.ts'
 import { oneLine } from './vocabulary.ts'

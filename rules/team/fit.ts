@@ -1,5 +1,5 @@
 import type { RoleMatch } from '#contract/joining.ts'
-import { builtInRoleAliases, type WantedRole } from '#contract/role.ts'
+import { builtInRoleAliases, type WantedRole } from '#contract/vocabulary/role.ts'
 import { matchKey } from '#rules/project/project.ts'
 
 // How people cover the roles that a team or a project wants. It sees roles and their words only: no names of people, no other data about

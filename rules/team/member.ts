@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
-import { builtInRoleAliases } from '#contract/role.ts'
+import { builtInRoleAliases } from '#contract/vocabulary/role.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { echo } from '#rules/text/text.ts'
 

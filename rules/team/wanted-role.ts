@@ -1,4 +1,4 @@
-import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
+import { MOST_WANTED, type WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { roleFinder } from './member.ts'
 
 // The roles a project looks for.

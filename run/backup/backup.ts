@@ -9,8 +9,8 @@ import type { Progress } from '#backup/write-archive.ts'
 import { type AnySql, connect, type Database, type Sql } from '#database/sql.ts'
 import { openArchive } from '#run/audit/export.ts'
 import type { Disks } from '#run/config/places.ts'
-import { messageOf } from '#run/disk-fault.ts'
-import { openPlainFiles, refuseAbsentStore } from '#run/files.ts'
+import { messageOf } from '#run/files/disk-fault.ts'
+import { openPlainFiles, refuseAbsentStore } from '#run/files/files.ts'
 import {
   type BackupKind,
   findBackupAt,

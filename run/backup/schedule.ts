@@ -4,7 +4,7 @@ import { within } from '#async/within.ts'
 import type { Database, Sql } from '#database/sql.ts'
 import { isBackupDue, lastTimeOfDay } from '#rules/backup.ts'
 import type { Disks } from '#run/config/places.ts'
-import { messageOf } from '#run/disk-fault.ts'
+import { messageOf } from '#run/files/disk-fault.ts'
 import { BackupRunning, findScheduled, recordProof } from '#store/backup/record.ts'
 
 // The nightly backup. Every process looks once a minute whether one is due; a lock in the database lets one of them make it.

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import { createLog } from '#http/observe/log.ts'
 import type { Config } from '#run/config/config.ts'
-import { explainDiskFault } from '#run/disk-fault.ts'
 import { remedyHere } from '#run/explained.ts'
+import { explainDiskFault } from '#run/files/disk-fault.ts'
 import type { Tracing } from '#run/tracing/tracing.ts'
 
 /** Lines go to stdout and, if traces and logs are exported, to the collector too. */

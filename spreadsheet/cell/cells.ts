@@ -1,7 +1,7 @@
 import type { RoundValues } from '#contract/console/round.ts'
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
 import type { RoundState } from '#contract/round.ts'
-import type { Synonym } from '#contract/synonym.ts'
+import type { Synonym } from '#contract/vocabulary/synonym.ts'
 import type { Cells } from '#spreadsheet/column/columns.ts'
 import { joinList } from '#spreadsheet/write/list.ts'
 import type { MemberRow, PersonRow, ProjectRow, RoleRow, TagRow, TeamRow } from '#store/spreadsheet/export.ts'

@@ -1,5 +1,5 @@
 import { ProjectDraft } from '#contract/console/project.ts'
-import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
+import { MOST_WANTED, type WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { type FoundWantedRole, type wantedRoleReader, wantedRoleText } from '#rules/team/wanted-role.ts'
 import { several } from '#spreadsheet/messages.ts'
 import type { TermReader } from '#spreadsheet/plan/terms.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { MOST_SYNONYMS } from '#contract/synonym.ts'
+import { MOST_SYNONYMS } from '#contract/vocabulary/synonym.ts'
 import { synonymCells } from '#spreadsheet/cell/cells.ts'
 import type { Cells, Line } from '#spreadsheet/column/columns.ts'
 import { say } from '#spreadsheet/messages.ts'

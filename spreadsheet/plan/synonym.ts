@@ -1,5 +1,5 @@
 import { SynonymDraft, type SynonymEntry } from '#contract/console/synonym.ts'
-import { MOST_SYNONYMS, MOST_WORDS, type Synonym, type SynonymKind, synonymKinds } from '#contract/synonym.ts'
+import { MOST_SYNONYMS, MOST_WORDS, type Synonym, type SynonymKind, synonymKinds } from '#contract/vocabulary/synonym.ts'
 import { readSynonym, synonymTitle, takenWords } from '#rules/console/synonym.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { asList, type Read } from '#spreadsheet/cell/cell-read.ts'

@@ -1,5 +1,5 @@
 import { createWord, type TermDraft } from '#contract/console/vocabulary.ts'
-import { builtInRoles } from '#contract/role.ts'
+import { builtInRoles } from '#contract/vocabulary/role.ts'
 import { createNamesTaken, type NewTerm, readTerm } from '#rules/console/vocabulary.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { asList, asText } from '#spreadsheet/cell/cell-read.ts'

@@ -1,5 +1,5 @@
 import { type Joining, MOST_RANKED, type OpenPerson } from '#contract/joining.ts'
-import type { WantedRole } from '#contract/role.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
   fullNameOrLogin,

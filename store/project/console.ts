@@ -1,7 +1,7 @@
 import { type ProjectSort, type ProjectState, projectSorts } from '#contract/console/project.ts'
 import { type ChoiceKey, choiceKeys, NOT_STATED } from '#contract/project/choices.ts'
 import { listedKeys, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
-import type { WantedRole } from '#contract/role.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import { selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
 import {

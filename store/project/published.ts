@@ -1,6 +1,6 @@
 import { type ProjectValues, projectKeys } from '#contract/project/fields.ts'
 import type { File } from '#contract/project.ts'
-import type { WantedRole } from '#contract/role.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import { selectionOf } from '#database/sql/selection.ts'
 import type { AnySql } from '#database/sql.ts'
 import { filesOfProject, linksOfProject, wantedRolesOfProject } from '#store/fragments.ts'

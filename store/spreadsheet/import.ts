@@ -1,6 +1,6 @@
 import type { ProjectState } from '#contract/console/project.ts'
 import type { ProjectValues } from '#contract/project/fields.ts'
-import type { Synonym } from '#contract/synonym.ts'
+import type { Synonym } from '#contract/vocabulary/synonym.ts'
 import type { TransactionSql } from '#database/sql.ts'
 import { columnsOfFields } from '#store/project/fields.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'

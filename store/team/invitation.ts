@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { WantedRole } from '#contract/role.ts'
 import type { InvitationLink, InvitedPerson } from '#contract/team.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant, isDisbanding, rolesOfMember, wantedRolesOfTeam } from '#store/fragments.ts'
 import { avatarUrl } from '#store/person/account.ts'

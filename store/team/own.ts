@@ -1,6 +1,6 @@
-import type { WantedRole } from '#contract/role.ts'
 import type { TeamMakers } from '#contract/settings.ts'
 import type { InvitationLink, InvitedPerson, JoinRequest, TeamPageMember } from '#contract/team.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import {
   freeTeamsOf,

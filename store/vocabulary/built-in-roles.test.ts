@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { builtInRoleAliases, builtInRoles } from '#contract/role.ts'
+import { builtInRoleAliases, builtInRoles } from '#contract/vocabulary/role.ts'
 import { migrate, readMigrations } from '#database/migrate.ts'
 import { connect, type Sql } from '#database/sql.ts'
 import { seedVocabulary } from '#demo/seed.ts'

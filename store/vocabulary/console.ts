@@ -1,5 +1,5 @@
 import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
-import { builtInRoles, MOST_WANTED } from '#contract/role.ts'
+import { builtInRoles, MOST_WANTED } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 
 // Vocabularies for the console: every field of a term, and how often it is used.

@@ -1,5 +1,5 @@
 import type { SynonymEntry } from '#contract/console/synonym.ts'
-import { MOST_SYNONYMS, type Synonym } from '#contract/synonym.ts'
+import { MOST_SYNONYMS, type Synonym } from '#contract/vocabulary/synonym.ts'
 import type { AnySql } from '#database/sql.ts'
 
 // The directory's synonyms: for the search, and for curators.

@@ -1,5 +1,5 @@
 import type { Term } from '#contract/console/vocabulary.ts'
-import type { Tag } from '#contract/tag.ts'
+import type { Tag } from '#contract/vocabulary/tag.ts'
 import type { AnySql } from '#database/sql.ts'
 
 // nameRu is displayed in the Russian interface.

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks'
-import { MOST_WANTED, MOST_WANTED_ROLES, type WantedRoleDraft } from '#contract/role.ts'
+import { MOST_WANTED, MOST_WANTED_ROLES, type WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { IconButton } from '#ui/button.tsx'
 import { useRoleName } from '#ui/role-name.ts'
 import type { Values } from '#ui/texts.ts'

@@ -10,7 +10,7 @@ import {
 } from '#contract/console/project.ts'
 import { createWord, deleteWord, listWords, mergeWord, updateWord } from '#contract/console/vocabulary.ts'
 import { findProjects, getProject } from '#contract/project.ts'
-import type { WantedRoleDraft } from '#contract/role.ts'
+import type { WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { useService } from '#tests/support/use-service.ts'
 import { addTeam, personOf } from '#tests/support/world/requests.ts'

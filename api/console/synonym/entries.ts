@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import { type SynonymDraft, SynonymEntry, Synonyms, type updateSynonym } from '#contract/console/synonym.ts'
-import type { Synonym } from '#contract/synonym.ts'
+import type { Synonym } from '#contract/vocabulary/synonym.ts'
 import type { CallContext } from '#http/handle.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { shortened } from '#rules/console/audit.ts'

@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import { teamProjectView } from '#api/view/team-view.ts'
 import type { ConsoleTeam, NewMember, TeamMember } from '#contract/console/team.ts'
-import { MOST_WANTED, type WantedRoleDraft } from '#contract/role.ts'
+import { MOST_WANTED, type WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

@@ -1,4 +1,4 @@
 import { handle } from '#api/app.ts'
-import { findTags } from '#contract/tag.ts'
+import { findTags } from '#contract/vocabulary/tag.ts'
 
 export default handle(findTags, ({ app, params }) => app.catalog.tags(params.query, 5))

@@ -1,6 +1,6 @@
 import { tagNamesOf } from '#client/cached-projects.ts'
 import type { Project } from '#contract/project.ts'
-import { listTags } from '#contract/tag.ts'
+import { listTags } from '#contract/vocabulary/tag.ts'
 import { Cover } from '#ui/cover/cover.tsx'
 import { useCall } from '#ui/server/query.ts'
 

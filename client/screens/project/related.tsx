@@ -2,7 +2,7 @@ import { cacheProjects } from '#client/cached-projects.ts'
 import { ProjectCard } from '#client/parts/project-card/project-card.tsx'
 import { t } from '#client/texts.ts'
 import type { Project } from '#contract/project.ts'
-import { listTags } from '#contract/tag.ts'
+import { listTags } from '#contract/vocabulary/tag.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Section } from './sections.tsx'
 

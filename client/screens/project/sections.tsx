@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { Link } from 'wouter-preact'
 import { t } from '#client/texts.ts'
 import type { ProjectDetail } from '#contract/project.ts'
-import type { Tag } from '#contract/tag.ts'
+import type { Tag } from '#contract/vocabulary/tag.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '#client/texts.ts'
 import type { RoleMatch } from '#contract/joining.ts'
-import type { WantedRole } from '#contract/role.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 import { isOnline } from '#ui/server/online.ts'

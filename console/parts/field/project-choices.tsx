@@ -1,7 +1,7 @@
 import { t } from '#console/texts.ts'
 import { projectAttentions } from '#contract/console/project.ts'
 import { statuses } from '#contract/project.ts'
-import { listTags } from '#contract/tag.ts'
+import { listTags } from '#contract/vocabulary/tag.ts'
 import { useCall } from '#ui/server/query.ts'
 import { ChoiceField } from './choice-field.tsx'
 

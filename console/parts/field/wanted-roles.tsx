@@ -1,5 +1,5 @@
 import { t } from '#console/texts.ts'
-import type { WantedRoleDraft } from '#contract/role.ts'
+import type { WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { WantedRolesField } from '#ui/form/wanted-roles.tsx'
 
 const keys = { title: 'projects.wantedRoles', count: 'projects.wantedCount', most: 'projects.wantedMost' } as const

@@ -1,7 +1,7 @@
 import type { ConsoleProject, ProjectDraft, ProjectState } from '#contract/console/project.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
 import { type ProjectKey, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
-import type { WantedRoleDraft } from '#contract/role.ts'
+import type { WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { proposeSlug } from '#rules/text/slug.ts'
 
 // The form of a project, and its conversion to the body of a call.

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '#console/texts.ts'
-import { listTags } from '#contract/tag.ts'
+import { listTags } from '#contract/vocabulary/tag.ts'
 import { nameKey } from '#rules/project/project.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'

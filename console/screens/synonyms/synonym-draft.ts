@@ -1,6 +1,6 @@
 import { withTyped } from '#console/parts/field/chips-field.tsx'
 import { createSynonym, listSynonyms, type SynonymDraft, type SynonymEntry, updateSynonym } from '#contract/console/synonym.ts'
-import type { SynonymKind } from '#contract/synonym.ts'
+import type { SynonymKind } from '#contract/vocabulary/synonym.ts'
 import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
 import { readNow } from '#ui/server/if-match.ts'

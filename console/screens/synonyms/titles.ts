@@ -1,4 +1,4 @@
-import type { Synonym } from '#contract/synonym.ts'
+import type { Synonym } from '#contract/vocabulary/synonym.ts'
 import { synonymTitle } from '#rules/console/synonym.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { echo } from '#rules/text/text.ts'

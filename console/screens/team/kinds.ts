@@ -8,7 +8,7 @@ import {
   updateTeam,
   updateTeamMember,
 } from '#contract/console/team.ts'
-import type { WantedRoleDraft } from '#contract/role.ts'
+import type { WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
 import { cacheAnswer, readNow } from '#ui/server/if-match.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from './endpoint.ts'
-import { Count, Id, Nullable } from './shared.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Count, Id, Nullable } from '#contract/shared.ts'
 
 export const Tag = Type.Object({
   id: Id,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { named, StorageFull } from '#files/file-store.ts'
-import { readConfig } from './config/config.ts'
+import { readConfig } from '#run/config/config.ts'
 import { explainDiskFault, messageOf } from './disk-fault.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'disk-fault-test-'))

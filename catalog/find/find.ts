@@ -1,10 +1,10 @@
+import type { ListOrder, Table } from '#catalog/table.ts'
 import { choiceKeys } from '#contract/project/choices.ts'
 import type { Sort } from '#contract/project.ts'
 import type { ProjectFilter, StatusFilter } from '#rules/project/filters.ts'
 import type { Hits } from '#search/index.ts'
 import { addAll, type Bits, hasBit, keepBoth, setBit, slotsInto } from './bits.ts'
 import type { Facets } from './facets.ts'
-import type { ListOrder, Table } from './table.ts'
 
 export type ProjectQuery = { filter: ProjectFilter; sort: Sort; page: number; pageSize: number; highlight?: boolean; choices?: boolean }
 /** Uses buffers of the table: facets can be counted until the next call of find(). */

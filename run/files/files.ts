@@ -10,9 +10,9 @@ import { guard, storageDeadlines } from '#files/guard.ts'
 import { closeToOthers, PRIVATE_FOLDER } from '#files/private.ts'
 import { readS3Address } from '#files/s3-address.ts'
 import { verified } from '#files/verify.ts'
+import type { Config } from '#run/config/config.ts'
 import { markDamaged, markIntact } from '#store/file/check.ts'
 import { adoptStore, claimBytes, findStore, findStoreIdentity } from '#store/file/orphan.ts'
-import type { Config } from './config/config.ts'
 
 type Log = Pick<Logger, 'error'>
 type Headers = Record<string, string> // of calls to the store

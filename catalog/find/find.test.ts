@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { createTable, type Table } from '#catalog/table.ts'
 import { type Choice, choiceWords, isChosen } from '#contract/project/choices.ts'
 import { projectFields } from '#contract/project/fields.ts'
 import { type Sort, sorts, statuses } from '#contract/project.ts'
@@ -19,7 +20,6 @@ import { writeDay } from '#rules/time/day.ts'
 import type { Hits } from '#search/index.ts'
 import type { PublishedProject } from '#store/project/published.ts'
 import { find, type ProjectQuery } from './find.ts'
-import { createTable, type Table } from './table.ts'
 
 // Reference implementation on plain objects, with filter and sort: the table must give the same results.
 type Plain = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { endpoint } from './endpoint.ts'
-import { Id } from './shared.ts'
+import { endpoint } from '#contract/endpoint.ts'
+import { Id } from '#contract/shared.ts'
 
 export const listPlatforms = endpoint({
   id: 'listPlatforms',

@@ -2,8 +2,8 @@ import { statfsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import { isDiskFull } from '#database/sql.ts'
-import { type Disks, databasePlace, listPlaces, type Place, placeOf } from './config/places.ts'
-import { withSettingsFile } from './config/variables.ts'
+import { type Disks, databasePlace, listPlaces, type Place, placeOf } from '#run/config/places.ts'
+import { withSettingsFile } from '#run/config/variables.ts'
 
 const full: Record<string, string> = {
   ENOSPC: 'No space is left',

@@ -3,15 +3,15 @@ import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { readConfig } from '#run/config/config.ts'
+import { scrubFiles } from '#run/duties/sweep.ts'
+import { startMetrics } from '#run/metrics/metrics.ts'
 import { countDamaged } from '#store/file/check.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { download, type FileService, fileOf, type Person, personOf, remove, startWithFiles, upload } from '#tests/support/result.ts'
 import { startService } from '#tests/support/service.ts'
 import { until } from '#tests/support/until.ts'
-import { readConfig } from './config/config.ts'
-import { scrubFiles } from './duties/sweep.ts'
 import { openFiles, refuseOtherStore } from './files.ts'
-import { startMetrics } from './metrics/metrics.ts'
 
 let service: FileService
 let boris: Person
