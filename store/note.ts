@@ -1,6 +1,7 @@
 import type { Mention, Note, NoteObject } from '#contract/console/note.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from './fragments.ts'
+import { emails } from './mail/outbox.ts'
 import { lockPerson } from './person/account.ts'
 
 // Notes of curators. Deleted ones are rows without text that count for the limit of an hour.
@@ -104,9 +105,7 @@ export async function insertMentions(
         insert into note_mention (note_id, person_id)
         select ${noteId}, p.id from person p where p.login = any(${logins}::text[]) and ${isCurator(sql)} order by p.id
         on conflict do nothing returning person_id)
-    insert into outbox (kind, person_id, data, created_at)
-    select 'note_mention', person_id, jsonb_build_object('note', ${noteId}::int, 'by', ${by}::int), ${at}::timestamptz
-    from mentioned where person_id <> ${by}`
+    ${emails(sql, { kind: 'note_mention', to: sql`person_id`, data: sql`jsonb_build_object('note', ${noteId}::int, 'by', ${by}::int)`, at, from: sql`from mentioned where person_id <> ${by}` })}`
 }
 
 const isCurator = (sql: AnySql) => sql`p.access in ('curator', 'administrator') and p.disabled_at is null and p.deleted_at is null`

@@ -1,6 +1,7 @@
 import type { Announcement, Figures } from '#contract/console/announcement.ts'
 import type { AnySql, Sql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { isRecipient, type StoredAudience, wantsAnnouncements } from './audience.ts'
 
 // Announcements and their emails. A new one is `preparing`: workers write its emails into the outbox in batches, each a transaction that
@@ -64,10 +65,15 @@ async function prepare(
           and not exists (select 1 from announcement_recipient r where r.announcement_id = ${one.id} and r.person_id = p.id)
         order by p.id limit ${batch}),
       mail as (
-        insert into outbox (kind, person_id, data, created_at, due_at)
-        select 'announcements', id, jsonb_build_object('announcement', ${one.id}::int), ${now}::timestamptz,
-          ${one.sendAt}::timestamptz + (${one.recipients}::int + row_number() over (order by id) - 1)::int / ${EMAILS_A_MINUTE}::int * interval '1 minute'
-        from next where wants order by id returning id, person_id),
+        ${emails(sql, {
+          kind: 'announcements',
+          to: sql`id`,
+          data: sql`jsonb_build_object('announcement', ${one.id}::int)`,
+          at: now,
+          dueAt: sql`${one.sendAt}::timestamptz
+            + (${one.recipients}::int + row_number() over (order by id) - 1)::int / ${EMAILS_A_MINUTE}::int * interval '1 minute'`,
+          from: sql`from next where wants order by id`,
+        })} returning id, person_id),
       noted as (
         insert into announcement_recipient (announcement_id, person_id, mail_id)
         select ${one.id}, next.id, mail.id from next left join mail on mail.person_id = next.id)

@@ -1,5 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { fileJson, fullNameOrLogin, instant, storedBytesOf } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import type { StoredFile } from '#store/project/published.ts'
 
 // Result files of teams with their versions, and permission facts for downloads.
@@ -117,10 +118,14 @@ export async function insertVersion(
       insert into file_version (file_id, version, name, mime, size, sha256, comment, created_at, created_by)
       select id, version, ${name}, ${mime}, ${size}, ${sha256}, ${comment}, ${at}, ${by} from f returning *),
     mail as (
-      insert into outbox (kind, person_id, data, created_at)
-      select 'result_replaced', reader.id, jsonb_build_object('file', f.id, 'version', f.version, 'by', ${by}::int), ${at}
-      from f join member m on m.team_id = f.team_id
-      join person reader on reader.id = m.person_id and reader.id <> ${by} and reader.deleted_at is null order by reader.id)
+      ${emails(sql, {
+        kind: 'result_replaced',
+        to: sql`reader.id`,
+        data: sql`jsonb_build_object('file', f.id, 'version', f.version, 'by', ${by}::int)`,
+        at,
+        from: sql`from f join member m on m.team_id = f.team_id
+          join person reader on reader.id = m.person_id and reader.id <> ${by} and reader.deleted_at is null order by reader.id`,
+      })})
     select ${fileJson(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
   return row!.file
 }

@@ -1,5 +1,6 @@
 import type { AnySql, PendingQuery, Row, Sql } from '#database/sql.ts'
 import { isChoice } from '#store/fragments.ts'
+import { emails } from './outbox.ts'
 
 // The daily email to curators about applications that wait for a decision.
 
@@ -40,6 +41,6 @@ export async function gatherApplicationDigests(
           select 1 from reviewed_request r join project p on p.id = r.project_id
           where r.status = 'submitted' and not ${isChoice(sql)} and r.created_at < ${since} and ${isReviewedBy(sql, sql`c.id`)})
       order by c.id on conflict do nothing returning person_id)
-    insert into outbox (kind, person_id, data, created_at) select 'requests_waiting', person_id, '{}', ${now} from made order by person_id`
+    ${emails(sql, { kind: 'requests_waiting', to: sql`person_id`, data: sql`'{}'::jsonb`, at: now, from: sql`from made order by person_id` })}`
   return count
 }

@@ -3,6 +3,7 @@ import type { Language } from '#contract/errors.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
+import { emails } from './outbox.ts'
 
 // Emails to people whom an import adds to teams: at once, later when a curator says so, or never. What waits are the members, not emails:
 // who has left the team since then gets none.
@@ -11,11 +12,15 @@ type By = { at: Date; actorId: number | null; requestId: string | null }
 
 /** Inserts the emails to members with an account whose team is not disbanded; returns how many. */
 export async function notifyAdded(sql: TransactionSql, members: readonly number[], { at, actorId, requestId }: By): Promise<number> {
-  const { count } = await sql`
-    insert into outbox (kind, person_id, data, created_at, request_id)
-    select 'team_added', m.person_id, jsonb_strip_nulls(jsonb_build_object('team', m.team_id, 'by', ${actorId}::int)), ${at}, ${requestId}
-    from member m join team t on t.id = m.team_id and t.disbanded_at is null
-    where m.id = any(${[...members]}::int[]) and m.person_id is not null order by m.id`
+  const { count } = await emails(sql, {
+    kind: 'team_added',
+    to: sql`m.person_id`,
+    data: sql`jsonb_strip_nulls(jsonb_build_object('team', m.team_id, 'by', ${actorId}::int))`,
+    at,
+    requestId,
+    from: sql`from member m join team t on t.id = m.team_id and t.disbanded_at is null
+      where m.id = any(${[...members]}::int[]) and m.person_id is not null order by m.id`,
+  })
   return count
 }
 

@@ -1,17 +1,39 @@
-import type { MailState } from '#contract/console/mail.ts'
+import type { MailState, mailKinds } from '#contract/console/mail.ts'
 import type { AnySql, PendingQuery, Row, Sql } from '#database/sql.ts'
 
 // The email queue (transactional outbox): the transaction that causes an email inserts it. A worker claims it with a lease of a minute, by
 // the database clock; the attempt number is the fencing token, so a worker that lost its lease cannot write.
 
 export type MailData = Record<string, unknown>
-export type NewMail = { kind: string; personId: number | null; data: MailData; at: Date; requestId?: string }
+export type MailKind = (typeof mailKinds)[number]
+type Part = PendingQuery<Row[]>
+
+type NewEmails = {
+  kind: MailKind | Part
+  to: Part // the person
+  address?: Part // when it differs from the person's
+  data: Part
+  at: Date
+  dueAt?: Part // null, or absent: at once
+  requestId?: string | null
+  from?: Part // with conditions and order
+}
+
+/** The one insert of emails: one for each row of `from`, as a statement or a part of `with` of the one that causes them. */
+export const emails = (sql: AnySql, { kind, to, address, data, at, dueAt, requestId, from }: NewEmails): Part => sql`
+  insert into outbox (kind, person_id, address, data, created_at, due_at, request_id)
+  select ${typeof kind === 'string' ? sql`${kind}::text` : kind}, ${to}, ${address ?? sql`null`}, ${data}, ${at}::timestamptz, ${dueAt ?? sql`null`}, ${requestId ?? null}::text
+  ${from ?? sql``}`
+
+type NewMail = { kind: MailKind; personId: number; data: MailData; at: Date; requestId?: string }
 
 export async function insertMail(sql: AnySql, { kind, personId, data, at, requestId }: NewMail): Promise<void> {
-  await sql`
-    insert into outbox (kind, person_id, data, created_at, request_id)
-    values (${kind}, ${personId}, ${sql.json(data as never)}, ${at}, ${requestId ?? null})`
+  await emails(sql, { kind, to: sql`${personId}::int`, data: sql`${sql.json(data as never)}::jsonb`, at, requestId })
 }
+
+/** For a row with the team `team`: its administrators, as `reader`. */
+export const toAdministrators = (sql: AnySql, team: Part): Part => sql`
+  join member m on m.team_id = ${team} and m.is_administrator join person reader on reader.id = m.person_id and reader.deleted_at is null`
 
 /** How many emails of this kind were inserted for the person since then. */
 export async function countMailsOf(
@@ -143,8 +165,7 @@ export async function gatherDigests(sql: Sql, now: Date): Promise<number> {
         select id, person_id from outbox where state = 'held' and person_id in (select id from reader)
         order by id for update),
       digest as (
-        insert into outbox (kind, person_id, data, created_at)
-        select 'digest', person_id, jsonb_build_object('mails', jsonb_agg(id order by id)), ${now} from due group by person_id
+        ${emails(sql, { kind: 'digest', to: sql`person_id`, data: sql`jsonb_build_object('mails', jsonb_agg(id order by id))`, at: now, from: sql`from due group by person_id` })}
         returning id, person_id)
     update outbox set state = 'bundled', bundle_id = digest.id, ended_at = ${now}, due_at = null
     from due join digest using (person_id) where outbox.id = due.id`

@@ -1,4 +1,5 @@
 import type { AnySql, Sql } from '#database/sql.ts'
+import { emails } from './outbox.ts'
 
 // Reminders about saved projects whose enrollment closes.
 
@@ -42,8 +43,8 @@ export type Reminding = { today: string; from: string; to: string; timeZone: str
  * People are locked first, as for digests: two processes with a part of one person's projects each would make two emails.
  */
 export async function gatherReminders(sql: Sql, { today, from, to, timeZone, savedBefore, now }: Reminding): Promise<number> {
-  let emails = 0
-  for (let count = BATCH; count === BATCH; emails += count)
+  let reminders = 0
+  for (let count = BATCH; count === BATCH; reminders += count)
     ({ count } = await sql`
       with due as (
           select s.person_id, s.project_id, ${lastDay(sql)} as closes_on
@@ -62,8 +63,12 @@ export async function gatherReminders(sql: Sql, { today, from, to, timeZone, sav
           on conflict (person_id, project_id) do update set closes_on = excluded.closes_on, reminded_at = excluded.reminded_at
             where saved_reminder.closes_on < excluded.closes_on
           returning person_id, project_id, closes_on)
-      insert into outbox (kind, person_id, data, created_at)
-      select 'saved_closing', person_id, jsonb_build_object('projects', jsonb_agg(project_id order by closes_on, project_id)), ${now}
-      from reminded group by person_id`)
-  return emails
+      ${emails(sql, {
+        kind: 'saved_closing',
+        to: sql`person_id`,
+        data: sql`jsonb_build_object('projects', jsonb_agg(project_id order by closes_on, project_id))`,
+        at: now,
+        from: sql`from reminded group by person_id`,
+      })}`)
+  return reminders
 }

@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { emails, toAdministrators } from '#store/mail/outbox.ts'
 import { type LockedRound, lockedRoundJson, type TeamRole } from '#store/request/lock.ts'
 import { isPromised, workOf } from './waitlist.ts'
 
@@ -131,10 +132,12 @@ export async function tellMove(
   at: Date,
   until: Date | null = null, // to answer; null: it is done
 ): Promise<void> {
-  await sql`
-    insert into outbox (kind, person_id, data, created_at)
-    select ${kind}, reader.id, jsonb_build_object('round', ${round}::text, 'team', m.team_id, 'project', ${project}::text, 'ended', ${until === null}::boolean,
-      'until', ${until}::timestamptz), ${at}::timestamptz
-    from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
-    where m.team_id = ${team} and m.is_administrator order by reader.id`
+  await emails(sql, {
+    kind,
+    to: sql`reader.id`,
+    data: sql`jsonb_build_object('round', ${round}::text, 'team', m.team_id, 'project', ${project}::text, 'ended', ${until === null}::boolean,
+      'until', ${until}::timestamptz)`,
+    at,
+    from: sql`from (values (${team}::int)) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)} order by reader.id`,
+  })
 }

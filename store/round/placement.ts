@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { emails, toAdministrators } from '#store/mail/outbox.ts'
 import { mayBeTried } from './choices.ts'
 
 // The result of placing a round: the draft, publishing with its undo window, and taking effect. The round is locked.
@@ -143,11 +144,14 @@ export async function publishResults(
     select ${id}, team, pseudonym, number, project, rank, "isByHand", reasons
     from jsonb_to_recordset(${sql.json(results as never)})
       as x (team int, pseudonym text, number text, project int, rank int, "isByHand" boolean, reasons jsonb)`
-  await sql`
-    insert into outbox (kind, person_id, data, created_at)
-    select 'round_result', reader.id, jsonb_build_object('round', ${slug}::text, 'team', m.team_id), ${at}::timestamptz
-    from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
-    where m.is_administrator and m.team_id = any(${results.map(({ team }) => team)}::int[]) order by m.team_id, reader.id`
+  await emails(sql, {
+    kind: 'round_result',
+    to: sql`reader.id`,
+    data: sql`jsonb_build_object('round', ${slug}::text, 'team', m.team_id)`,
+    at,
+    from: sql`from unnest(${results.map(({ team }) => team)}::int[]) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)}
+      order by m.team_id, reader.id`,
+  })
   await sql`delete from round_draft where round_id = ${id}`
   await sql`
     update round set published_at = ${at}, updated_at = ${at}, bundle = ${bundle}, publish_at = null, problem = null, tried_at = null where id = ${id}`
@@ -183,10 +187,13 @@ export async function askForChoices(
       on conflict (round_id, team_id) do update set at = excluded.at where round_ask.at <= ${since}
       returning team_id),
     mail as (
-      insert into outbox (kind, person_id, data, created_at)
-      select 'round_ask', reader.id, jsonb_build_object('round', ${slug}::text, 'team', m.team_id, 'by', ${actorId}::int), ${at}::timestamptz
-      from asked join member m on m.team_id = asked.team_id and m.is_administrator join person reader on reader.id = m.person_id and reader.deleted_at is null
-      order by m.team_id, reader.id)
+      ${emails(sql, {
+        kind: 'round_ask',
+        to: sql`reader.id`,
+        data: sql`jsonb_build_object('round', ${slug}::text, 'team', m.team_id, 'by', ${actorId}::int)`,
+        at,
+        from: sql`from asked ${toAdministrators(sql, sql`asked.team_id`)} order by m.team_id, reader.id`,
+      })})
     select team_id as team from asked order by team_id`
   return rows.map(({ team }) => team)
 }

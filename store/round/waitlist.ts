@@ -1,4 +1,5 @@
 import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
+import { emails, toAdministrators } from '#store/mail/outbox.ts'
 
 // The facts about waiting teams, free places and open offers in rounds with results; rules/placement/waitlist.ts decides who is offered what.
 
@@ -98,18 +99,19 @@ export async function insertOffers(sql: AnySql, place: Place, requests: readonly
       select ${place.round}::int, q.id, q.team_id, ${place.project}::int, ${at}::timestamptz, ${at}::timestamptz + ${place.offerHours}::int * interval '1 hour'
       from unnest(${requests as number[]}::int[]) with ordinality as given (id, nth) join request q on q.id = given.id order by nth
       returning team_id, due_at)
-    insert into outbox (kind, person_id, data, created_at)
-    select 'round_offer', reader.id,
-      jsonb_build_object('round', ${place.roundSlug}::text, 'team', made.team_id, 'project', ${place.slug}::text, 'until', made.due_at), ${at}::timestamptz
-    from made join member x on x.team_id = made.team_id and x.is_administrator join person reader on reader.id = x.person_id and reader.deleted_at is null
-    order by made.team_id, reader.id`
+    ${emails(sql, {
+      kind: 'round_offer',
+      to: sql`reader.id`,
+      data: sql`jsonb_build_object('round', ${place.roundSlug}::text, 'team', made.team_id, 'project', ${place.slug}::text, 'until', made.due_at)`,
+      at,
+      from: sql`from made ${toAdministrators(sql, sql`made.team_id`)} order by made.team_id, reader.id`,
+    })}`
 }
 
 /** How many emails an offer to these teams sends; a team counts as often as it is named. */
 export async function countAdministratorsOf(sql: AnySql, teams: readonly number[]): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from unnest(${teams as number[]}::int[]) as given (team_id) join member x on x.team_id = given.team_id and x.is_administrator
-    join person reader on reader.id = x.person_id and reader.deleted_at is null`
+    select count(*)::int as count from unnest(${teams as number[]}::int[]) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)}`
   return row!.count
 }
 

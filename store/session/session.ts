@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { emails } from '#store/mail/outbox.ts'
 
 export type Access = 'member' | 'curator' | 'administrator'
 
@@ -35,9 +36,14 @@ const noticed = (sql: AnySql, { personId, clientId, device, network, now }: NewS
       select count(*) as sessions, count(*) filter (where client_id = ${clientId} and device is not distinct from ${device}) as alike
       from auth.session where person_id = ${personId}),
     mail as (
-      insert into outbox (kind, person_id, data, created_at, request_id)
-      select 'new_sign_in', ${personId}, ${sql.json({ device, network, at: now.toISOString() })}, ${now}, ${requestId}
-      from previous where sessions > 0 and alike = 0)`
+      ${emails(sql, {
+        kind: 'new_sign_in',
+        to: sql`${personId}::int`,
+        data: sql`${sql.json({ device, network, at: now.toISOString() })}::jsonb`,
+        at: now,
+        requestId,
+        from: sql`from previous where sessions > 0 and alike = 0`,
+      })})`
 
 export type RefreshRow = {
   id: number

@@ -3,6 +3,7 @@ import type { InvitationLink, InvitedPerson } from '#contract/team.ts'
 import type { WantedRole } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant, isDisbanding, rolesOfMember, wantedRolesOfTeam } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { avatarUrl } from '#store/person/account.ts'
 
 /** Only the hash of a token is stored. */
@@ -171,8 +172,7 @@ export async function insertInvitation(sql: AnySql, given: NewInvitation): Promi
         insert into person_invitation (team_id, person_id, invited_by, message, created_at, expires_at)
         values (${teamId}, ${personId}, ${callerId}, ${message}, ${at}, ${expiresAt}) returning *),
       mail as (
-        insert into outbox (kind, person_id, data, created_at)
-        select 'team_invitation', person_id, jsonb_build_object('team', team_id, 'invitation', id, 'by', invited_by), created_at from i)
+        ${emails(sql, { kind: 'team_invitation', to: sql`person_id`, data: sql`jsonb_build_object('team', team_id, 'invitation', id, 'by', invited_by)`, at, from: sql`from i` })})
     select i.id, p.id as person, ${fullNameOrLogin(sql)} as name, ${avatarUrl(sql)} as avatar,
       ${instant(sql, 'i.created_at')} as "createdAt", ${instant(sql, 'i.expires_at')} as "expiresAt"
     from i join person p on p.id = i.person_id left join avatar v on v.person_id = p.id`

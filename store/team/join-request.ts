@@ -1,6 +1,7 @@
 import type { JoinRequest } from '#contract/team.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant, offeredRoles } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { avatarUrl } from '#store/person/account.ts'
 import { type Used, usedColumns } from './invitation.ts'
 import { mailAdministrators } from './join.ts'
@@ -61,10 +62,14 @@ export async function answerOpenRequest(sql: AnySql, id: number, status: 'accept
     ${mailAnswered(sql, at)}`
 }
 
-const mailAnswered = (sql: AnySql, at: Date) => sql`
-  insert into outbox (kind, person_id, data, created_at)
-  select 'join_request_answered', person_id, jsonb_build_object('team', team_id, 'joinRequest', id, 'status', status, 'by', answered_by), ${at}::timestamptz
-  from answered order by id`
+const mailAnswered = (sql: AnySql, at: Date) =>
+  emails(sql, {
+    kind: 'join_request_answered',
+    to: sql`person_id`,
+    data: sql`jsonb_build_object('team', team_id, 'joinRequest', id, 'status', status, 'by', answered_by)`,
+    at,
+    from: sql`from answered order by id`,
+  })
 
 /** Ends what nobody has answered in time; the people get an email. Returns how many. */
 export async function expireJoinRequests(sql: AnySql, teamId: number, now: Date): Promise<number> {

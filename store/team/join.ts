@@ -8,6 +8,7 @@ import {
   runningProject,
   sealedRoundOf,
 } from '#store/fragments.ts'
+import { emails, type MailKind } from '#store/mail/outbox.ts'
 import { insertMember, touchTeam } from './change.ts'
 import { lockJoiner, lockTeam } from './lock.ts'
 import type { Reader } from './own.ts'
@@ -88,12 +89,16 @@ export async function insertJoined(sql: AnySql, team: TeamToJoin, person: Person
   return member
 }
 
-type MailToAdministrators = { kind: string; data: Record<string, number>; except: number[]; at: Date }
+type MailToAdministrators = { kind: MailKind; data: Record<string, number>; except: number[]; at: Date }
 
 export async function mailAdministrators(sql: AnySql, teamId: number, { kind, data, except, at }: MailToAdministrators): Promise<void> {
-  await sql`
-    insert into outbox (kind, person_id, data, created_at)
-    select ${kind}, p.id, ${sql.json(data)}, ${at} from member m join person p on p.id = m.person_id
-    where m.team_id = ${teamId} and m.is_administrator and p.disabled_at is null and p.deleted_at is null and p.id <> all(${except}::int[])
-    order by p.id`
+  await emails(sql, {
+    kind,
+    to: sql`p.id`,
+    data: sql`${sql.json(data)}::jsonb`,
+    at,
+    from: sql`from member m join person p on p.id = m.person_id
+      where m.team_id = ${teamId} and m.is_administrator and p.disabled_at is null and p.deleted_at is null and p.id <> all(${except}::int[])
+      order by p.id`,
+  })
 }

@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { moved, recorded, steps, type ToldLater } from '#store/request/change.ts'
 
 // Moves of teams by hand, and undoing the last one of a team. The team and the projects are locked.
@@ -27,15 +28,18 @@ export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, ac
       moved as (select * from approved union all select * from superseded),
       ${recorded(sql, act, act.tellAt)}
     select id from assigned`
-  await sql`
-    insert into outbox (kind, person_id, data, created_at, due_at)
-    select 'team_moved', reader.id, jsonb_build_object('team', m.team_id, 'project', about.slug, 'by', ${act.actorId}::int, 'ended', ${project === null}::boolean),
-      ${act.at}::timestamptz, ${act.tellAt}::timestamptz
-    from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
-    join assignment a on a.id = ${present?.id ?? former?.id ?? null}::int join project about on about.id = a.project_id
-    where m.team_id = ${team} and not (m.is_administrator and exists (
-      select 1 from request r where r.team_id = m.team_id and r.project_id = ${project}::int and r.status = 'approved' and r.decided_at = ${act.at}))
-    order by reader.id`
+  await emails(sql, {
+    kind: 'team_moved',
+    to: sql`reader.id`,
+    data: sql`jsonb_build_object('team', m.team_id, 'project', about.slug, 'by', ${act.actorId}::int, 'ended', ${project === null}::boolean)`,
+    at: act.at,
+    dueAt: sql`${act.tellAt}::timestamptz`,
+    from: sql`from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
+      join assignment a on a.id = ${present?.id ?? former?.id ?? null}::int join project about on about.id = a.project_id
+      where m.team_id = ${team} and not (m.is_administrator and exists (
+        select 1 from request r where r.team_id = m.team_id and r.project_id = ${project}::int and r.status = 'approved' and r.decided_at = ${act.at}))
+      order by reader.id`,
+  })
   await sql`
     insert into team_move (team_id, from_assignment, to_assignment, at, undo_until, decisions, ranks)
     values (${team}, ${former?.id ?? null}::int, ${present?.id ?? null}::int, ${act.at}, ${act.tellAt}, ${sql.json(dropped!.decisions)}::jsonb,

@@ -15,6 +15,7 @@ import {
   sealedRoundOf,
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { avatarOf } from '#store/person/account.ts'
 import { lockTeam } from './lock.ts'
 import { setRoles } from './member.ts'
@@ -166,10 +167,14 @@ export async function insertLeaveRequest(
       curator as (
         select w.id from team t, lateral (select o.curator_id ${runningProject(sql, today)}) as work join person w on w.id = work.curator_id
         where t.id = ${team} and w.access <> 'member' and w.disabled_at is null)
-    insert into outbox (kind, person_id, data, created_at)
-    select 'leave_request', reader.id, jsonb_build_object('team', asked.team_id, 'by', ${personId}::int, 'request', asked.id), ${at}::timestamptz
-    from asked, person reader where reader.access <> 'member' and reader.disabled_at is null and reader.deleted_at is null
-      and reader.id <> ${personId} and (reader.id in (select id from curator) or not exists (select 1 from curator)) order by reader.id`
+    ${emails(sql, {
+      kind: 'leave_request',
+      to: sql`reader.id`,
+      data: sql`jsonb_build_object('team', asked.team_id, 'by', ${personId}::int, 'request', asked.id)`,
+      at,
+      from: sql`from asked, person reader where reader.access <> 'member' and reader.disabled_at is null and reader.deleted_at is null
+        and reader.id <> ${personId} and (reader.id in (select id from curator) or not exists (select 1 from curator)) order by reader.id`,
+    })}`
 }
 
 export async function cancelLeaveRequest(sql: AnySql, id: number, at: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { presentMembers, runningProject, sealedRoundOf } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { lockTeam } from './lock.ts'
 
 // Removals and disbandings by team admins. They take effect when their undo time ends (run/duties/decisions.ts), or at once without one. The team is locked.
@@ -60,9 +61,14 @@ export async function dropTeamChange(sql: AnySql, id: number): Promise<void> {
 
 /** Everybody, or the removed member; not who decided it. */
 export async function notifyRemoved(sql: AnySql, { team, member, actorId }: AppliedChange, at: Date): Promise<void> {
-  await sql`
-    insert into outbox (kind, person_id, data, created_at)
-    select 'team_removed', p.id, jsonb_build_object('team', t.id, 'by', ${actorId}::int, 'isDisbanded', ${member === null}::boolean), ${at}::timestamptz
-    from team t, lateral (select p.id ${presentMembers(sql)} and p.id is not null and p.disabled_at is null and (m.id = ${member}::int or ${member === null}::boolean)) as p
-    where t.id = ${team} and p.id is distinct from ${actorId}::int order by p.id`
+  const isDisbanded = member === null
+  await emails(sql, {
+    kind: 'team_removed',
+    to: sql`p.id`,
+    data: sql`jsonb_build_object('team', t.id, 'by', ${actorId}::int, 'isDisbanded', ${isDisbanded}::boolean)`,
+    at,
+    from: sql`from team t, lateral (
+        select p.id ${presentMembers(sql)} and p.id is not null and p.disabled_at is null and (m.id = ${member}::int or ${isDisbanded}::boolean)) as p
+      where t.id = ${team} and p.id is distinct from ${actorId}::int order by p.id`,
+  })
 }

@@ -1,6 +1,7 @@
 import type { TeamMakers } from '#contract/settings.ts'
 import type { AnySql } from '#database/sql.ts'
 import { runningProject } from '#store/fragments.ts'
+import { emails } from '#store/mail/outbox.ts'
 import { lockTeams } from './lock.ts'
 
 // Who leads a team after its members have changed. The database refuses a team without an admin when the transaction commits (migration 0048).
@@ -46,8 +47,7 @@ export async function listTeamsToKeep(sql: AnySql, teams: readonly number[], tod
 export async function makeAdministrator(sql: AnySql, team: number, member: number, at: Date): Promise<void> {
   await sql`
     with heir as (update member set is_administrator = true where id = ${member} returning person_id)
-    insert into outbox (kind, person_id, data, created_at)
-    select 'team_admin', person_id, jsonb_build_object('team', ${team}::int), ${at}::timestamptz from heir`
+    ${emails(sql, { kind: 'team_admin', to: sql`person_id`, data: sql`jsonb_build_object('team', ${team}::int)`, at, from: sql`from heir` })}`
   await sql`update team set updated_at = ${at} where id = ${team}`
 }
 
