@@ -1,6 +1,7 @@
 import type { Mention, Note, NoteObject } from '#contract/console/note.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from './fragments.ts'
+import { lockRows } from './lock.ts'
 import { emails } from './mail/outbox.ts'
 import { lockPerson } from './person/account.ts'
 
@@ -50,7 +51,7 @@ export async function lockForNote(
   { on, id, authorId, since }: { on: NoteObject; id: number; authorId: number; since: Date },
 ): Promise<NoteLimits> {
   const [, , [row]] = await Promise.all([
-    sql`select id from ${sql(on)} where id = ${id} for no key update`.execute(),
+    lockRows(sql, { [on]: sql`${id}::int` }).execute(),
     lockPerson(sql, authorId),
     sql<NoteLimits[]>`
       select exists (select 1 from ${sql(on)} where id = ${id}) as exists,

@@ -247,6 +247,12 @@ test('SQL lives only in the store, the database room and the inserter of demo da
     assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), /\b(?:sql|tx)`\s*(?:insert|update|delete|with|create|alter)\b/i, file)
 })
 
+test('rows of the directory are locked by store/lock.ts, in its order', () => {
+  const lock = /select (?:id|1) from (?:round|project|team|member|request|round_offer)\b[^`]*(?:for no key update|for share)(?! skip)/
+  for (const file of sources.filter((file) => roomOf(file) === 'store' && file !== 'store/lock.ts'))
+    assert.doesNotMatch(readFileSync(join(root, file), 'utf8'), lock, file)
+})
+
 // A type-only import is erased.
 function isTypeOnly(file: string, imported: string): boolean {
   const text = readFileSync(join(root, file), 'utf8')

@@ -1,5 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { fileJson } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import type { StoredFile } from '#store/project/published.ts'
 import type { NewBytes } from './result.ts'
 
@@ -9,10 +10,10 @@ export type ProjectFile = { file: StoredFile; project: { id: number; slug: strin
 
 /** Locks the project and then the team of a file. */
 export const lockOwnersOf = (sql: AnySql, fileId: number) =>
-  sql`
-    with locked as (select id from project where id = (select project_id from file where id = ${fileId}) for no key update)
-    select id from team where id = (select team_id from file where id = ${fileId}) and (select count(*) from locked) >= 0
-    for no key update`.execute()
+  lockRows(sql, {
+    project: sql`select project_id from file where id = ${fileId}`,
+    team: sql`select team_id from file where id = ${fileId}`,
+  }).execute()
 
 export async function findProjectFile(sql: AnySql, fileId: number, kind: 'description' | 'result'): Promise<ProjectFile | undefined> {
   const [row] = await sql<ProjectFile[]>`

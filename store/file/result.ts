@@ -1,5 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { fileJson, fullNameOrLogin, instant, storedBytesOf } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { emails } from '#store/mail/outbox.ts'
 import type { StoredFile } from '#store/project/published.ts'
 
@@ -22,7 +23,7 @@ export type NewBytes = { name: string; mime: string; size: number; sha256: strin
 // Locks the team of the file, so that concurrent uploads cannot exceed the quota or the limit of one file per category.
 // Executed immediately, so that statements queued behind it on the connection read after the lock is granted.
 export const lockTeamOf = (sql: AnySql, fileId: number) =>
-  sql`select 1 from team where id = (select team_id from file where id = ${fileId}) for no key update`.execute()
+  lockRows(sql, { team: sql`select team_id from file where id = ${fileId}` }).execute()
 
 export async function findUploadTarget(
   sql: AnySql,

@@ -14,6 +14,7 @@ import {
   wantedRolesOfProject,
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { toInviteColumns } from '#store/team/invitation.ts'
 import { avatarUrl } from './account.ts'
 
@@ -37,10 +38,7 @@ export async function findJoining(sql: AnySql, personId: number): Promise<Joinin
 
 /** Row lock of the person; the lock is a statement of its own. Lock order: teams before people. */
 export async function lockJoining(sql: AnySql, personId: number): Promise<Joining> {
-  const [, joining] = await Promise.all([
-    sql`select id from person where id = ${personId} for no key update`.execute(),
-    findJoining(sql, personId),
-  ])
+  const [, joining] = await Promise.all([lockRows(sql, { person: sql`${personId}::int` }).execute(), findJoining(sql, personId)])
   return joining
 }
 

@@ -1,5 +1,6 @@
 import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
 import { fullNameOrLogin } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 
 // Curators of projects, reviewers of applications, and groups of people.
 
@@ -33,10 +34,8 @@ export async function lockCurators(sql: AnySql, ids: number[]): Promise<number[]
 
 /** Locks what a person is responsible for, in the common lock order and before the person; returns how much it is. */
 export async function lockResponsibilities(sql: AnySql, personIds: number[]): Promise<{ projects: number; reviews: number }> {
-  const { count: projects } = await sql`
-    select id from project where curator_id = any(${personIds}::int[]) order by id for no key update`
-  const { count: reviews } = await sql`
-    select id from request where reviewer_id = any(${personIds}::int[]) order by id for no key update`
+  const { count: projects } = await lockRows(sql, { project: sql`select id from project where curator_id = any(${personIds}::int[])` })
+  const { count: reviews } = await lockRows(sql, { request: sql`select id from request where reviewer_id = any(${personIds}::int[])` })
   return { projects, reviews }
 }
 

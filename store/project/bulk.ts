@@ -2,6 +2,7 @@ import type { ProjectState } from '#contract/console/project.ts'
 import type { BulkChange } from '#contract/console/project-bulk.ts'
 import type { AnySql } from '#database/sql.ts'
 import { instant } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 
 // Changes of many projects, and what the projects were before.
 
@@ -35,13 +36,11 @@ export async function claimBulk(sql: AnySql, personId: number, id: number): Prom
   return row
 }
 
-/** Locks the projects, and the teams that work on them or worked on them before; in the order of all locks. */
+/** Locks the projects, and the teams that work on them or worked on them before. */
 export async function lockForBulk(sql: AnySql, ids: number[], teams: number[] = []): Promise<void> {
-  await sql`select 1 from project where id = any(${ids}::int[]) order by id for no key update`
-  await sql`
-    select 1 from team where id = any(${teams}::int[])
-      or id in (select team_id from assignment where project_id = any(${ids}::int[]) and ended_at is null)
-    order by id for no key update`
+  await lockRows(sql, { project: sql`select unnest(${ids}::int[])` })
+  const atWork = sql`select team_id from assignment where project_id = any(${ids}::int[]) and ended_at is null`
+  await lockRows(sql, { team: sql`select unnest(${teams}::int[]) union ${atWork}` })
 }
 
 /** Teams working on these projects. */

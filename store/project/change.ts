@@ -1,6 +1,7 @@
 import type { ProjectState } from '#contract/console/project.ts'
 import type { ProjectValues } from '#contract/project/fields.ts'
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 import { storedFields } from './fields.ts'
 
 // Changes of projects by curators.
@@ -79,9 +80,7 @@ type Step = { state: ProjectState; outcome: 'finished' | 'left' | null }
 
 /** Locks the teams whose work will be ended. */
 export async function lockTeamsAtWork(sql: AnySql, id: number): Promise<void> {
-  await sql`
-    select id from team where id in (select team_id from assignment where project_id = ${id} and ended_at is null)
-    order by id for no key update`
+  await lockRows(sql, { team: sql`select team_id from assignment where project_id = ${id} and ended_at is null` })
 }
 
 /** Keeps the date of the first publication. Returns how many assignments were ended. */

@@ -1,6 +1,7 @@
 import type { ConsoleQuestion, QuestionStatus } from '#contract/console/question.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { answerOfQuestion } from './question.ts'
 
 // Questions for the console.
@@ -80,7 +81,7 @@ export async function setHidden(sql: AnySql, id: number, hidden: { at: Date; rea
 /** The project, locked until the transaction ends. */
 export async function lockProjectOfQuestions(sql: AnySql, id: number): Promise<ConsoleQuestion['project'] | undefined> {
   const [, [row]] = await Promise.all([
-    sql`select 1 from project where id = ${id} for no key update`.execute(),
+    lockRows(sql, { project: sql`${id}::int` }).execute(),
     sql<{ project: ConsoleQuestion['project'] }[]>`select ${projectJson(sql)} as project from project p where p.id = ${id}`,
   ])
   return row?.project

@@ -16,6 +16,7 @@ import {
   teamsEnded,
   wantedRolesOfProject,
 } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { isResponsible, personJson, type ResponsibleFilter } from '#store/person/responsibility.ts'
 import { coverOfProject, type StoredCover } from './cover.ts'
 import { columnOfField, selectedFields } from './fields.ts'
@@ -127,7 +128,7 @@ export async function countByState(sql: AnySql, filter: Omit<ConsoleProjectFilte
 }
 
 /** Row lock for changes. Executed immediately, so that statements queued behind it on the connection read after the lock is granted. */
-export const lockProject = (sql: AnySql, id: number) => sql`select 1 from project where id = ${id} for no key update`.execute()
+export const lockProject = (sql: AnySql, id: number) => lockRows(sql, { project: sql`${id}::int` }).execute()
 
 export async function findConsoleProject(sql: AnySql, id: number): Promise<EditedRow | undefined> {
   const [row] = await findConsoleProjects(sql, [id])

@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 
 // Covers of projects. A removed or replaced one stays until the sweeper purges it.
 
@@ -40,10 +41,7 @@ export async function findProjectToCover(sql: AnySql, slug: string, personId: nu
 
 /** The same, locked until the transaction ends. */
 export async function lockProjectToCover(sql: AnySql, slug: string, personId: number): Promise<ProjectToCover | undefined> {
-  const [, [row]] = await Promise.all([
-    sql`select 1 from project where id = project_at(${slug}) for no key update`.execute(),
-    projectToCover(sql, slug, personId),
-  ])
+  const [, [row]] = await Promise.all([lockRows(sql, { project: sql`project_at(${slug})` }).execute(), projectToCover(sql, slug, personId)])
   return row
 }
 

@@ -1,5 +1,6 @@
 import type { Link } from '#contract/project.ts'
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 
 const RETENTION_DAYS = 30
 
@@ -18,7 +19,7 @@ export async function findProjectToLink(
   { slug, url, personId }: { slug: string; url: string | null; personId: number },
 ): Promise<ProjectToLink | undefined> {
   const [, [row]] = await Promise.all([
-    sql`select id from project where id = project_at(${slug}) and state = 'published' for no key update`,
+    lockRows(sql, { project: sql`select id from project where id = project_at(${slug}) and state = 'published'` }),
     sql<ProjectToLink[]>`
       select p.id, p.name,
         (select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null) as "teamsWorking",

@@ -1,6 +1,7 @@
 import type { RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { isChoice } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import type { Reason } from './lock.ts'
 
 // Decisions that have not taken effect yet, and deciding several requests at once.
@@ -53,17 +54,16 @@ export async function recordFailedDecision(sql: AnySql, request: number, problem
   await sql`update pending_decision set problem = ${problem}, tried_at = ${at} where request_id = ${request}`
 }
 
-/** Locks requests with their projects and teams in the common lock order, so that concurrent calls cannot deadlock. */
+/** Locks requests with their projects and teams. */
 export async function lockRequests(
   sql: AnySql,
   ids: number[],
 ): Promise<{ id: number; status: RequestStatus; team: string; project: string; isChoice: boolean }[]> {
-  await sql`
-    with target as (select project_id, team_id from request where id = any(${ids}::int[])),
-      locked_project as (select id from project where id in (select project_id from target) order by id for no key update),
-      locked_team as (
-        select id from team where id in (select team_id from target) and (select count(*) from locked_project) >= 0 order by id for no key update)
-    select id from request where id = any(${ids}::int[]) and (select count(*) from locked_team) >= 0 order by id for no key update`
+  await lockRows(sql, {
+    project: sql`select project_id from request where id = any(${ids}::int[])`,
+    team: sql`select team_id from request where id = any(${ids}::int[])`,
+    request: sql`select unnest(${ids}::int[])`,
+  })
   return sql`
     select r.id, r.status, t.name as team, p.slug as project, ${isChoice(sql)} as "isChoice"
     from reviewed_request r join team t on t.id = r.team_id join project p on p.id = r.project_id

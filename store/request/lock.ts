@@ -3,6 +3,7 @@ import type { ListedRound } from '#contract/console/round.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { filesOfRequest, instant, isChoice, isDisbanding, presentMembers, storedBytesOf } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import type { StoredFile } from '#store/project/published.ts'
 
 export type StoredRequest = Omit<ProjectRequest, 'files' | 'reason'> & { files: StoredFile[]; reason: Reason | null }
@@ -49,9 +50,6 @@ export type LockedApplication = {
   round: LockedRound | null
 }
 
-// Lock order: round, project, team, request, in a statement of its own. The query is pipelined behind it, in the same round trip: its snapshot is
-// taken after the locks are granted, so it sees what the previous lock holder committed. A single statement would read the older snapshot.
-
 // Of a round o. Choices change under a share lock of the round, which sealing waits for.
 export const lockedRoundJson = (sql: AnySql) => sql`case when o.id is not null then json_build_object(
     'id', o.id, 'slug', o.slug, 'name', o.name, 'mode', o.mode, 'mostChoices', o.most_choices, 'opensAt', ${instant(sql, 'o.opens_at')},
@@ -69,12 +67,11 @@ type LockedForApplication = LockedApplication & { round: RoundToApply | null }
 /** The published project with its announced round, the team, and the team's submitted request for the project. */
 export async function lockForApplication(sql: AnySql, slug: string, teamId: number, personId: number): Promise<LockedForApplication> {
   const [, [row]] = await Promise.all([
-    sql`
-      with locked_round as (
-          select id from round where id = (select round_id from project where id = project_at(${slug}) and state = 'published') for share),
-        locked as (
-          select id from project where id = project_at(${slug}) and state = 'published' and (select count(*) from locked_round) >= 0 for no key update)
-      select id from team where id = ${teamId} and (select count(*) from locked) >= 0 for no key update`,
+    lockRows(sql, {
+      round: sql`select round_id from project where id = project_at(${slug}) and state = 'published'`,
+      project: sql`select id from project where id = project_at(${slug}) and state = 'published'`,
+      team: sql`${teamId}::int`,
+    }),
     sql<LockedForApplication[]>`
       select ${lockedColumns(sql)}, null as "givenReason", ${roundToApplyJson(sql)} as round
       from (values (1)) as one
@@ -96,14 +93,12 @@ export async function lockRequest(
   { id, personId, reasonId = null }: { id: number; personId: number; reasonId?: number | null },
 ): Promise<LockedRequest | undefined> {
   const [, [row]] = await Promise.all([
-    sql`
-      with target as (select project_id, team_id, round_id from request where id = ${id}),
-        locked_round as (select id from round where id = (select round_id from target) for share),
-        locked_project as (
-          select id from project where id = (select project_id from target) and (select count(*) from locked_round) >= 0 for no key update),
-        locked_team as (
-          select id from team where id = (select team_id from target) and (select count(*) from locked_project) >= 0 for no key update)
-      select id from request where id = ${id} and (select count(*) from locked_team) >= 0 for no key update`,
+    lockRows(sql, {
+      round: sql`select round_id from request where id = ${id}`,
+      project: sql`select project_id from request where id = ${id}`,
+      team: sql`select team_id from request where id = ${id}`,
+      request: sql`${id}::int`,
+    }),
     sql<LockedRequest[]>`
       select ${lockedColumns(sql)},
         (select json_build_object('id', g.id, 'en', g.text_en, 'ru', g.text_ru) from refusal_reason g where g.id = ${reasonId}

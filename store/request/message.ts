@@ -2,6 +2,7 @@ import type { RequestMessage } from '#contract/message.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { emails } from '#store/mail/outbox.ts'
 
 // Questions of curators to the team of an application, and its answers.
@@ -41,7 +42,7 @@ export async function lockConversation(
   personId: number,
 ): Promise<{ request: RequestOfMessages; sent: StoredMessage[] } | undefined> {
   const [, request, sent] = await Promise.all([
-    sql`select id from request where id = ${requestId} for no key update`.execute(),
+    lockRows(sql, { request: sql`${requestId}::int` }).execute(),
     findRequestOfMessages(sql, requestId, personId),
     listMessages(sql, requestId),
   ])

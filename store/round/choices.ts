@@ -1,5 +1,6 @@
 import type { AnySql } from '#database/sql.ts'
 import { instant, runningProject } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { type LockedRound, lockedRoundJson, type TeamRole } from '#store/request/lock.ts'
 
 // Choices of teams in a ranked round, as their members see and order them.
@@ -76,15 +77,13 @@ export async function listTeamChoices(sql: AnySql, round: number, personId: numb
 
 export type LockedOrder = { round: LockedRound | null; team: { id: number; name: string; teamRole: TeamRole } | null; choices: number[] }
 
-/** Lock order: round, team. Sealing waits for the share lock, so an order is written entirely before it, or refused. */
+/** Sealing waits for the share lock of the round, so an order is written entirely before it, or refused. */
 export async function lockForOrder(
   sql: AnySql,
   { slug, team, personId }: { slug: string; team: number; personId: number },
 ): Promise<LockedOrder> {
   const [, [row]] = await Promise.all([
-    sql`
-      with locked as (select id from round where slug = ${slug} for share)
-      select id from team where id = ${team} and (select count(*) from locked) >= 0 for no key update`,
+    lockRows(sql, { round: sql`select id from round where slug = ${slug}`, team: sql`${team}::int` }),
     sql<LockedOrder[]>`
       select ${lockedRoundJson(sql)} as round,
         case when m.id is not null then json_build_object('id', t.id, 'name', t.name,

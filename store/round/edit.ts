@@ -1,6 +1,7 @@
 import type { RoundValues } from '#contract/console/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { instant, isChoice } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 
 // Changes of rounds by curators, until the results are published. The round is locked.
 
@@ -91,7 +92,7 @@ export type JoiningProject = {
 
 /** Locks these projects and those of the round, by id. */
 export async function lockProjectsOf(sql: AnySql, round: number, ids: number[]): Promise<JoiningProject[]> {
-  await sql`select id from project where id = any(${ids}::int[]) or round_id = ${round} order by id for no key update`
+  await lockRows(sql, { project: sql`select id from project where id = any(${ids}::int[]) or round_id = ${round}` })
   return listJoining(sql, round, ids)
 }
 
@@ -134,7 +135,7 @@ export type ChoiceToMark = { request: number; team: string; project: string }
 
 /** Of these choices of the round, locked. */
 export async function lockChoices(sql: AnySql, round: number, requests: number[]): Promise<ChoiceToMark[]> {
-  await sql`select id from request where id = any(${requests}::int[]) and round_id = ${round} order by id for no key update`
+  await lockRows(sql, { request: sql`select id from request where id = any(${requests}::int[]) and round_id = ${round}` })
   return sql<ChoiceToMark[]>`
     select r.id as request, t.name as team, p.slug as project from request r join team t on t.id = r.team_id join project p on p.id = r.project_id
     where r.id = any(${requests}::int[]) and r.round_id = ${round} and r.rank is not null order by r.id`

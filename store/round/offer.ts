@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 import { emails, toAdministrators } from '#store/mail/outbox.ts'
 import { type LockedRound, lockedRoundJson, type TeamRole } from '#store/request/lock.ts'
 import { isPromised, workOf } from './waitlist.ts'
@@ -23,20 +24,19 @@ export type LockedOffer = {
   isPromised: boolean // another project
 }
 
-/** Lock order: round, both projects by id, team, offer. */
+/** Locked with its round, both projects and the team. */
 export async function lockOffer(
   sql: AnySql,
   { slug, id, personId, now, today }: { slug: string; id: number; personId: number; now: Date; today: string },
 ): Promise<LockedOffer | undefined> {
-  await sql`
-    with target as (select f.* from round_offer f join round o on o.id = f.round_id and o.slug = ${slug} where f.id = ${id}),
-      locked_round as (select id from round where id = (select round_id from target) for share),
-      locked_project as (
-        select id from project where (select count(*) from locked_round) >= 0 and (id = (select project_id from target)
-          or id = (select a.project_id from assignment a where a.team_id = (select team_id from target) and a.ended_at is null)) order by id for no key update),
-      locked_team as (
-        select id from team where id = (select team_id from target) and (select count(*) from locked_project) >= 0 for no key update)
-    select id from round_offer where id = (select id from target) and (select count(*) from locked_team) >= 0 for no key update`
+  const offered = sql`from round_offer f join round o on o.id = f.round_id and o.slug = ${slug} where f.id = ${id}`
+  await lockRows(sql, {
+    round: sql`select f.round_id ${offered}`,
+    project: sql`select f.project_id ${offered}
+      union select a.project_id from assignment a where a.team_id = (select f.team_id ${offered}) and a.ended_at is null`,
+    team: sql`select f.team_id ${offered}`,
+    offer: sql`select f.id ${offered}`,
+  })
   const [row] = await sql<LockedOffer[]>`
     select ${lockedRoundJson(sql)} as round, f.id, f.request_id as request, f.team_id as team, t.name as "teamName", f.project_id as project, p.slug as "projectSlug",
       q.rank, f.state, f.due_at <= ${now} as "isDue", ${workOf(sql, today)} as work, t.disbanded_at is not null as "isDisbanded",
@@ -50,17 +50,16 @@ export async function lockOffer(
 
 export type LockedWaiting = { round: LockedRound | null; team: { id: number; name: string; teamRole: TeamRole } | null }
 
-/** Lock order: round, project, team. */
+/** Round, project and team, locked. */
 export async function lockForWaiting(
   sql: AnySql,
   { slug, team, request, personId }: { slug: string; team: number; request: number; personId: number },
 ): Promise<LockedWaiting> {
-  await sql`
-    with locked_round as (select id from round where slug = ${slug} for share),
-      locked_project as (
-        select id from project where id = (select project_id from request where id = ${request} and team_id = ${team}) and (select count(*) from locked_round) >= 0
-        for no key update)
-    select id from team where id = ${team} and (select count(*) from locked_project) >= 0 for no key update`
+  await lockRows(sql, {
+    round: sql`select id from round where slug = ${slug}`,
+    project: sql`select project_id from request where id = ${request} and team_id = ${team}`,
+    team: sql`${team}::int`,
+  })
   const [row] = await sql<LockedWaiting[]>`
     select ${lockedRoundJson(sql)} as round,
       case when m.id is not null then json_build_object('id', t.id, 'name', t.name,

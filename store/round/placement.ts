@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 import { emails, toAdministrators } from '#store/mail/outbox.ts'
 import { mayBeTried } from './choices.ts'
 
@@ -43,17 +44,13 @@ async function noPlaceReason(sql: AnySql): Promise<number> {
   return row!.id
 }
 
-/** Locks projects, teams and live choices of the round, and the teams' other requests, in the common order. */
+/** Locks projects, teams and live choices of the round, and the teams' other requests; each is read when those before it are locked. */
 export async function lockForResults(sql: AnySql, round: number): Promise<void> {
-  await sql`select id from project where round_id = ${round} order by id for no key update`
-  await sql`
-    select id from team where id in (
-      select team_id from request where round_id = ${round} and rank is not null union select team_id from round_lock where round_id = ${round})
-    order by id for no key update`
-  await sql`
-    select id from request where status = 'submitted' and team_id in (
-      select team_id from request where round_id = ${round} and rank is not null union select team_id from round_lock where round_id = ${round})
-    order by id for no key update`
+  const teams = sql`
+    select team_id from request where round_id = ${round} and rank is not null union select team_id from round_lock where round_id = ${round}`
+  await lockRows(sql, { project: sql`select id from project where round_id = ${round}` })
+  await lockRows(sql, { team: teams })
+  await lockRows(sql, { request: sql`select id from request where status = 'submitted' and team_id in (${teams})` })
 }
 
 // A statement about hundreds of teams with 20 choices each could exceed the time of one statement.

@@ -1,6 +1,7 @@
 import type { RoundChoice, RoundProject, RoundTeam } from '#contract/console/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { instant } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import type { Excluded } from './placement.ts'
 
 // Projects, teams, choices, marks and locks of a round, for curators and for placing.
@@ -103,7 +104,7 @@ export async function countAdministrators(sql: AnySql, teams: number[]): Promise
   return row!.count
 }
 
-/** Locked: project, team. A lock can be removed from a team that was disbanded since. */
+/** Project and team, locked. A lock can be removed from a team that was disbanded since. */
 export async function lockForLock(
   sql: AnySql,
   round: number,
@@ -113,9 +114,10 @@ export async function lockForLock(
   project: { id: number; name: string; slug: string; places: number | null; locks: number } | null
   team: { id: number; name: string; worksOn: string | null } | null
 }> {
-  await sql`
-    with locked as (select id from project where id = project_at(${slug}) and round_id = ${round} for no key update)
-    select id from team where id = ${team} and (select count(*) from locked) >= 0 for no key update`
+  await lockRows(sql, {
+    project: sql`select id from project where id = project_at(${slug}) and round_id = ${round}`,
+    team: sql`${team}::int`,
+  })
   const projects = await listRoundProjects(sql, round)
   const [found] = await sql<{ id: number; name: string; worksOn: string | null }[]>`
     select t.id, t.name, (select w.name from assignment a join project w on w.id = a.project_id

@@ -1,6 +1,7 @@
 import type { ConsoleRound } from '#contract/console/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { instant } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import type { LockedRound } from '#store/request/lock.ts'
 
 // Rounds: what everybody and curators read, and the lock of a round. Decision 22 has the lock order.
@@ -67,7 +68,7 @@ export async function findRound(sql: AnySql, by: { id: number } | { slug: string
 
 /** For curators and the worker: choices wait until the transaction ends. */
 export async function lockRound(sql: AnySql, id: number): Promise<StoredRound | undefined> {
-  await sql`select id from round where id = ${id} for no key update`
+  await lockRows(sql, { wholeRound: sql`${id}::int` })
   return findRound(sql, { id })
 }
 

@@ -1,4 +1,5 @@
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 import type { LockedRound, TeamRole } from '#store/request/lock.ts'
 import { lockedRoundJson } from '#store/request/lock.ts'
 import { moveInRound, tellMove } from './offer.ts'
@@ -16,7 +17,7 @@ export async function lockForWishes(
   sql: AnySql,
   { slug, team, personId }: { slug: string; team: number; personId: number },
 ): Promise<LockedWishes> {
-  await sql`select id from round where slug = ${slug} for no key update`
+  await lockRows(sql, { wholeRound: sql`select id from round where slug = ${slug}` })
   const [row] = await sql<LockedWishes[]>`
     select ${lockedRoundJson(sql)} as round,
       case when m.id is not null then json_build_object('id', t.id, 'name', t.name,
@@ -91,9 +92,11 @@ export async function lockExchange(
   sql: AnySql,
   { slug, id, team, personId, now }: { slug: string; id: number; team: number; personId: number; now: Date },
 ): Promise<LockedExchange | undefined> {
-  await sql`select id from round where slug = ${slug} for no key update`
-  await sql`select id from project where id in (select from_project from round_exchange_move where exchange_id = ${id}) order by id for no key update`
-  await sql`select id from team where id in (select team_id from round_exchange_move where exchange_id = ${id}) order by id for no key update`
+  await lockRows(sql, {
+    wholeRound: sql`select id from round where slug = ${slug}`,
+    project: sql`select from_project from round_exchange_move where exchange_id = ${id}`,
+    team: sql`select team_id from round_exchange_move where exchange_id = ${id}`,
+  })
   const [row] = await sql<LockedExchange[]>`
     select ${lockedRoundJson(sql)} as round, e.state, e.due_at <= ${now} as "isDue",
       (select json_build_object('id', t.id, 'name', t.name, 'teamRole', case when m.is_administrator then 'administrator' else 'member' end)

@@ -1,4 +1,5 @@
 import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 import { emails, toAdministrators } from '#store/mail/outbox.ts'
 
 // The facts about waiting teams, free places and open offers in rounds with results; rules/placement/waitlist.ts decides who is offered what.
@@ -43,12 +44,10 @@ export const listFreePlaces = (sql: AnySql): PromiseLike<Place[]> =>
     sql`coalesce(p.team_limit > places_taken(p.id) + (select count(*) from round_offer f where f.project_id = p.id and f.state = 'open'), true)`,
   )
 
-/** Lock order: round, project. Undefined: not in a round with results. */
+/** Locked with its round. Undefined: not in a round with results. */
 export async function lockPlace(sql: AnySql, project: number): Promise<Place | undefined> {
   const [, [place]] = await Promise.all([
-    sql`
-      with locked_round as (select id from round where id = (select round_id from project where id = ${project}) for share)
-      select id from project where id = ${project} and (select count(*) from locked_round) >= 0 for no key update`.execute(),
+    lockRows(sql, { round: sql`select round_id from project where id = ${project}`, project: sql`${project}::int` }).execute(),
     listPlaces(sql, [project]),
   ])
   return place

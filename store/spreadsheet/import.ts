@@ -2,6 +2,7 @@ import type { ProjectState } from '#contract/console/project.ts'
 import type { ProjectValues } from '#contract/project/fields.ts'
 import type { Synonym } from '#contract/vocabulary/synonym.ts'
 import type { TransactionSql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 import { columnsOfFields } from '#store/project/fields.ts'
 import type { PersonRow, RoleRow, TagRow } from './export.ts'
 import { type ColumnNames, type Imported, inBatches, insertImported, updateImported } from './imported.ts'
@@ -17,13 +18,11 @@ export async function claimImport(sql: TransactionSql): Promise<boolean> {
 }
 
 /** Row locks until the transaction ends. Read the rows only after locking them. */
-export const lockProjects = (sql: TransactionSql, ids: number[]) =>
-  sql`select id from project where id = any(${ids}::int[]) order by id for no key update`
-export const lockTeams = (sql: TransactionSql, ids: number[]) =>
-  sql`select id from team where id = any(${ids}::int[]) order by id for no key update`
+export const lockProjects = (sql: TransactionSql, ids: number[]) => lockRows(sql, { project: sql`select unnest(${ids}::int[])` })
+export const lockTeams = (sql: TransactionSql, ids: number[]) => lockRows(sql, { team: sql`select unnest(${ids}::int[])` })
 export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
-  sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[]) order by id for no key update`
-export const lockDraftRounds = (sql: TransactionSql) => sql`select id from round where announced_at is null order by id for no key update`
+  lockRows(sql, { person: sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[])` })
+export const lockDraftRounds = (sql: TransactionSql) => lockRows(sql, { wholeRound: sql`select id from round where announced_at is null` })
 /** Vocabularies are short, so a table lock is enough; it blocks writers, not readers. */
 export const lockVocabulary = (sql: TransactionSql, kind: 'tag' | 'role' | 'synonym') =>
   sql`lock table ${sql(kind)} in share row exclusive mode`

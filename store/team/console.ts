@@ -13,6 +13,7 @@ import {
   type SortColumns,
   wantedRolesOfTeam,
 } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { isResponsible, type ResponsibleFilter } from '#store/person/responsibility.ts'
 import type { LockedProject } from '#store/request/lock.ts'
 import { lockTeams } from './lock.ts'
@@ -106,10 +107,7 @@ export async function findConsoleTeam(sql: AnySql, id: number): Promise<StoredCo
   return row
 }
 
-/**
- * Row lock until the transaction ends. It is a statement of its own, so that the query behind it has a snapshot taken after it. A disbanded
- * team is not changed any more: only deleted.
- */
+/** Locked until the transaction ends. A disbanded team is not changed any more: only deleted. */
 export async function lockConsoleTeam(sql: AnySql, id: number, withDisbanded = false): Promise<StoredConsoleTeam | undefined> {
   const [, team] = await Promise.all([lockTeams(sql, [id]), findConsoleTeam(sql, id)])
   return team?.disbandedAt === null || withDisbanded ? team : undefined
@@ -122,19 +120,18 @@ export async function lockMembersTeam(sql: AnySql, memberId: number): Promise<St
   return team?.members.some(({ id }) => id === memberId) ? team : undefined
 }
 
-/** Lock order: rounds, this project and the one the team works on, team. Only published projects can be assigned. */
+/** Locks rounds, this project and the one the team works on, and the team. Only published projects can be assigned. */
 export async function lockProjectAndTeam(
   sql: AnySql,
   slug: string | null,
   teamId: number,
 ): Promise<{ project: LockedProject | undefined; team: StoredConsoleTeam | undefined }> {
-  await sql`
-    with about as (select project_at(${slug}) as id union select project_id from assignment where team_id = ${teamId} and ended_at is null),
-      locked as (
-        select id from round where ended_at is null and id in (
-          select round_id from project where id in (select id from about) union select round_id from request where team_id = ${teamId})
-        order by id for share)
-    select id from project where id in (select id from about) and (select count(*) from locked) >= 0 order by id for no key update`
+  const about = sql`select project_at(${slug}) union select project_id from assignment where team_id = ${teamId} and ended_at is null`
+  await lockRows(sql, {
+    round: sql`select id from round where ended_at is null and id in (
+      select round_id from project where id in (${about}) union select round_id from request where team_id = ${teamId})`,
+    project: about,
+  })
   const team = await lockConsoleTeam(sql, teamId)
   const [project] = await sql<LockedProject[]>`
     select p.id, p.slug, p.name, p.date_start as "dateStart", p.date_end as "dateEnd", p.enrollment_start as "enrollmentStart",

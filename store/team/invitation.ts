@@ -3,6 +3,7 @@ import type { InvitationLink, InvitedPerson } from '#contract/team.ts'
 import type { WantedRole } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant, isDisbanding, rolesOfMember, wantedRolesOfTeam } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import { emails } from '#store/mail/outbox.ts'
 import { avatarUrl } from '#store/person/account.ts'
 
@@ -141,7 +142,7 @@ export async function lockPersonToInvite(
   }: { personId: number; callerId: number; teamId: number; now: Date; declinedSince: Date },
 ): Promise<PersonToInvite | undefined> {
   const [, [row]] = await Promise.all([
-    sql`select id from person where id = any(${[personId, callerId]}::int[]) order by id for no key update`.execute(),
+    lockRows(sql, { person: sql`${personId}::int, ${callerId}::int` }).execute(),
     sql<PersonToInvite[]>`
       select p.id, ${fullNameOrLogin(sql)} as name,
         ${toInviteColumns(sql, { teamId, now, declinedSince })}
@@ -197,16 +198,14 @@ export async function closeOwnInvitation(sql: AnySql, id: number, status: 'accep
   await sql`update person_invitation set status = ${status}, ended_at = ${at} where id = ${id} and status = 'open'`
 }
 
-/** Locks all teams with an open invitation of the person, in the common order. */
+/** Locks all teams with an open invitation of the person. */
 export async function lockInvitingTeams(sql: AnySql, personId: number): Promise<void> {
-  await sql`
-    select id from team where id in (select team_id from person_invitation where person_id = ${personId} and status = 'open')
-    order by id for no key update`
+  await lockRows(sql, { team: sql`select team_id from person_invitation where person_id = ${personId} and status = 'open'` })
 }
 
 /** Nobody can invite the person until they are open to joining again. What is open is declined. */
 export async function neverInvite(sql: AnySql, personId: number, at: Date): Promise<void> {
-  await sql`select id from person where id = ${personId} for no key update`
+  await lockRows(sql, { person: sql`${personId}::int` })
   await sql`
     insert into person_joining (person_id, never_invite, updated_at) values (${personId}, true, ${at})
     on conflict (person_id) do update set is_open = false, never_invite = true, updated_at = excluded.updated_at`

@@ -1,6 +1,7 @@
 import type { ConsoleLeaveRequest } from '#contract/console/team-formation.ts'
 import type { AnySql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 
 // Requests to leave a team that works on a project, for curators. Members make and cancel them: own-team.ts.
 
@@ -48,7 +49,7 @@ export async function findLeaveRequest(sql: AnySql, id: number): Promise<Console
 
 /** The request, read after its team was locked. */
 export async function lockLeaveRequest(sql: AnySql, id: number): Promise<ConsoleLeaveRequest | undefined> {
-  await sql`select id from team where id = (select team_id from leave_request where id = ${id}) for no key update`
+  await lockRows(sql, { team: sql`select team_id from leave_request where id = ${id}` })
   return findLeaveRequest(sql, id)
 }
 

@@ -1,6 +1,7 @@
 import type { Member } from '#contract/user.ts'
 import type { AnySql } from '#database/sql.ts'
 import { memberName, rolesOfMember } from '#store/fragments.ts'
+import { lockRows } from '#store/lock.ts'
 import type { StoredRole } from '#store/vocabulary/vocabulary.ts'
 
 export type MemberToChange = {
@@ -19,7 +20,7 @@ export async function findMemberToChange(
   { id: callerId, access }: { id: number; access: string },
 ): Promise<MemberToChange | undefined> {
   const [, [row]] = await Promise.all([
-    sql`select id from member where id = ${memberId} for no key update`,
+    lockRows(sql, { member: sql`${memberId}::int` }),
     sql<MemberToChange[]>`
       select
         json_build_object(

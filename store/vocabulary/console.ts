@@ -1,6 +1,7 @@
 import type { Term, Vocabulary } from '#contract/console/vocabulary.ts'
 import { builtInRoles, MOST_WANTED } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
+import { lockRows } from '#store/lock.ts'
 
 // Vocabularies for the console: every field of a term, and how often it is used.
 
@@ -65,23 +66,23 @@ export async function lockUses(sql: AnySql, kind: Vocabulary, ids: number[]): Pr
   return terms
 }
 
-function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): Promise<unknown> {
+function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): PromiseLike<unknown> {
   switch (kind) {
     case 'tag':
-      return sql`select id from project where id in (select project_id from project_tag where tag_id = any(${ids}::int[])) order by id for no key update`
+      return lockRows(sql, { project: sql`select project_id from project_tag where tag_id = any(${ids}::int[])` })
     case 'role':
-      return Promise.all([
-        sql`select id from project where id in (select project_id from project_wanted_role where role_id = any(${ids}::int[])) order by id for no key update`,
-        sql`select id from team where id in (select team_id from team_wanted_role where role_id = any(${ids}::int[])) order by id for no key update`,
-        sql`select id from member where id in (select member_id from member_role where role_id = any(${ids}::int[])) order by id for no key update`,
-        sql`select id from person where id in (select person_id from person_joining_role where role_id = any(${ids}::int[])) order by id for no key update`,
-      ])
+      return lockRows(sql, {
+        project: sql`select project_id from project_wanted_role where role_id = any(${ids}::int[])`,
+        team: sql`select team_id from team_wanted_role where role_id = any(${ids}::int[])`,
+        member: sql`select member_id from member_role where role_id = any(${ids}::int[])`,
+        person: sql`select person_id from person_joining_role where role_id = any(${ids}::int[])`,
+      })
     case 'platform':
-      return sql`select id from project where id in (select project_id from link where platform_id = any(${ids}::int[])) order by id for no key update`
+      return lockRows(sql, { project: sql`select project_id from link where platform_id = any(${ids}::int[])` })
     case 'file-type':
-      return sql`select id from team where id in (select team_id from file where file_type_id = any(${ids}::int[])) order by id for no key update`
+      return lockRows(sql, { team: sql`select team_id from file where file_type_id = any(${ids}::int[])` })
     case 'reason':
-      return sql`select id from request where reason_id = any(${ids}::int[]) order by id for no key update`
+      return lockRows(sql, { request: sql`select id from request where reason_id = any(${ids}::int[])` })
   }
 }
 
