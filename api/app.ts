@@ -1,6 +1,4 @@
-import type { AvatarImages } from '#actions/image/avatar-image.ts'
-import type { CoverMaker } from '#actions/image/cover-image.ts'
-import type { LogoMaker } from '#actions/image/logo-image.ts'
+import type { Images } from '#actions/image/images.ts'
 import type { Moment } from '#actions/moment.ts'
 import type { RoundSecrets } from '#actions/round/round-secrets.ts'
 import type { Catalog } from '#catalog/catalog.ts'
@@ -28,7 +26,7 @@ export type ApiApp = App & {
   emailPreview: EmailPreview
   imports: { queue: FairQueue; sheets: SheetThread; progress: ImportProgress }
   queues: { exports: FairQueue; bulkEdits: FairQueue; placements: FairQueue }
-  images: { avatars: AvatarImages; logos: LogoMaker; covers: CoverMaker }
+  images: Images
   roundSecrets: RoundSecrets
   operations: OperationSources
   /** After a change of the settings by this process. */

@@ -17,3 +17,13 @@ export async function openImage(bytes: Buffer, mostPixels: number): Promise<Shar
   const decodedBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
   return decodedBytes > mostPixels * MOST_BYTES_PER_PIXEL ? null : image
 }
+
+/** Decoded once, into at most `longestSide`; the pixels, some MB, are then encoded in all sizes. `on`: the colour behind what is transparent. */
+export async function reducedImage(image: Sharp, longestSide: number, on: string | null) {
+  const upright = on === null ? image.autoOrient() : image.autoOrient().flatten({ background: on })
+  const reduced = upright.resize({ width: longestSide, height: longestSide, fit: 'inside', withoutEnlargement: true }).toColourspace('srgb')
+  const pixels = (on === null ? reduced.ensureAlpha() : reduced.removeAlpha()).raw()
+  const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  return { width, height, whole: () => sharp(data, { raw: { width, height, channels } }) }
+}

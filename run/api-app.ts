@@ -1,8 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { createAvatarImages, imageLimits } from '#actions/image/avatar-image.ts'
-import { coverLimits, createCoverMaker } from '#actions/image/cover-image.ts'
-import { createLogoMaker, logoLimits } from '#actions/image/logo-image.ts'
+import { createImages } from '#actions/image/images.ts'
 import { placementLimits } from '#actions/round/placement-thread.ts'
 import { type ApiApp, bulkLimits, type OperationSources } from '#api/app.ts'
 import { openCatalog } from '#catalog/catalog.ts'
@@ -72,11 +70,7 @@ export async function createApi(options: ApiOptions): Promise<{ api: Omit<ApiApp
       bulkEdits: createFairQueue(divided(bulkLimits, share)),
       placements: createFairQueue(divided(placementLimits, share)),
     },
-    images: {
-      avatars: createAvatarImages(divided(imageLimits, share)),
-      covers: createCoverMaker(divided(coverLimits, share)),
-      logos: createLogoMaker(divided(logoLimits, share)),
-    },
+    images: createImages((limits) => divided(limits, share)),
     roundSecrets: createRoundSecrets(config),
     operations,
     emailPreview: { compose, recipient: () => formRecipient(config, settings.values), mailFrom: config.mailFrom },

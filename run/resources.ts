@@ -1,6 +1,4 @@
-import { imageLimits } from '#actions/image/avatar-image.ts'
-import { coverLimits } from '#actions/image/cover-image.ts'
-import { logoLimits } from '#actions/image/logo-image.ts'
+import { imageLimits } from '#actions/image/images.ts'
 import { placementLimits } from '#actions/round/placement-thread.ts'
 import { bulkLimits } from '#api/app.ts'
 import { ANNOUNCEMENTS_A_DAY, MOST_RECIPIENTS, TESTS_AN_HOUR } from '#contract/console/announcement.ts'
@@ -119,9 +117,9 @@ export const limitRows = (): LimitRow[] => [
   rateRow('sign-in starts and callbacks', 'address', 'signIns'),
   rateRow('refused codes and refresh tokens', 'address', 'failures'),
   // heavy/: one job of a person runs at a time
-  partRow('image work', imageLimits),
-  partRow('covers', coverLimits),
-  partRow('logo', logoLimits),
+  partRow('image work', imageLimits.avatars),
+  partRow('covers', imageLimits.covers),
+  partRow('logo', imageLimits.logos),
   partRow('placing and forecasts of rounds', placementLimits),
   partRow('changes of many projects', bulkLimits),
   partRow('spreadsheet imports', importLimits),

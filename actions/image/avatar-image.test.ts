@@ -7,9 +7,9 @@ import { after, before, test } from 'node:test'
 import sharp from 'sharp'
 import { greyPng } from '#tests/support/sample/png.ts'
 import { forEachCase, sample, test as slowTest } from '#tests/support/tier.ts'
-import { createAvatarImages } from './avatar-image.ts'
+import { createImages } from './images.ts'
 
-const images = createAvatarImages()
+const { avatars } = createImages()
 let folder: string
 let person = 0
 before(async () => {
@@ -22,7 +22,7 @@ async function fileOf(bytes: Buffer): Promise<string> {
   await writeFile(path, bytes)
   return path
 }
-const avatarImagesOf = async (bytes: Buffer) => images.make(++person, await fileOf(bytes))
+const avatarImagesOf = async (bytes: Buffer) => avatars.make(++person, await fileOf(bytes))
 
 // Red above green on the left, blue on the right, to detect the orientation.
 const striped = (width: number, height: number) =>

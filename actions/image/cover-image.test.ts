@@ -9,9 +9,9 @@ import { thumbHashToAverageRGBA } from 'thumbhash'
 import { coverWidths } from '#rules/project/cover-address.ts'
 import { greyPng } from '#tests/support/sample/png.ts'
 import { sample, test, testPart } from '#tests/support/tier.ts'
-import { createCoverMaker } from './cover-image.ts'
+import { createImages } from './images.ts'
 
-const covers = createCoverMaker()
+const { covers } = createImages()
 const centre = { focalX: 50, focalY: 50 }
 let folder: string
 before(async () => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { openImage } from '#heavy/image.ts'
+import { openImage, reducedImage } from '#heavy/image.ts'
 import { onMessage, send, taskOf } from '#heavy/inside.ts'
 import { coverHeight, coverWidths } from '#rules/project/cover-address.ts'
 import { cropOf, type Focal } from '#rules/project/cover-change.ts'
@@ -17,20 +17,10 @@ const THUMB = { width: 96, height: 54 }
 
 const { path, mostPixels, ...focal } = taskOf<CoverTask>()
 
-// Decoded once; the pixels of the reduced picture, at most 17 MB, are then encoded in all sizes.
 async function draw(given: Buffer): Promise<CoverImages | null> {
   const image = await openImage(given, mostPixels)
   if (image === null) return null
-  const { data, info } = await image
-    .autoOrient()
-    .flatten({ background: '#fff' })
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const whole = () => sharp(data, { raw: { width, height, channels } })
+  const { width, height, whole } = await reducedImage(image, LONGEST_SIDE, '#fff')
   const area = cropOf({ width, height }, focal)
   const cut = (side: { width: number; height: number }) =>
     whole()

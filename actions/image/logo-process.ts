@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
-import { openImage } from '#heavy/image.ts'
+import { openImage, reducedImage } from '#heavy/image.ts'
 import { send, taskOf } from '#heavy/inside.ts'
 import type { LogoKind } from './logo-view.ts'
 
@@ -21,20 +20,11 @@ const icons: { kind: LogoKind; side: number; padding: number; isOpaque: boolean 
 
 const { path, mostPixels, leastSide } = taskOf<LogoTask>()
 
-// Decoded once; the pixels of the reduced picture, at most 4 MB, are then encoded in all sizes.
 async function draw(): Promise<LogoImages | 'too small' | null> {
   const image = await openImage(await readFile(path), mostPixels)
   if (image === null) return null
-  const { data, info } = await image
-    .autoOrient()
-    .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
+  const { width, height, whole } = await reducedImage(image, LONGEST_SIDE, null)
   if (Math.min(width, height) < leastSide) return 'too small'
-  const whole = () => sharp(data, { raw: { width, height, channels } })
   const shown = await whole()
     .resize({ ...SHOWN, fit: 'inside', withoutEnlargement: true })
     .png({ compressionLevel: 9 })

@@ -1,4 +1,4 @@
-import type { MadeCover } from '#actions/image/cover-image.ts'
+import type { MadeCover } from '#actions/image/images.ts'
 import type { ApiApp } from '#api/app.ts'
 import { MOST_ALT } from '#contract/cover.ts'
 import type { AnySql } from '#database/sql.ts'

@@ -1,4 +1,4 @@
-import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
+import { MOST_MEGAPIXELS } from '#actions/image/images.ts'
 import { handle } from '#api/app.ts'
 import { accountView } from '#api/user/account.ts'
 import { Account, putAvatar } from '#contract/profile.ts'

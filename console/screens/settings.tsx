@@ -6,6 +6,7 @@ import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import { type ConsoleSettings, getConsoleSettings } from '#contract/console/settings.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
@@ -13,7 +14,7 @@ import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
 import { Loading, reasonOf } from '#ui/states.tsx'
 import { Title } from '#ui/title.tsx'
-import { type Editing, useEditing } from './settings/form.ts'
+import { type Editing, settingsForm } from './settings/form.ts'
 import { Links } from './settings/links.tsx'
 import { Look } from './settings/look.tsx'
 import { Notifications } from './settings/notifications.tsx'
@@ -68,7 +69,7 @@ function SaveBar({ editing: { isDirty, isBusy, error, faults, revert } }: { edit
 
 function Page({ settings }: { settings: ConsoleSettings }) {
   const isAdministrator = useIsAdministrator()
-  const editing = useEditing(settings)
+  const editing = useForm(settings, settingsForm)
   const { error, isDirty, save } = editing
   const section = { editing, settings }
   return (

@@ -12,6 +12,7 @@ export type Choice<K extends ChoiceKey = ChoiceKey> = (typeof choiceFields)[K]['
 export type ChoiceWord<K extends ChoiceKey = ChoiceKey> = Choice<K> | typeof NOT_STATED
 
 export const choiceKeys = Object.keys(choiceFields) as ChoiceKey[]
+export const isChoiceKey = (key: string): key is ChoiceKey => Object.hasOwn(choiceFields, key)
 
 export const choiceWords = <K extends ChoiceKey>(key: K): readonly ChoiceWord<K>[] => [...choiceFields[key].words, NOT_STATED]
 

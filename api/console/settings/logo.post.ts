@@ -1,5 +1,4 @@
-import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
-import { LEAST_SIDE } from '#actions/image/logo-image.ts'
+import { LEAST_SIDE, MOST_MEGAPIXELS } from '#actions/image/images.ts'
 import { handle } from '#api/app.ts'
 import { uploadLogo } from '#contract/console/settings.ts'
 import { Refusal } from '#http/response/problem.ts'

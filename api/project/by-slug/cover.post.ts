@@ -1,4 +1,4 @@
-import { MOST_MEGAPIXELS } from '#actions/image/image-maker.ts'
+import { MOST_MEGAPIXELS } from '#actions/image/images.ts'
 import { handle } from '#api/app.ts'
 import { keepCover, mayChange, readAlt, refuseIfFull } from '#api/cover/cover-input.ts'
 import { uploadCover } from '#contract/cover.ts'

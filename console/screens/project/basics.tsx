@@ -8,7 +8,7 @@ import { fieldText } from '#ui/field-texts.ts'
 import { Field, Select, TextArea } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { serverConfig } from '#ui/server/server-config.ts'
-import type { Editing } from './use-editing.ts'
+import type { Editing } from './project-form.ts'
 
 /** The responsible curator of the edited project. */
 const CuratorField = ({ editing: { form, set, faults } }: { editing: Editing }) => (

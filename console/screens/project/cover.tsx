@@ -6,7 +6,7 @@ import { listTags } from '#contract/vocabulary/tag.ts'
 import { CoverPicker } from '#ui/cover/cover-picker.tsx'
 import { download } from '#ui/server/api.ts'
 import { useCall } from '#ui/server/query.ts'
-import type { Editing } from './use-editing.ts'
+import type { Editing } from './project-form.ts'
 
 /** Pictures of drafts need the access token, which an image cannot send. */
 function useVisibleCover({ cover, state }: Pick<ConsoleProject, 'cover' | 'state'>): EditedCover | null {

@@ -3,7 +3,7 @@ import type { ConsoleProject } from '#contract/console/project.ts'
 import { Field } from '#ui/form/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { meaningOf, wrongDate } from './date-hints.ts'
-import type { Editing } from './use-editing.ts'
+import type { Editing } from './project-form.ts'
 
 const pairs = [
   ['enrollmentStart', 'enrollmentEnd'],

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { t } from '#console/texts.ts'
 import { TextArea } from '#ui/form/field.tsx'
 import { Markdown } from '#ui/markdown.tsx'
-import type { Editing } from './use-editing.ts'
+import type { Editing } from './project-form.ts'
 
 /** Markdown with a preview: side by side in a wide window, as tabs on a phone. */
 export function Description({ editing: { form, set, faults } }: { editing: Editing }) {

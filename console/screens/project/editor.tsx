@@ -7,6 +7,7 @@ import { Notes } from '#console/parts/notes/notes.tsx'
 import { paths, pathTo } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import type { ConsoleProject } from '#contract/console/project.ts'
+import { useForm } from '#ui/form/use-form.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Form } from '#ui/act/form.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -24,7 +25,7 @@ import { RelatedProjects } from './related.tsx'
 import { Results, Teams } from './results.tsx'
 import { StateCard } from './state.tsx'
 import { Tags } from './tags.tsx'
-import { type Editing, useEditing } from './use-editing.ts'
+import { type Editing, projectForm } from './project-form.ts'
 
 function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
   const { isDirty, isBusy, error, faults, form, revert } = editing
@@ -58,7 +59,7 @@ function SaveBar({ editing, isNew }: { editing: Editing; isNew: boolean }) {
 
 export function Editor({ project }: { project: ConsoleProject | null }) {
   const [, go] = useLocation()
-  const editing = useEditing(project)
+  const editing = useForm(project, projectForm)
   const { form, set, faults, error, isDirty } = editing
   const save = async () => {
     const saved = await editing.save(t(project ? 'saved' : 'projects.created'))

@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useCall } from '#ui/server/query.ts'
 import type { Related } from './form.ts'
 import { moved } from './lines.tsx'
-import type { Editing } from './use-editing.ts'
+import type { Editing } from './project-form.ts'
 
 type ResultListProps = { text: string; isTaken(slug: string): boolean; onPick(project: Related): void }
 

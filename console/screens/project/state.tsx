@@ -15,7 +15,7 @@ import { ago, moment } from '#ui/time/format.ts'
 import { addressOf } from './basics.tsx'
 import { StateDialog } from './state-dialog.tsx'
 import { stepName } from './steps.ts'
-import { cacheProject } from './use-editing.ts'
+import { cacheProject } from './project-form.ts'
 
 const icons: Record<ProjectState, IconName> = { published: 'share', archived: 'check', withdrawn: 'close', draft: 'edit' }
 const looks = { published: 'main', archived: 'soft', withdrawn: 'danger', draft: 'soft' } as const

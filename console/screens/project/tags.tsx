@@ -6,7 +6,7 @@ import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { localizedName } from '#ui/localized-name.ts'
 import { useCall } from '#ui/server/query.ts'
-import type { Editing } from './use-editing.ts'
+import type { Editing } from './project-form.ts'
 
 const MAX_SUGGESTIONS = 14 // without a search text
 

@@ -4,15 +4,13 @@ import { t } from '#console/texts.ts'
 import type { ProjectChange } from '#contract/console/project-bulk.ts'
 import { MOST_SHIFTED_DAYS } from '#contract/console/project-bulk.ts'
 import type { PersonName } from '#contract/console/responsibility.ts'
-import { type ChoiceKey, choiceKeys } from '#contract/project/choices.ts'
+import { type ChoiceKey, isChoiceKey } from '#contract/project/choices.ts'
 import { listTags } from '#contract/vocabulary/tag.ts'
 import { fieldText } from '#ui/field-texts.ts'
 import { Field, Select } from '#ui/form/field.tsx'
 import { useCall } from '#ui/server/query.ts'
 
 export type BulkAction = 'publish' | 'archive' | 'shift' | 'window' | 'tags' | 'curator' | ChoiceKey
-
-const isChoice = (action: BulkAction): action is ChoiceKey => (choiceKeys as readonly string[]).includes(action)
 
 /** Publishing and archiving need no values. */
 export const fixedChange = (action: BulkAction): ProjectChange | null =>
@@ -60,7 +58,7 @@ export function BulkForm({ action, change, curator, onChange }: Props) {
         onInput={({ currentTarget: { value } }) => onChange(value === '' ? {} : { shiftDays: Number(value) })}
       />
     )
-  if (isChoice(action))
+  if (isChoiceKey(action))
     return (
       <Select
         label={fieldText(action)}
@@ -128,7 +126,7 @@ export function BulkForm({ action, change, curator, onChange }: Props) {
 /** What the form starts with: an untouched window or curator would be emptied, so both are sent only as they are shown. */
 export const startOf = (action: BulkAction): ProjectChange =>
   fixedChange(action) ??
-  (isChoice(action) ? { [action]: null } : null) ??
+  (isChoiceKey(action) ? { [action]: null } : null) ??
   (action === 'window' ? { enrollmentStart: null, enrollmentEnd: null } : action === 'curator' ? { curatorId: null, curator: null } : {})
 
 export const isComplete = (action: BulkAction, { shiftDays, addTags = [], removeTags = [] }: ProjectChange): boolean =>

@@ -4,7 +4,7 @@ import { ChoiceOptions } from '#console/parts/field/choice-options.tsx'
 import { choiceName, fieldName } from '#console/parts/field/field-name.ts'
 import { t } from '#console/texts.ts'
 import { getConsoleProject, type ListedProject, updateProject } from '#contract/console/project.ts'
-import { type ChoiceKey, choiceKeys } from '#contract/project/choices.ts'
+import { type ChoiceKey, isChoiceKey } from '#contract/project/choices.ts'
 import { useAct } from '#ui/act/act.ts'
 import { faultOf } from '#ui/form/field.tsx'
 import { call } from '#ui/server/api.ts'
@@ -16,8 +16,6 @@ import { count, day } from '#ui/time/format.ts'
 type DateField = 'dateStart' | 'dateEnd' | 'enrollmentStart' | 'enrollmentEnd'
 type Field = DateField | 'teamLimit' | ChoiceKey
 type Value = string | number | null
-
-const isChoiceField = (field: Field): field is ChoiceKey => (choiceKeys as readonly string[]).includes(field)
 
 /** The cell being edited; its `data-cell`. */
 const opened = signal<string | null>(null)
@@ -91,7 +89,7 @@ function Editor({ project, field, type, cell, onClose }: Omit<Props, 'text'> & {
   }
   return (
     <span class="cell-editor">
-      {isChoiceField(field) ? (
+      {isChoiceKey(field) ? (
         <select {...control}>
           <ChoiceOptions field={field} first={project[field]} />
         </select>

@@ -1,6 +1,6 @@
 import { type ConsoleSettings, getConsoleSettings, updateSettings } from '#contract/console/settings.ts'
 import type { SettingKey, SettingValues } from '#contract/settings.ts'
-import { useForm } from '#ui/form/use-form.ts'
+import type { useForm } from '#ui/form/use-form.ts'
 import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
 import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
@@ -43,12 +43,11 @@ export const cacheSettings = (settings: ConsoleSettings): ConsoleSettings => {
   return settings
 }
 
-const settings = versioned<ConsoleSettings, Form>({
+export const settingsForm = versioned<ConsoleSettings, Form>({
   formOf,
   read: () => readNow(getConsoleSettings, {}),
   write: async (_, form, base, headers) => cacheSettings(await call(updateSettings, { body: changeOf(form, base), headers })),
 })
 
-export const useEditing = (present: ConsoleSettings) => useForm(present, settings)
-export type Editing = ReturnType<typeof useEditing>
+export type Editing = ReturnType<typeof useForm<ConsoleSettings, Form>>
 export type SectionProps = { editing: Editing; settings: ConsoleSettings }

@@ -1,5 +1,5 @@
 import { type ConsoleProject, createProject, getConsoleProject, updateProject } from '#contract/console/project.ts'
-import { useForm } from '#ui/form/use-form.ts'
+import type { useForm } from '#ui/form/use-form.ts'
 import { versioned } from '#ui/form/versioned.ts'
 import { call } from '#ui/server/api.ts'
 import { cacheAnswer, readNow } from '#ui/server/if-match.ts'
@@ -12,7 +12,7 @@ export const cacheProject = (project: ConsoleProject): ConsoleProject => {
   return project
 }
 
-const projects = versioned<ConsoleProject, Form>({
+export const projectForm = versioned<ConsoleProject, Form>({
   formOf,
   changedKeys,
   read: (project) => readNow(getConsoleProject, at(project)),
@@ -31,5 +31,4 @@ const projects = versioned<ConsoleProject, Form>({
   },
 })
 
-export const useEditing = (present: ConsoleProject | null) => useForm(present, projects)
-export type Editing = ReturnType<typeof useEditing>
+export type Editing = ReturnType<typeof useForm<ConsoleProject, Form>>
