@@ -1,5 +1,4 @@
 import type { Images } from '#actions/image/images.ts'
-import type { Moment } from '#actions/moment.ts'
 import type { RoundSecrets } from '#actions/round/round-secrets.ts'
 import type { Catalog } from '#catalog/catalog.ts'
 import type { Operations } from '#contract/console/operations.ts'
@@ -52,7 +51,7 @@ export const bulkLimits = { owner: 'person', perOwner: 2, total: 10, atOnce: 2, 
 
 export const handle = handlerFor<ApiApp>()
 
-export const momentOf = ({ calendar }: Pick<ApiApp, 'calendar'>, at: Date): Moment => ({ at, today: writeDay(calendar(at)) })
+export { momentOf } from '#actions/moment.ts'
 
 /** Whom a store function reads for, and when. */
 export const readerOf = ({ app, caller }: { app: Pick<ApiApp, 'calendar' | 'now'>; caller: { id: number } }): Reader => {

@@ -2,7 +2,7 @@ import { listJoinRequests, MOST_LISTED, REQUESTS_LISTED_DAYS } from '#contract/i
 import { daysAfter } from '#rules/team/invitation.ts'
 import { listJoinRequestsToAnswer, listOwnJoinRequests } from '#store/team/join-request.ts'
 import { handle } from './app.ts'
-import { requestView } from './joining/join.ts'
+import { joinRequestView } from './joining/join.ts'
 
 export default handle(listJoinRequests, async ({ app, caller }) => {
   const now = app.now()
@@ -10,5 +10,5 @@ export default handle(listJoinRequests, async ({ app, caller }) => {
     listOwnJoinRequests(app.sql, caller.id, { now, since: daysAfter(now, -REQUESTS_LISTED_DAYS), limit: MOST_LISTED }),
     listJoinRequestsToAnswer(app.sql, caller.id, now, MOST_LISTED),
   ])
-  return { own: own.map((one) => requestView(one, app)), toAnswer: toAnswer.map((one) => requestView(one, app)) }
+  return { own: own.map((one) => joinRequestView(one, app)), toAnswer: toAnswer.map((one) => joinRequestView(one, app)) }
 })

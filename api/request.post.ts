@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { refuse, requestView } from '#api/view/request-view.ts'
+import { refuseRequest, requestView } from '#api/view/request-view.ts'
 import { createRequest } from '#contract/request.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { datesOf, fitsTeam, rankingRound, whyNotApply } from '#rules/request/request.ts'
@@ -29,8 +29,8 @@ export default handle(createRequest, async ({ app, caller, body, files, language
     if (existing && isSame(existing, message, files)) return respond(existing)
     const target = { ...project, ...datesOf(project, app.calendar), round: locked.round }
     const why = whyNotApply(target, team, { now: at, today: app.calendar(at), settings: app.settings })
-    if (why) refuse(why, locked, language, app)
-    if (!fitsTeam(team.storedBytes, files)) refuse('quota_exceeded', locked, language, app)
+    if (why) refuseRequest(why, locked, language, app)
+    if (!fitsTeam(team.storedBytes, files)) refuseRequest('quota_exceeded', locked, language, app)
     await keepFiles()
     const round = rankingRound(locked.round, at)
     const application = { projectId: project.id, teamId: team.id, roundId: round?.id ?? null, message, files }

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { refuse, requestView } from '#api/view/request-view.ts'
+import { refuseRequest, requestView } from '#api/view/request-view.ts'
 import { ProjectRequest, updateRequest } from '#contract/request.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { fitsTeam, whyNotActForTeam, whyNotMove } from '#rules/request/request.ts'
@@ -17,15 +17,15 @@ export default handle(updateRequest, async ({ app, caller, body, files, language
     const at = app.now()
     if (!locked) throw new Refusal('request_not_found', { request: body.request })
     const why = whyNotActForTeam(locked.team.teamRole, caller.access !== 'member')
-    if (why) refuse(why, locked, language, app)
+    if (why) refuseRequest(why, locked, language, app)
     const { request, team } = locked
     refuseIfChanged(ProjectRequest, requestView(request, language, app))
     const late = whyNotMove(request.status) ?? whyNotChangeChoice(locked.round, at)
-    if (late) refuse(late, locked, language, app)
+    if (late) refuseRequest(late, locked, language, app)
     const message = body.message === undefined ? request.message : readText(body.message)
     if (message === request.message && (files.length === 0 || namesOf(files) === namesOf(request.files)))
       return requestView(request, language, app)
-    if (!fitsTeam(team.storedBytes, files)) refuse('quota_exceeded', locked, language, app) // replaced files count until they are purged
+    if (!fitsTeam(team.storedBytes, files)) refuseRequest('quota_exceeded', locked, language, app) // replaced files count until they are purged
     await keepFiles()
     const filesNow = await changeRequest(sql, request.id, { message, files: files.length ? files : null }, { actorId: caller.id, at })
     const changed = { ...request, message, files: files.length ? filesNow : request.files, updatedAt: at.toISOString() }

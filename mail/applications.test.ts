@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Sql } from '#database/sql.ts'
 import { createLog } from '#http/observe/log.ts'
-import { listWaiting } from '#store/mail/application-digest.ts'
+import { listWaitingApplications } from '#store/mail/application-digest.ts'
 import { setChoice } from '#store/mail/notification.ts'
 import { insertRequest } from '#store/request/change.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
@@ -77,7 +77,7 @@ test('an application goes to its reviewer or the responsible curator, and to all
   await sql`update request set reviewer_id = ${dave!} where id = ${assigned}`
   assert.equal(await list(later(1)), 2)
   const listed = async (person: number) =>
-    (await listWaiting(sql, { person, today: '2026-11-11', timeZone, limit: 10 })).waiting.map(({ id }) => id)
+    (await listWaitingApplications(sql, { person, today: '2026-11-11', timeZone, limit: 10 })).waiting.map(({ id }) => id)
   assert.deepEqual([await listed(carol!), await listed(dave!)], [[own], [assigned]])
   const open = await apply(later(-1))
   assert.deepEqual(

@@ -7,8 +7,8 @@ import type { MailReason } from '#rules/mail/reason.ts'
 import { type DirectorySettings, formRecipient } from '#rules/settings/settings.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
-import { listWaiting } from '#store/mail/application-digest.ts'
-import { findMailFacts, findReader, findWriter, type MailFacts, type Reader } from '#store/mail/facts.ts'
+import { listWaitingApplications } from '#store/mail/application-digest.ts'
+import { findMailFacts, findReader, findWriter, type MailFacts, type EmailReader } from '#store/mail/facts.ts'
 import { unsubscribeTokenOf } from '#store/mail/notification.ts'
 import type { ClaimedMail } from '#store/mail/outbox.ts'
 import { listClosing } from '#store/mail/reminder.ts'
@@ -74,13 +74,13 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     `${apiUrl}/mail/unsubscribe?token=${await unsubscribeTokenOf(sql, personId)}&kind=${kind}`
 
   // By the settings of the reader: off, or in the daily digest.
-  function notNow({ choices }: Reader, kind: NotificationKind): NotSent | null {
+  function notNow({ choices }: EmailReader, kind: NotificationKind): NotSent | null {
     const when = choiceFor(choices, kind)
     if (when === 'off') return cancelled('turned_off')
     return when === 'daily' ? { state: 'held', reason: 'waits_for_digest', dueAt: nextDigest(now(), settings.timeZone) } : null
   }
 
-  async function notice(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
+  async function notice(mail: ClaimedMail, reader: EmailReader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
     const { kind } = mail
     if (!hasSubject(facts)) return cancelled('subject_deleted')
     if (kind === 'email_change' && (facts.linkEndsAt === null || typeof facts.data.token !== 'string')) return cancelled('link_expired')
@@ -105,7 +105,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     return { ...facts, closing: await listClosing(sql, personId, ids, { today: today(), timeZone: settings.timeZone }) }
   }
 
-  async function announcement(mail: ClaimedMail, reader: Reader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
+  async function announcement(mail: ClaimedMail, reader: EmailReader, facts: MailFacts, address: string): Promise<ReadyMail | NotSent> {
     const to = { language: reader.language ?? settings.locale, name: reader.name }
     const { data, actor } = facts
     if (mail.kind === 'announcement_test')
@@ -123,11 +123,11 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
     return send(mail, address, announcementEmail(facts.announcement, to, siteNow(), unsubscribe), unsubscribe)
   }
 
-  async function waitingRequests(mail: ClaimedMail, reader: Reader, address: string): Promise<ReadyMail | NotSent> {
+  async function waitingRequests(mail: ClaimedMail, reader: EmailReader, address: string): Promise<ReadyMail | NotSent> {
     if (!reader.isCurator) return cancelled('not_curator')
     if (choiceFor(reader.choices, 'request_new') === 'off') return cancelled('turned_off')
     const days = { today: today(), timeZone: settings.timeZone }
-    const { waiting, total } = await listWaiting(sql, { person: mail.personId!, ...days, limit: MOST_WAITING })
+    const { waiting, total } = await listWaitingApplications(sql, { person: mail.personId!, ...days, limit: MOST_WAITING })
     if (total === 0) return cancelled('nothing_to_report')
     const to = { language: reader.language ?? settings.locale, name: reader.name }
     const unsubscribe = await unsubscribeAddress(mail.personId!, 'request_new')
@@ -135,7 +135,7 @@ export function createComposer({ sql, now, publicUrl, apiUrl, mailFrom, mailTo, 
   }
 
   // Kinds that were turned off after the events are omitted.
-  async function digest(mail: ClaimedMail, reader: Reader, bundled: MailFacts[], address: string): Promise<ReadyMail | NotSent> {
+  async function digest(mail: ClaimedMail, reader: EmailReader, bundled: MailFacts[], address: string): Promise<ReadyMail | NotSent> {
     const events = bundled.filter((facts) => isChosen(facts.kind) && hasSubject(facts) && choiceFor(reader.choices, facts.kind) !== 'off')
     if (events.length === 0) return cancelled('nothing_to_report')
     const to = { language: reader.language ?? settings.locale, name: reader.name }

@@ -15,6 +15,7 @@ import { lockSlugs } from '#store/project/change.ts'
 import { listJoining, lockRounds } from '#store/round/edit.ts'
 import * as current from '#store/spreadsheet/export.ts'
 import * as imported from '#store/spreadsheet/import.ts'
+import { lockTeams } from '#store/team/lock.ts'
 import { writeRounds } from '#store/spreadsheet/import-round.ts'
 import { writeTeams } from '#store/spreadsheet/import-team.ts'
 import { lockTeamNames } from '#store/team/change.ts'
@@ -191,7 +192,7 @@ const planners: Record<SheetKind, Planner> = {
     const projectIds = projectIdsOfTeams(lines, slugs)
     if (tx) {
       await imported.lockProjects(tx, projectIds)
-      await imported.lockTeams(tx, teamIdsInSheet(lines, await current.listTeamNames(sql)))
+      await lockTeams(tx, teamIdsInSheet(lines, await current.listTeamNames(sql)))
     }
     const names = await current.listTeamNames(sql)
     const isInviting = about.options?.inviteMissing === true

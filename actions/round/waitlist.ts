@@ -7,7 +7,7 @@ import {
   insertOffers,
   listFreePlaces,
   listOpenOffers,
-  listPlaces,
+  listRoundPlaces,
   listPlacesOf,
   listWaiting,
   lockPlace,
@@ -48,7 +48,7 @@ export async function changeWork<T>(
     'withdrawn',
     moment.at,
   )
-  for (const { project } of await listPlaces(sql, [...before, ...projects])) await offerPlaces(sql, project, moment)
+  for (const { project } of await listRoundPlaces(sql, [...before, ...projects])) await offerPlaces(sql, project, moment)
   return result
 }
 
@@ -111,7 +111,7 @@ export async function countOfferEmails(
   today: string,
 ): Promise<number> {
   const given = new Map(limits.map(({ id, teamLimit }) => [id, teamLimit]))
-  const places = given.size === 0 ? [] : await listPlaces(sql, [...given.keys()])
+  const places = given.size === 0 ? [] : await listRoundPlaces(sql, [...given.keys()])
   const raised = places.flatMap(({ project, places, taken, openOffers }) => {
     const limit = given.get(project)!
     return places !== null && (limit === null || limit > places)

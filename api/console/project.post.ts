@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { createProject } from '#contract/console/project.ts'
 import { insertProject, lockSlugs } from '#store/project/change.ts'
 import { findConsoleProject } from '#store/project/console.ts'
-import { connect, projectView, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
+import { setConnections, projectView, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
 
 export default handle(createProject, ({ app, body, change, record, setHeader }) => {
   const values = readValues(body)
@@ -10,7 +10,7 @@ export default handle(createProject, ({ app, body, change, record, setHeader }) 
     await lockSlugs(sql)
     const slug = await slugFor(sql, body.slug ?? null, values.name, null)
     const id = await refuseIfTaken(slug, insertProject(sql, slug, values, app.now()))
-    await connect(sql, id, body)
+    await setConnections(sql, id, body)
     record(`project ${id}`, { name: values.name, slug })
     setHeader('Location', `${app.apiUrl}/console/project/${id}`)
     return projectView((await findConsoleProject(sql, id))!, app)

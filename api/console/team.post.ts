@@ -4,7 +4,7 @@ import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team/change.ts'
-import { notifyAdded } from './team/notify-member.ts'
+import { notifyAddedMember } from './team/notify-member.ts'
 import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow, wantedRolesFrom } from './team/team-input.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
@@ -33,7 +33,7 @@ export default handle(createTeam, ({ app, caller, body, change, record, requestI
     for (const { person, ...member } of members) {
       const personId = person?.id ?? null
       await insertMember(sql, team, { ...member, personId }, at)
-      await notifyAdded(sql, { personId, team, project: null, by: caller.id, at, requestId })
+      await notifyAddedMember(sql, { personId, team, project: null, by: caller.id, at, requestId })
     }
     record(`team ${team}`, { name, members: members.map((member) => member.name) })
     setHeader('Location', `${app.apiUrl}/console/team/${team}`)

@@ -69,4 +69,4 @@ export const tooMany = (code: ErrorCode, { limit, seconds }: { limit: number; se
 export const missingRolesOf = (app: ApiApp, team: { wantedRoles: WantedRole[]; memberRoles: string[][] }): WantedRole[] =>
   createFit(app.catalog.roleTerms()).missing(team.wantedRoles, team.memberRoles)
 
-export const requestView = (request: JoinRequest, app: ApiApp): JoinRequest => ({ ...request, person: withAvatar(request.person, app) })
+export const joinRequestView = (request: JoinRequest, app: ApiApp): JoinRequest => ({ ...request, person: withAvatar(request.person, app) })

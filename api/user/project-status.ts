@@ -1,5 +1,5 @@
 import type { ApiApp } from '#api/app.ts'
-import { refusalOf } from '#api/view/request-view.ts'
+import { requestRefusal } from '#api/view/request-view.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
 import { detailOf } from '#contract/error-text.ts'
 import type { Language } from '#contract/errors.ts'
@@ -27,7 +27,7 @@ export async function projectStatusOf(app: ApiApp, { caller, slug, language, dep
     const code = target ? whyNotApply(target, team, moment) : null
     if (!project || code === null) return []
     const about = { project, team: { ...team, name: teams.find(({ id }) => id === team.id)!.name }, round: project.announcedRound }
-    return [{ team: team.id, code, why: detailOf(code, language, refusalOf(code, about, language, app).details) }]
+    return [{ team: team.id, code, why: detailOf(code, language, requestRefusal(code, about, language, app).details) }]
   })
   const mayApply = (team: Applicant & { id: number }) =>
     slug === null

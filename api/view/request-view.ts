@@ -48,11 +48,11 @@ type About = {
 type Rules = Pick<ApiApp, 'calendar' | 'settings' | 'now'>
 
 /** Throws the refusal with the details of this project, team and request. */
-export function refuse(code: ErrorCode, about: About, language: Language, rules: Rules): never {
-  throw refusalOf(code, about, language, rules)
+export function refuseRequest(code: ErrorCode, about: About, language: Language, rules: Rules): never {
+  throw requestRefusal(code, about, language, rules)
 }
 
-export function refusalOf(
+export function requestRefusal(
   code: ErrorCode,
   { project, team, request, round }: About,
   language: Language,

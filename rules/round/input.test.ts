@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { RoundInput, RoundValues } from '#contract/console/round.ts'
 import { createCalendar } from '#rules/time/day.ts'
-import { defaultRound, joiningOf, readRound, whyNotJoin, withWindow } from './input.ts'
+import { defaultRound, joiningOf, readRound, whyNotJoinRound, withWindow } from './input.ts'
 
 const slugs = { isTaken: (slug: string) => slug === 'taken', free: (proposal: string) => `${proposal}-free` }
 const stored: RoundValues = { ...defaultRound, name: 'Autumn', slug: 'autumn', opensAt: '2026-09-01T10:00:00.000Z', mostChoices: 3 }
@@ -50,9 +50,9 @@ test('projects that are listed join, those that are not leave; a project of an a
   }
   assert.deepEqual(idsOf(7, [1, 3, 3]), { added: [3], removed: [2], missing: undefined })
   assert.deepEqual(idsOf(null, [3, 9]), { added: [3], removed: [], missing: 9 })
-  assert.equal(whyNotJoin(present[2]!, true), null)
-  assert.equal(whyNotJoin(present[3]!, false), 'project_in_round')
-  assert.equal(whyNotJoin({ ...present[3]!, isRoundOver: true }, false), null)
-  assert.equal(whyNotJoin({ ...present[2]!, waiting: 1 }, true), 'round_incomplete')
-  assert.equal(whyNotJoin({ ...present[2]!, waiting: 1 }, false), null)
+  assert.equal(whyNotJoinRound(present[2]!, true), null)
+  assert.equal(whyNotJoinRound(present[3]!, false), 'project_in_round')
+  assert.equal(whyNotJoinRound({ ...present[3]!, isRoundOver: true }, false), null)
+  assert.equal(whyNotJoinRound({ ...present[2]!, waiting: 1 }, true), 'round_incomplete')
+  assert.equal(whyNotJoinRound({ ...present[2]!, waiting: 1 }, false), null)
 })

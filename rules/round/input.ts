@@ -80,7 +80,7 @@ export function joiningOf<P extends JoiningFacts>(
 }
 
 /** A project whose round is over may join another one. `mustBeFree`: of applications that await a decision. */
-export function whyNotJoin(
+export function whyNotJoinRound(
   { round, isRoundOver, waiting }: JoiningFacts,
   mustBeFree: boolean,
 ): 'project_in_round' | 'round_incomplete' | null {

@@ -25,14 +25,14 @@ export const windowDays = (opensAt: string, closesAt: string, calendar: Calendar
   lastDay: writeDay(calendar(new Date(Date.parse(closesAt) - 1))),
 })
 
-export type ChoiceCounts = { choices: number; mostChoices: number; teams: number; mostTeams: number }
+export type RoundChoiceCounts = { choices: number; mostChoices: number; teams: number; mostTeams: number }
 
 /** The round that decides about applications; a project whose round is over is applied for like any other. */
 export const activeRound = <T extends RoundFacts>(round: T | null, now: Date): T | null =>
   round === null || roundStateAt(round, now) === 'ended' ? null : round
 
 /** Why a team cannot apply for a project of this round now; a ranked round has its own limit of applications. */
-export function whyNotChoose(round: RoundFacts, { choices, mostChoices, teams, mostTeams }: ChoiceCounts, now: Date): ErrorCode | null {
+export function whyNotChoose(round: RoundFacts, { choices, mostChoices, teams, mostTeams }: RoundChoiceCounts, now: Date): ErrorCode | null {
   const state = roundStateAt(round, now)
   if (state === 'sealed') return 'round_sealed'
   if (state !== 'open') return 'enrollment_closed'

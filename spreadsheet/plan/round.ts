@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { createRound, type RoundInput, type RoundValues } from '#contract/console/round.ts'
 import { bundleReaders, MOST_DRAFT_ROUNDS, placementRules, roundModes } from '#contract/round.ts'
 import { matchKey } from '#rules/project/project.ts'
-import { defaultRound, joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round/input.ts'
+import { defaultRound, joiningOf, readRound, whyNotJoinRound, withWindow } from '#rules/round/input.ts'
 import { createFreeSlugs, isSlugShape } from '#rules/text/slug.ts'
 import { NAME_MAX, readName } from '#rules/text/text.ts'
 import { createCalendar } from '#rules/time/day.ts'
@@ -204,7 +204,7 @@ function planJoining(
     if (missing !== undefined) one.reader.fault('projects', 'unknown_project', { value: cellOf([missing]) })
     const roundOf = (project: JoiningProject): string | undefined =>
       takenBy.get(project) ??
-      (whyNotJoin(freed.has(project) ? { ...project, round: null } : project, false) === null ? undefined : (project.roundName ?? ''))
+      (whyNotJoinRound(freed.has(project) ? { ...project, round: null } : project, false) === null ? undefined : (project.roundName ?? ''))
     const first = added.map(roundOf).find((round) => round !== undefined)
     if (first !== undefined) {
       const names = added.filter((project) => roundOf(project) === first).map(({ name }) => name)

@@ -11,7 +11,7 @@ const isReviewedBy = (sql: AnySql, person: PendingQuery<Row[]> | number) =>
 export type WaitingRequest = { id: number; team: string; project: string; days: number }
 
 /** Those a curator reviews, without choices of rounds, which nobody decides alone; oldest first, with the days since the application in the directory's time zone. */
-export async function listWaiting(
+export async function listWaitingApplications(
   sql: AnySql,
   { person, today, timeZone, limit }: { person: number; today: string; timeZone: string; limit: number },
 ): Promise<{ waiting: WaitingRequest[]; total: number }> {

@@ -9,7 +9,7 @@ import type { ClosingProject } from './reminder.ts'
 
 type EmailedChoice = { name: string; unsuitable: Record<Language, string> | null }
 
-export type Reader = {
+export type EmailReader = {
   email: string | null
   name: string
   language: Language | null
@@ -19,8 +19,8 @@ export type Reader = {
   choices: Partial<Record<NotificationKind, When>>
 }
 
-export async function findReader(sql: AnySql, personId: number): Promise<Reader | undefined> {
-  const [row] = await sql<Reader[]>`
+export async function findReader(sql: AnySql, personId: number): Promise<EmailReader | undefined> {
+  const [row] = await sql<EmailReader[]>`
     select p.email, p.name, p.language, p.deleted_at is not null as "isGone", p.disabled_at is not null as "isDisabled", p.access <> 'member' as "isCurator",
       coalesce(n.choices, '{}') as choices
     from person p left join notification n on n.person_id = p.id where p.id = ${personId}`

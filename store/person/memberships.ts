@@ -17,11 +17,11 @@ type PrivateKey = Exclude<ProjectKey, (typeof publicListKeys)[number]>
 
 export type RequestOfTeam = StoredRequest & { projectId: number; roundId: number | null }
 
-export type Work = { team: number; projectId: number; since: string; outcome: 'finished' | 'left' | null }
+export type WorkOfTeam = { team: number; projectId: number; since: string; outcome: 'finished' | 'left' | null }
 
 export type StoredMemberships = {
   teams: { id: number; isAdministrator: boolean; size: number; isDisbanding: boolean }[]
-  work: Work[]
+  work: WorkOfTeam[]
   requests: RequestOfTeam[]
   projects: ListedProject[]
 }

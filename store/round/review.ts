@@ -96,14 +96,6 @@ export async function findDraft(sql: AnySql, round: number): Promise<StoredDraft
   return row
 }
 
-/** Emails that publishing sends: one to each admin of each of these teams. */
-export async function countAdministrators(sql: AnySql, teams: number[]): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
-    select count(*)::int as count from member m join person p on p.id = m.person_id and p.deleted_at is null
-    where m.team_id = any(${teams}::int[]) and m.is_administrator`
-  return row!.count
-}
-
 /** Project and team, locked. A lock can be removed from a team that was disbanded since. */
 export async function lockForLock(
   sql: AnySql,

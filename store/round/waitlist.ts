@@ -17,7 +17,7 @@ export const isPromised = (sql: AnySql) =>
   sql`exists (select 1 from pending_decision d where d.team_id = q.team_id and d.decision = 'approved')`
 
 /** A project of a round with results. `taken`: by teams; `places` null: no limit. */
-export type Place = {
+export type RoundPlace = {
   project: number
   slug: string
   round: number
@@ -28,27 +28,27 @@ export type Place = {
   openOffers: number
 }
 
-const placesWhere = (sql: AnySql, condition: PendingQuery<Row[]>) => sql<Place[]>`
+const placesWhere = (sql: AnySql, condition: PendingQuery<Row[]>) => sql<RoundPlace[]>`
   select p.id as project, p.slug, o.id as round, o.slug as "roundSlug", o.offer_hours as "offerHours", p.team_limit as places, places_taken(p.id) as taken,
     (select count(*)::int from round_offer f where f.project_id = p.id and f.state = 'open') as "openOffers"
   from round o join project p on p.round_id = o.id and p.state = 'published'
   where o.published_at is not null and o.ended_at is null and ${condition} order by p.id`
 
-export const listPlaces = (sql: AnySql, projects: readonly number[]): PromiseLike<Place[]> =>
+export const listRoundPlaces = (sql: AnySql, projects: readonly number[]): PromiseLike<RoundPlace[]> =>
   placesWhere(sql, sql`p.id = any(${projects as number[]}::int[])`)
 
 /** With a place that no team has and nobody is offered. */
-export const listFreePlaces = (sql: AnySql): PromiseLike<Place[]> =>
+export const listFreePlaces = (sql: AnySql): PromiseLike<RoundPlace[]> =>
   placesWhere(
     sql,
     sql`coalesce(p.team_limit > places_taken(p.id) + (select count(*) from round_offer f where f.project_id = p.id and f.state = 'open'), true)`,
   )
 
 /** Locked with its round. Undefined: not in a round with results. */
-export async function lockPlace(sql: AnySql, project: number): Promise<Place | undefined> {
+export async function lockPlace(sql: AnySql, project: number): Promise<RoundPlace | undefined> {
   const [, [place]] = await Promise.all([
     lockRows(sql, { round: sql`select round_id from project where id = ${project}`, project: sql`${project}::int` }).execute(),
-    listPlaces(sql, [project]),
+    listRoundPlaces(sql, [project]),
   ])
   return place
 }
@@ -91,7 +91,7 @@ export const listWaiting = (sql: AnySql, projects: readonly number[], today: str
     and q.round_id = (select round_id from project where id = q.project_id)`
 
 /** With an email to each admin. */
-export async function insertOffers(sql: AnySql, place: Place, requests: readonly number[], at: Date): Promise<void> {
+export async function insertOffers(sql: AnySql, place: RoundPlace, requests: readonly number[], at: Date): Promise<void> {
   await sql`
     with made as (
       insert into round_offer (round_id, request_id, team_id, project_id, created_at, due_at)
@@ -107,7 +107,7 @@ export async function insertOffers(sql: AnySql, place: Place, requests: readonly
     })}`
 }
 
-/** How many emails an offer to these teams sends; a team counts as often as it is named. */
+/** How many emails an offer or a result sends to these teams; a team counts as often as it is named. */
 export async function countAdministratorsOf(sql: AnySql, teams: readonly number[]): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     select count(*)::int as count from unnest(${teams as number[]}::int[]) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)}`

@@ -19,7 +19,6 @@ export async function claimImport(sql: TransactionSql): Promise<boolean> {
 
 /** Row locks until the transaction ends. Read the rows only after locking them. */
 export const lockProjects = (sql: TransactionSql, ids: number[]) => lockRows(sql, { project: sql`select unnest(${ids}::int[])` })
-export const lockTeams = (sql: TransactionSql, ids: number[]) => lockRows(sql, { team: sql`select unnest(${ids}::int[])` })
 export const lockPeople = (sql: TransactionSql, { logins, emails }: { logins: string[]; emails: string[] }) =>
   lockRows(sql, { person: sql`select id from person where login = any(${logins}::text[]) or import_email = any(${emails}::text[])` })
 export const lockDraftRounds = (sql: TransactionSql) => lockRows(sql, { wholeRound: sql`select id from round where announced_at is null` })

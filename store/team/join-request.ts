@@ -23,7 +23,7 @@ export async function findJoinRequest(sql: AnySql, id: number, now: Date): Promi
   return row
 }
 
-export const isWaiting = async (sql: AnySql, teamId: number, personId: number): Promise<boolean> =>
+export const hasOpenJoinRequest = async (sql: AnySql, teamId: number, personId: number): Promise<boolean> =>
   (await sql`select 1 from join_request where team_id = ${teamId} and person_id = ${personId} and status = 'open'`).length > 0
 
 /** Of the person, to all teams. */

@@ -1,6 +1,6 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
-import { lockedTeamOf, memberAccountOf, teamNow, teamView } from '#api/console/team/team-input.ts'
+import { lockedTeamOfMember, memberAccountOf, teamNow, teamView } from '#api/console/team/team-input.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeMembers } from '#rules/team/team.ts'
@@ -8,7 +8,7 @@ import { removeMember as remove, touchTeam } from '#store/team/change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
   change(async (sql) => {
-    const { id, team } = await lockedTeamOf(sql, params.id)
+    const { id, team } = await lockedTeamOfMember(sql, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const others = team.members.filter((one) => one !== member)

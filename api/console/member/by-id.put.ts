@@ -1,7 +1,7 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
-import { notifyAdded } from '#api/console/team/notify-member.ts'
-import { lockedTeamOf, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-input.ts'
+import { notifyAddedMember } from '#api/console/team/notify-member.ts'
+import { lockedTeamOfMember, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-input.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeMembers } from '#rules/team/team.ts'
@@ -11,7 +11,7 @@ import { setRoles } from '#store/team/member.ts'
 export default handle(updateTeamMember, ({ app, caller, params, body, change, record, refuseIfChanged, requestId }) =>
   change(async (sql) => {
     const at = app.now()
-    const { id, team } = await lockedTeamOf(sql, params.id)
+    const { id, team } = await lockedTeamOfMember(sql, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const newcomer = body.person && body.person !== member.person ? [...(await lockPeople(sql, [body])).values()][0]! : null
@@ -41,7 +41,7 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     const moment = momentOf(app, at)
     if (isMemberChanged) await changeMembers(sql, [team.id], moment, () => updateMember(sql, id, { personId, name, isAdministrator }))
     if (hasNewRoles) await setRoles(sql, id, roles.ids)
-    if (newcomer) await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
+    if (newcomer) await notifyAddedMember(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,

@@ -5,8 +5,8 @@ import { changeProjects } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { undoUntil } from '#rules/request/request.ts'
 import { insertBulk, lockForBulk } from '#store/project/bulk.ts'
-import { applyPlans, planProjects } from './bulk/bulk-change.ts'
-import { reportOf } from './bulk/bulk-report.ts'
+import { applyPlans, planBulkChange } from './bulk/bulk-change.ts'
+import { bulkReport } from './bulk/bulk-report.ts'
 
 export default handle(changeProjects, (context) => {
   const { app, body, caller, change, record, signal } = context
@@ -16,20 +16,20 @@ export default handle(changeProjects, (context) => {
     async () => {
       const ids = await selectedIds(app.sql, context, body)
       if (body.mode !== 'do')
-        return reportOf(
-          (await planProjects(app.sql, context, ids, body.change)).map(({ result }) => result),
+        return bulkReport(
+          (await planBulkChange(app.sql, context, ids, body.change)).map(({ result }) => result),
           false,
         )
       return change(async (sql) => {
         await lockForBulk(sql, ids)
-        const plans = await planProjects(sql, context, ids, body.change)
+        const plans = await planBulkChange(sql, context, ids, body.change)
         const now = app.now()
         const entries = await changeWork(sql, { projects: ids }, momentOf(app, now), () => applyPlans(sql, plans, now, record))
         const undo =
           entries.length === 0
             ? null
             : { id: await insertBulk(sql, caller.id, entries, now), until: undoUntil(now, app.settings).toISOString() }
-        return reportOf(
+        return bulkReport(
           plans.map(({ result }) => result),
           true,
           undo,

@@ -6,7 +6,7 @@ import { changesBetween } from '#rules/console/audit.ts'
 import { wantedRoleText } from '#rules/team/wanted-role.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project/change.ts'
 import { type EditedRow, findConsoleProject } from '#store/project/console.ts'
-import { connect, lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, slugFor } from './project-input.ts'
+import { setConnections, lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, slugFor } from './project-input.ts'
 
 /** Of the tables beside it, as texts. */
 const related = (row: EditedRow) => ({
@@ -28,7 +28,7 @@ export default handle(updateProject, ({ app, params, body, change, record, refus
     const values = readValues(body, present)
     await refuseOtherWindow(sql, present, values)
     const slug = body.slug === undefined || body.slug === present.slug ? present.slug : await slugFor(sql, body.slug, values.name, id)
-    await connect(sql, id, body)
+    await setConnections(sql, id, body)
     await changeWork(sql, { projects: [id] }, momentOf(app, app.now()), () =>
       refuseIfTaken(slug, update(sql, id, slug, values, present.updatedAt)),
     )

@@ -82,7 +82,7 @@ export async function refuseIfTaken<T>(slug: string, work: Promise<T>): Promise<
 type Connections = Pick<ProjectDraft, 'wantedRoles' | 'tags' | 'related' | 'curatorId'>
 
 /** Sets the curator, wanted roles, tags and related projects if the draft has them; refuses unknown ones. */
-export async function connect(sql: AnySql, id: number, given: Connections): Promise<void> {
+export async function setConnections(sql: AnySql, id: number, given: Connections): Promise<void> {
   const { wantedRoles, tags, related, curatorId } = given
   if (curatorId !== undefined) await setProjectCurator(sql, id, (await curatorFrom(sql, curatorId))?.id ?? null)
   if (wantedRoles) {

@@ -11,7 +11,7 @@ import { getBundle, getRound, listChoices } from '#contract/round.ts'
 import { rounds } from '#run/doctor/rounds.ts'
 import { applyDueDecisions } from '#run/duties/decisions.ts'
 import { abandonBySlug } from '#run/rounds/abandon.ts'
-import { listWaiting } from '#store/mail/application-digest.ts'
+import { listWaitingApplications } from '#store/mail/application-digest.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { publishedRound } from '#tests/support/world/published-round.ts'
 import { addChoosingTeam, addRoundProjects, advance, createClock, HOUR, openRound } from '#tests/support/world/rounds.ts'
@@ -97,7 +97,7 @@ test('the choices of an abandoned round await a decision like applications, in e
     ])
     const { requestsWaiting, choicesWaiting } = teams.teams.find((one) => one.id === team)!
     const { waiting: onReport, choices: inRounds } = report.figures.applications
-    const daily = await listWaiting(sql, { person: world.ids.curator!, today: '2026-01-01', timeZone: 'UTC', limit: 100 })
+    const daily = await listWaitingApplications(sql, { person: world.ids.curator!, today: '2026-01-01', timeZone: 'UTC', limit: 100 })
     return {
       ...{ today: today.waiting.count, daily: daily.total, listed: listed.requests.map((one) => one.id).toSorted(), onReport, inRounds },
       ...{ requestsWaiting, choicesWaiting, choices: shown.requests.filter(({ isChoice }) => isChoice).length },

@@ -4,13 +4,13 @@ import { refuseIfFaulty } from '#http/response/problem.ts'
 import { editableIn, roundKeys, untilOpen } from '#rules/round/round.ts'
 import { lockRounds } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
-import { changesOf, detailOf } from './round-changes.ts'
+import { roundChanges, roundAuditDetail } from './round-changes.ts'
 import {
   endsEarly,
   lockedRound,
   refuseIfBeyond,
   refuseIfIncomplete,
-  refuseUnless,
+  refuseRoundUnless,
   roundFrom,
   setProjects,
   windowFaults,
@@ -26,9 +26,9 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     refuseIfChanged(ConsoleRound, await consoleRound(app, sql, round.id, language))
     const after = roundFrom(body, round, slugs, app)
     const keys = roundKeys.filter((key) => round[key] !== after[key])
-    for (const key of keys) refuseUnless(round, editableIn[key], language, at)
-    if (round.bundleFor === 'participants' && after.bundleFor === 'everyone') refuseUnless(round, untilOpen, language, at)
-    const state = refuseUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
+    for (const key of keys) refuseRoundUnless(round, editableIn[key], language, at)
+    if (round.bundleFor === 'participants' && after.bundleFor === 'everyone') refuseRoundUnless(round, untilOpen, language, at)
+    const state = refuseRoundUnless(round, body.projects ? editableIn.projects : editableIn.name, language, at)
     if (state !== 'draft') refuseIfFaulty(windowFaults(after, keys, at))
     if (after.mostChoices < round.mostChoices) await refuseIfBeyond(sql, after, round.id)
     if (keys.length > 0) await writeRound(sql, round.id, after, at)
@@ -38,9 +38,9 @@ export default handle(updateRound, ({ app, caller, params, body, change, record,
     const isOpen = state !== 'draft' && state !== 'ended'
     if (isOpen && keys.length + projects.added.length > 0)
       refuseIfIncomplete(after.name, (await endsEarly(sql, { ...after, id: round.id }, app)) ? ['dates'] : [], language)
-    if (state !== 'draft') await insertRoundChanges(sql, round, changesOf(round, after, keys, projects), { actorId: caller.id, at })
+    if (state !== 'draft') await insertRoundChanges(sql, round, roundChanges(round, after, keys, projects), { actorId: caller.id, at })
     if (keys.length + projects.added.length + projects.removed.length > 0)
-      record(`round ${round.id}`, detailOf(round, after, keys, projects))
+      record(`round ${round.id}`, roundAuditDetail(round, after, keys, projects))
     return consoleRound(app, sql, round.id, language)
   }),
 )

@@ -6,7 +6,7 @@ import type { RoundState } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal, refuseIfFaulty } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { joiningOf, readRound, whyNotJoin, withWindow } from '#rules/round/input.ts'
+import { joiningOf, readRound, whyNotJoinRound, withWindow } from '#rules/round/input.ts'
 import { joinableIn, type Missing, roundStateAt, windowDays } from '#rules/round/round.ts'
 import { freeSlug } from '#rules/text/slug.ts'
 import { missingInWords, roundStateInWords } from '#rules/text/state-texts.ts'
@@ -74,7 +74,7 @@ export async function lockedRound(sql: AnySql, given: string): Promise<StoredRou
 }
 
 /** Refuses in other states, and while the results are being published. */
-export function refuseUnless(round: StoredRound, states: readonly RoundState[], language: Language, now: Date): RoundState {
+export function refuseRoundUnless(round: StoredRound, states: readonly RoundState[], language: Language, now: Date): RoundState {
   const state = roundStateAt(round, now)
   const isPublishing = round.publishAt !== null
   if (isPublishing || !states.includes(state))
@@ -109,7 +109,7 @@ export const writeRound = (sql: AnySql, id: number, round: RoundWithWindow, at: 
 
 function refuseIfNotFree(project: JoiningProject, mustBeFree: boolean, language: Language): void {
   const { name, roundName } = project
-  const why = whyNotJoin(project, mustBeFree)
+  const why = whyNotJoinRound(project, mustBeFree)
   if (why === 'project_in_round') throw new Refusal(why, { project: name, round: roundName ?? '' })
   if (why !== null) throw new Refusal(why, { round: name, missing: missingInWords(['applications'], language) })
 }

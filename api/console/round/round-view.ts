@@ -20,8 +20,9 @@ import { writeDay } from '#rules/time/day.ts'
 import { hasWaiting } from '#store/round/edit.ts'
 import { findTeamsPage, listPlacement, type TeamsWanted } from '#store/round/page.ts'
 import { findSealedRound } from '#store/round/placement.ts'
-import { countAdministrators, findBasis, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round/review.ts'
+import { findBasis, findDraft, listRoundProjects, listRoundTeams, type RoundTeamRow } from '#store/round/review.ts'
 import { findRound, listRoundChanges, type StoredRound } from '#store/round/round.ts'
+import { countAdministratorsOf } from '#store/round/waitlist.ts'
 import { endsEarly } from './round-input.ts'
 
 export const listedRound = (round: StoredRound, now: Date): ListedRound => ({
@@ -135,7 +136,7 @@ async function draftOf(sql: AnySql, round: number, basis: string | null): Promis
     placed: placement.filter(({ project }) => project !== null).length,
     unplaced: placement.filter(({ project }) => project === null).length,
     byRank: Array.from({ length: Math.max(0, ...ranks) }, (_, index) => ranks.filter((rank) => rank === index + 1).length),
-    emails: await countAdministrators(
+    emails: await countAdministratorsOf(
       sql,
       placement.map(({ team }) => team),
     ),

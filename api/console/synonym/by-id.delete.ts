@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { deleteSynonym } from '#contract/console/synonym.ts'
 import { lockSynonyms, removeSynonym } from '#store/vocabulary/synonym.ts'
-import { detailOf, entryIn, refuseIfEntryChanged } from './entries.ts'
+import { synonymAuditDetail, entryIn, refuseIfEntryChanged } from './entries.ts'
 
 export default handle(deleteSynonym, (context) =>
   context.change(async (sql) => {
@@ -9,7 +9,7 @@ export default handle(deleteSynonym, (context) =>
     const entry = entryIn(entries, context.params.id)
     refuseIfEntryChanged(context, entry, entries)
     await removeSynonym(sql, entry.id)
-    context.record(`synonym ${entry.id}`, detailOf(entry))
+    context.record(`synonym ${entry.id}`, synonymAuditDetail(entry))
     return { id: entry.id, status: 'deleted' as const }
   }),
 )

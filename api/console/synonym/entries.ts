@@ -43,7 +43,7 @@ export function refuseIfEntryChanged(
 }
 
 /** Values for the audit log. */
-export const detailOf = ({ kind, words, expandsTo }: Synonym): AuditDetail => ({
+export const synonymAuditDetail = ({ kind, words, expandsTo }: Synonym): AuditDetail => ({
   name: shortened(synonymTitle({ words, expandsTo })),
   kind,
 })

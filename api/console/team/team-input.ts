@@ -40,7 +40,7 @@ export async function lockedConsoleTeam(sql: AnySql, given: string): Promise<Sto
 }
 
 /** The team of a member, locked; refused where the member does not exist. */
-export async function lockedTeamOf(sql: AnySql, memberId: string) {
+export async function lockedTeamOfMember(sql: AnySql, memberId: string) {
   const id = readId(memberId)
   const team = await lockMembersTeam(sql, id)
   if (!team) throw new Refusal('member_not_found', { member: memberId })

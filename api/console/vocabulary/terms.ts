@@ -51,13 +51,13 @@ export function refuseIfTermChanged(
 const auditValue = (value: unknown): string | boolean | null =>
   typeof value === 'boolean' || value === null ? value : shortened(Array.isArray(value) ? value.join(', ') : String(value))
 
-/** Values for the audit log; `changesOf` has the old and the new one. */
-export const detailOf = (term: NewTerm): AuditDetail =>
+/** Values for the audit log; `termChanges` has the old and the new one. */
+export const termAuditDetail = (term: NewTerm): AuditDetail =>
   Object.fromEntries(
     keys.filter((key) => term[key] !== null && term[key] !== false && String(term[key]) !== '').map((key) => [key, auditValue(term[key])]),
   )
 
-export const changesOf = (before: NewTerm, after: NewTerm): AuditDetail =>
+export const termChanges = (before: NewTerm, after: NewTerm): AuditDetail =>
   Object.fromEntries(
     keys.filter((key) => String(before[key]) !== String(after[key])).map((key) => [key, [auditValue(before[key]), auditValue(after[key])]]),
   )

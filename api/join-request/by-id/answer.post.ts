@@ -1,5 +1,5 @@
 import { handle, readerOf } from '#api/app.ts'
-import { join, personWhoMayJoin, requestView } from '#api/joining/join.ts'
+import { join, personWhoMayJoin, joinRequestView } from '#api/joining/join.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -18,7 +18,7 @@ export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccep
     if (!maySee) throw new Refusal('join_request_not_found', { request: params.id })
     if (!team.isAdministrator) throw new Refusal('not_team_administrator', { team: team.name })
     const status = isAccepted ? 'accepted' : 'declined'
-    if (request.status === status) return requestView(request, app) // retry after a lost response
+    if (request.status === status) return joinRequestView(request, app) // retry after a lost response
     if (request.status !== 'open') throw new Refusal('join_request_over')
 
     if (isAccepted) {
@@ -27,6 +27,6 @@ export default handle(answerJoinRequest, ({ app, caller, params, body: { isAccep
       const member = await join(sql, app, team, person, { by: caller.id, at })
       record(`team ${team.id}`, { member })
     } else await answerOpenRequest(sql, id, status, caller.id, at)
-    return requestView((await findJoinRequest(sql, id, at))!, app)
+    return joinRequestView((await findJoinRequest(sql, id, at))!, app)
   }),
 )

@@ -13,9 +13,9 @@ import { Icon, type IconName } from '#ui/icon.tsx'
 import { call } from '#ui/server/api.ts'
 import { ago, moment } from '#ui/time/format.ts'
 import { addressOf } from './basics.tsx'
+import { cacheProject } from './project-form.ts'
 import { StateDialog } from './state-dialog.tsx'
 import { stepName } from './steps.ts'
-import { cacheProject } from './project-form.ts'
 
 const icons: Record<ProjectState, IconName> = { published: 'share', archived: 'check', withdrawn: 'close', draft: 'edit' }
 const looks = { published: 'main', archived: 'soft', withdrawn: 'danger', draft: 'soft' } as const

@@ -15,16 +15,16 @@ import { moveProject, setTags, updateProject } from '#store/project/change.ts'
 import { type EditedRow, findConsoleProjects } from '#store/project/console.ts'
 import { listWindowRounds } from '#store/round/edit.ts'
 import { listTagRows } from '#store/spreadsheet/export.ts'
-import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
+import { changedResult, projectChanges, refusedResult, tagNamesOf } from './bulk-report.ts'
 
 // A change of many projects: planning, writing.
 
 type Context = { app: ApiApp; caller: Caller; language: Language }
 type Planned = NonNullable<ReturnType<typeof planChange>['planned']> & Pick<EditedRow, 'responsibleCurator'>
-type Plan = { present: EditedRow; planned: Planned | null; result: BulkResult; changes: ReturnType<typeof changesOf> }
+type Plan = { present: EditedRow; planned: Planned | null; result: BulkResult; changes: ReturnType<typeof projectChanges> }
 
 /** What the change would do to each project; nothing is written. */
-export async function planProjects(sql: AnySql, { language }: Context, ids: number[], change: ProjectChange): Promise<Plan[]> {
+export async function planBulkChange(sql: AnySql, { language }: Context, ids: number[], change: ProjectChange): Promise<Plan[]> {
   const tags = await listTagRows(sql)
   const tagNames = tagNamesOf(tags, language)
   const unknown = [...(change.addTags ?? []), ...(change.removeTags ?? [])].filter((tag) => !tagNames.has(tag))
@@ -42,7 +42,7 @@ export async function planProjects(sql: AnySql, { language }: Context, ids: numb
       return [{ present, planned: null, result: refusedResult(present, why, language, values), changes: {} }]
     }
     const responsibleCurator = curator === undefined ? present.responsibleCurator : curator
-    const changes = changesOf(present, { ...planned.values, responsibleCurator, state: planned.state, tags: planned.tags }, tagNames)
+    const changes = projectChanges(present, { ...planned.values, responsibleCurator, state: planned.state, tags: planned.tags }, tagNames)
     const isEnding = planned.state !== present.state && outcomeOf(planned.state) !== null
     const endedTeams = isEnding ? present.teams.filter(({ isWorking }) => isWorking).map(({ id: team, name }) => ({ id: team, name })) : []
     return [{ present, planned: { ...planned, responsibleCurator }, result: changedResult(present, changes, endedTeams), changes }]

@@ -21,7 +21,7 @@ export const tagNamesOf = (tags: TagRow[], language: Language): Map<number, stri
   new Map(tags.map(({ id, name, nameRu }) => [id, (language === 'ru' && nameRu) || name]))
 
 /** { dateEnd: ['2026-12-20', '2026-12-27'] } */
-export const changesOf = (before: BulkValues, after: BulkValues, tagNames: Map<number, string>) => {
+export const projectChanges = (before: BulkValues, after: BulkValues, tagNames: Map<number, string>) => {
   const [old, next] = [before.responsibleCurator, after.responsibleCurator]
   return {
     ...changesBetween(valuesOf(before, tagNames), valuesOf(after, tagNames)),
@@ -34,7 +34,7 @@ const text = (value: unknown): string | null => (value === null || value === '' 
 
 export const changedResult = (
   { id, name }: EditedRow,
-  changes: ReturnType<typeof changesOf>,
+  changes: ReturnType<typeof projectChanges>,
   endedTeams: BulkResult['endedTeams'] = [],
 ): BulkResult => {
   const list = Object.entries(changes).map(([key, [before, after]]) => ({ key, before: text(before), after: text(after) }))
@@ -52,7 +52,7 @@ export function refusedResult(
 
 const rank = { refused: 0, changed: 1, same: 2 }
 
-export function reportOf(projects: BulkResult[], isDone: boolean, undo: BulkReport['undo'] = null): BulkReport {
+export function bulkReport(projects: BulkResult[], isDone: boolean, undo: BulkReport['undo'] = null): BulkReport {
   const counts = { changed: 0, same: 0, refused: 0 }
   for (const { outcome } of projects) counts[outcome]++
   return { isDone, counts, projects: [...projects].sort((one, other) => rank[one.outcome] - rank[other.outcome]), undo }

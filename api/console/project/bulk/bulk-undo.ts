@@ -11,7 +11,7 @@ import { type BulkEntry, listBusyTeams, lockForBulk, restoreState } from '#store
 import { setTags, updateProject } from '#store/project/change.ts'
 import { findConsoleProjects } from '#store/project/console.ts'
 import { listTagRows } from '#store/spreadsheet/export.ts'
-import { changedResult, changesOf, refusedResult, tagNamesOf } from './bulk-report.ts'
+import { changedResult, projectChanges, refusedResult, tagNamesOf } from './bulk-report.ts'
 
 type Context = { app: ApiApp; language: Language }
 
@@ -56,7 +56,7 @@ async function restorePlans(sql: AnySql, { app, language }: Context, { at, entri
     if (entry.tags) await setTags(sql, id, tags)
     if (entry.curator !== undefined) await setProjectCurator(sql, id, responsibleCurator?.id ?? null)
     if (entry.state !== present.state) await restoreState(sql, id, entry, at)
-    const changes = changesOf(present, restored, tagNames)
+    const changes = projectChanges(present, restored, tagNames)
     record(`project ${id}`, { name, ...changes })
     results.push(changedResult(present, changes))
   }

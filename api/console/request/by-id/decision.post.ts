@@ -1,7 +1,7 @@
 import { takeEffect, whyNotTakeEffect } from '#actions/request/take-effect.ts'
 import { handle } from '#api/app.ts'
 import { decisionRecord, lockForDecision } from '#api/console/request/decision-record.ts'
-import { refuse, requestView } from '#api/view/request-view.ts'
+import { refuseRequest, requestView } from '#api/view/request-view.ts'
 import { decideRequest } from '#contract/request.ts'
 import { undoUntil, whyNotMove } from '#rules/request/request.ts'
 import { whyNotDecideAlone } from '#rules/round/round.ts'
@@ -21,7 +21,7 @@ export default handle(decideRequest, ({ app, caller, params, body, language, cha
     if (request.status === status && (request.reason?.id ?? null) === reasonId && request.comment === comment)
       return requestView(request, language, app)
     const why = whyNotDecideAlone(locked.round) ?? (isApproval ? whyNotTakeEffect(locked, app.calendar(at)) : whyNotMove(request.status))
-    if (why) refuse(why, locked, language, app)
+    if (why) refuseRequest(why, locked, language, app)
     const decision = { status, reasonId, comment, actorId: caller.id } as const
     await insertDecisions(sql, [request.id], { ...decision, at, dueAt: undoUntil(at, app.settings) })
     if (app.settings.undoMinutes === 0) await takeEffect(sql, request, { ...decision, reason }, { at, today: app.calendar(at) })

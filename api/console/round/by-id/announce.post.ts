@@ -1,6 +1,6 @@
 import { changeWindows } from '#actions/round/windows.ts'
 import { handle } from '#api/app.ts'
-import { endsEarly, lockedRound, refuseIfIncomplete, refuseUnless } from '#api/console/round/round-input.ts'
+import { endsEarly, lockedRound, refuseIfIncomplete, refuseRoundUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { announceRound } from '#contract/console/round.ts'
 import { missingFor } from '#rules/round/round.ts'
@@ -11,7 +11,7 @@ export default handle(announceRound, ({ app, params, change, record, language })
     const round = await lockedRound(sql, params.id)
     const at = app.now()
     if (round.announcedAt !== null && round.sealedAt === null) return consoleRound(app, sql, round.id, language) // retry after a lost response
-    refuseUnless(round, ['draft'], language, at)
+    refuseRoundUnless(round, ['draft'], language, at)
     await lockProjectsOf(sql, round.id, []) // no application is added meanwhile
     const isAwaited = await hasWaiting(sql, round.id)
     const missing = missingFor(

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseRoundUnless } from '#api/console/round/round-input.ts'
 import { askForChoices } from '#contract/console/round-placing.ts'
 import { DAY_MS } from '#rules/time/day.ts'
 import { askForChoices as ask } from '#store/round/placement.ts'
@@ -8,7 +8,7 @@ export default handle(askForChoices, ({ app, caller, params, body, change, recor
   change(async (sql) => {
     const round = await lockedRound(sql, params.id)
     const at = app.now()
-    refuseUnless(round, ['open'], language, at)
+    refuseRoundUnless(round, ['open'], language, at)
     const teams = [...new Set(body.teams)]
     const asked = await ask(sql, round, teams, { since: new Date(at.getTime() - DAY_MS), at, actorId: caller.id })
     record(`round ${round.id}`, { name: round.name, teams: asked })

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless, writeRound } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseRoundUnless, writeRound } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { closeRound } from '#contract/console/round.ts'
 import { windowDays } from '#rules/round/round.ts'
@@ -9,7 +9,7 @@ export default handle(closeRound, ({ app, caller, params, change, record, langua
   change(async (sql) => {
     const round = await lockedRound(sql, params.id)
     const at = app.now()
-    refuseUnless(round, ['open'], language, at)
+    refuseRoundUnless(round, ['open'], language, at)
     const closesAt = at.toISOString()
     const closed = { ...round, closesAt, ...windowDays(round.opensAt!, closesAt, app.calendar) }
     await writeRound(sql, round.id, closed, at)

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseRoundUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { endRound } from '#contract/console/round-placing.ts'
 import { endRound as end } from '#store/round/placement.ts'
@@ -9,7 +9,7 @@ export default handle(endRound, ({ app, params, change, record, language }) =>
     const round = await lockedRound(sql, params.id)
     const at = app.now()
     if (round.endedAt === null) {
-      refuseUnless(round, ['published'], language, at)
+      refuseRoundUnless(round, ['published'], language, at)
       await end(sql, round.id, at)
       record(`round ${round.id}`, { name: round.name, state: ['published', 'ended'] })
     }

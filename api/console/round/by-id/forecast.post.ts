@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { forecastInThread } from '#actions/round/placement-thread.ts'
 import { handle } from '#api/app.ts'
 import { forecastInput, forecastView, triedRound } from '#api/console/round/forecast.ts'
-import { foundRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { foundRound, refuseRoundUnless } from '#api/console/round/round-input.ts'
 import { forecastRound } from '#contract/console/round-placing.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { InvalidRound } from '#rules/placement/instance.ts'
@@ -11,7 +11,7 @@ import { notPlaceableInWords } from '#rules/text/state-texts.ts'
 export default handle(forecastRound, ({ app, caller, params, body, language, signal }) => {
   const forecast = async () => {
     const round = await foundRound(app.sql, params.id)
-    refuseUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
+    refuseRoundUnless({ ...round, publishAt: null }, ['open', 'sealed'], language, app.now())
     const input = await forecastInput(app, round)
     const tried = triedRound(input, body, round)
     const { buffer, byteOffset } = Uint8Array.from(randomBytes(16)) // not the seed of the round: its draws must not become known

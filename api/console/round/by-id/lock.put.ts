@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { lockOf } from '#api/console/round/lock-input.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseRoundUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { lockTeam } from '#contract/console/round.ts'
 import { setLock } from '#store/round/edit.ts'
@@ -10,7 +10,7 @@ export default handle(lockTeam, ({ app, caller, params, body, change, record, la
   change(async (sql) => {
     const round = await lockedRound(sql, params.id)
     const at = app.now()
-    refuseUnless(round, ['announced', 'open', 'sealed'], language, at)
+    refuseRoundUnless(round, ['announced', 'open', 'sealed'], language, at)
     const { team, lock } = await lockOf(sql, round, body, app)
     await setLock(sql, round.id, team.id, lock, at)
     const what: RoundChange = lock ? { code: 'lock', project: lock.slug } : { code: 'unlock' }

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { lockedRound, refuseUnless } from '#api/console/round/round-input.ts'
+import { lockedRound, refuseRoundUnless } from '#api/console/round/round-input.ts'
 import { consoleRound } from '#api/console/round/round-view.ts'
 import { markChoices } from '#contract/console/round.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -11,7 +11,7 @@ export default handle(markChoices, ({ app, caller, params, body, change, record,
   change(async (sql) => {
     const round = await lockedRound(sql, params.id)
     const at = app.now()
-    refuseUnless(round, ['open', 'sealed'], language, at)
+    refuseRoundUnless(round, ['open', 'sealed'], language, at)
     const marks = [...new Map(body.marks.map((one) => [one.request, one])).values()].map(({ request, mark, reason }) => {
       if (mark === 'unsuitable' && reason == null) throw new Refusal('reason_required')
       return { request, mark, reason: mark === 'unsuitable' ? reason! : null } // only an unsuitable choice has one

@@ -1,6 +1,6 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
-import { notifyAdded } from '#api/console/team/notify-member.ts'
+import { notifyAddedMember } from '#api/console/team/notify-member.ts'
 import { lockedConsoleTeam, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow } from '#api/console/team/team-input.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -26,7 +26,7 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     const personId = person?.id ?? null
     const member = { personId, name, isAdministrator, roleIds: roles!.ids }
     await changeMembers(sql, [team.id], momentOf(app, at), () => insertMember(sql, team.id, member, at))
-    await notifyAdded(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
+    await notifyAddedMember(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, { team: team.name, added: name, person: personId, isAdministrator, roles: roles!.names })
     return teamNow(sql, team.id, app)

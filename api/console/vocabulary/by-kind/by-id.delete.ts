@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { detailOf, refuseIfBuiltIn, refuseIfTermChanged, termIn } from '#api/console/vocabulary/terms.ts'
+import { termAuditDetail, refuseIfBuiltIn, refuseIfTermChanged, termIn } from '#api/console/vocabulary/terms.ts'
 import { deleteWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -16,7 +16,7 @@ export default handle(deleteWord, (context) =>
     const count = term.uses + (kind === 'file-type' ? await countRemovedFiles(sql, id) : 0)
     if (count > 0) throw new Refusal('word_in_use', { count })
     await removeTerm(sql, kind, id)
-    context.record(`${kind} ${id}`, detailOf(term))
+    context.record(`${kind} ${id}`, termAuditDetail(term))
     return { id, status: 'deleted' as const }
   }),
 )

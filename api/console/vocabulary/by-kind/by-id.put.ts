@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { changesOf, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
+import { termChanges, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
 import { lockTerms, updateTerm as storeTerm } from '#store/vocabulary/console.ts'
 
@@ -18,7 +18,7 @@ export default handle(updateWord, (context) =>
       before,
     )
     if (term.name !== before.name) refuseIfBuiltIn(before)
-    const changes = changesOf(before, term)
+    const changes = termChanges(before, term)
     if (Object.keys(changes).length > 0) {
       await storeTerm(sql, kind, before.id, term)
       context.record(`${kind} ${before.id}`, { word: before.name, ...changes })

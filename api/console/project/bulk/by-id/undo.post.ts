@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { reportOf } from '#api/console/project/bulk/bulk-report.ts'
+import { bulkReport } from '#api/console/project/bulk/bulk-report.ts'
 import { undoPlans } from '#api/console/project/bulk/bulk-undo.ts'
 import { undoProjectChange } from '#contract/console/project-bulk.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -14,7 +14,7 @@ export default handle(undoProjectChange, (context) => {
       const bulk = await claimBulk(sql, caller.id, readId(params.id))
       if (!bulk) throw new Refusal('bulk_not_found')
       if (undoUntil(bulk.at, app.settings) < app.now()) throw new Refusal('undo_expired', { minutes: app.settings.undoMinutes })
-      return reportOf(await undoPlans(sql, context, bulk, record), true)
+      return bulkReport(await undoPlans(sql, context, bulk, record), true)
     })
   return app.queues.bulkEdits.run(caller.id, undo, signal)
 })
