@@ -8,7 +8,7 @@ import { type DirectorySettings, formRecipient } from '#rules/settings/settings.
 import { readEmail } from '#rules/sign-in/claims.ts'
 import { createCalendar, writeDay } from '#rules/time/day.ts'
 import { listWaitingApplications } from '#store/mail/application-digest.ts'
-import { findMailFacts, findReader, findWriter, type MailFacts, type EmailReader } from '#store/mail/facts.ts'
+import { type EmailReader, findMailFacts, findReader, findWriter, type MailFacts } from '#store/mail/facts.ts'
 import { unsubscribeTokenOf } from '#store/mail/notification.ts'
 import type { ClaimedMail } from '#store/mail/outbox.ts'
 import { listClosing } from '#store/mail/reminder.ts'

@@ -1,6 +1,7 @@
 import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
 
-// Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, project p, team t.
+// Shared SQL fragments. They expect these table aliases: person p, member m, file f, file_version v, file_type c, team t. A project has none, so that
+// a fragment about projects fails in a statement about people, and the other way round.
 
 /** ISO 8601 in UTC with milliseconds, as Date writes it. */
 export const instant = (sql: AnySql, column: string) => sql`to_char(${sql(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -29,7 +30,7 @@ export const fileJson = (sql: AnySql, hasCategory = true) => sql`
 export const filesOfProject = (sql: AnySql) => sql`coalesce((
   select json_agg(${fileJson(sql)} order by f.id)
   from file f join file_version v on v.file_id = f.id and v.version = f.version left join file_type c on c.id = f.file_type_id
-  where f.project_id = p.id and f.deleted_at is null and f.kind <> 'request'), '[]')`
+  where f.project_id = project.id and f.deleted_at is null and f.kind <> 'request'), '[]')`
 
 /** Current files of the request r. */
 export const filesOfRequest = (sql: AnySql) => sql`coalesce((
@@ -39,11 +40,11 @@ export const filesOfRequest = (sql: AnySql) => sql`coalesce((
 
 export const linksOfProject = (sql: AnySql) => sql`coalesce((
   select json_agg(json_build_object('id', l.id, 'platform', f.name, 'link', l.url) order by l.id)
-  from link l join platform f on f.id = l.platform_id where l.project_id = p.id), '[]')`
+  from link l join platform f on f.id = l.platform_id where l.project_id = project.id), '[]')`
 
 export const wantedRolesOfProject = (sql: AnySql) => sql`coalesce((
   select json_agg(json_build_object('role', r.name, 'roleRu', r.name_ru, 'count', w.count) order by w.position)
-  from project_wanted_role w join role r on r.id = w.role_id where w.project_id = p.id), '[]')`
+  from project_wanted_role w join role r on r.id = w.role_id where w.project_id = project.id), '[]')`
 
 /** Of the team t. */
 export const wantedRolesOfTeam = (sql: AnySql) => sql`coalesce((
@@ -91,8 +92,8 @@ export const offeredRoles = (sql: AnySql) => sql`array(
 export const storedBytesOf = (sql: AnySql, team: 'a.team_id' | 't.id') => sql`
   coalesce((select sum(v.size) from file f join file_version v on v.file_id = f.id where f.team_id = ${sql.unsafe(team)}), 0)::float8`
 
-/** How many people saved the project `p`. */
-export const savedCountOf = (sql: AnySql) => sql`(select count(*)::int from saved_project s where s.project_id = p.id)`
+/** How many people saved the project. */
+export const savedCountOf = (sql: AnySql) => sql`(select count(*)::int from saved_project s where s.project_id = project.id)`
 
 /** For comparing and sorting texts: case-insensitive, ё as е; empty texts are null. */
 export const foldedText = (sql: AnySql, column: string) => sql`nullif(replace(lower(${sql(column)}), 'ё', 'е'), '')`
@@ -125,7 +126,7 @@ export const openRequests = (sql: AnySql, isOwn: PendingQuery<Row[]>) => sql`
   (select count(*)::int from request r where ${isOwn} and r.status = 'submitted') as "requestsOpen"`
 export type OpenRequests = { requestsWaiting: number; choicesWaiting: number; requestsOpen: number }
 
-/** How many teams have worked on the project p and no longer do. */
+/** How many teams have worked on the project and no longer do. */
 export const teamsEnded = (sql: AnySql) => sql`(
-  select count(distinct a.team_id)::int from assignment a where a.project_id = p.id and a.ended_at is not null and not exists (
-    select 1 from assignment again where again.project_id = p.id and again.team_id = a.team_id and again.ended_at is null))`
+  select count(distinct a.team_id)::int from assignment a where a.project_id = project.id and a.ended_at is not null and not exists (
+    select 1 from assignment again where again.project_id = project.id and again.team_id = a.team_id and again.ended_at is null))`

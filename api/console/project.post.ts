@@ -2,7 +2,7 @@ import { handle } from '#api/app.ts'
 import { createProject } from '#contract/console/project.ts'
 import { insertProject, lockSlugs } from '#store/project/change.ts'
 import { findConsoleProject } from '#store/project/console.ts'
-import { setConnections, projectView, readValues, refuseIfTaken, slugFor } from './project/project-input.ts'
+import { projectView, readValues, refuseIfTaken, setConnections, slugFor } from './project/project-input.ts'
 
 export default handle(createProject, ({ app, body, change, record, setHeader }) => {
   const values = readValues(body)

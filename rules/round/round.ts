@@ -32,7 +32,11 @@ export const activeRound = <T extends RoundFacts>(round: T | null, now: Date): T
   round === null || roundStateAt(round, now) === 'ended' ? null : round
 
 /** Why a team cannot apply for a project of this round now; a ranked round has its own limit of applications. */
-export function whyNotChoose(round: RoundFacts, { choices, mostChoices, teams, mostTeams }: RoundChoiceCounts, now: Date): ErrorCode | null {
+export function whyNotChoose(
+  round: RoundFacts,
+  { choices, mostChoices, teams, mostTeams }: RoundChoiceCounts,
+  now: Date,
+): ErrorCode | null {
   const state = roundStateAt(round, now)
   if (state === 'sealed') return 'round_sealed'
   if (state !== 'open') return 'enrollment_closed'

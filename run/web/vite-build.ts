@@ -171,7 +171,7 @@ function slimContract(): Plugin {
     enforce: 'pre',
     async load(id) {
       const file = relative(root, id)
-      if (!/^contract\/(console\/)?[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
+      if (!/^contract\/((console|vocabulary)\/)?[\w-]+\.ts$/.test(file) || file === 'contract/client.ts') return null
       const module = (await import(pathToFileURL(id).href)) as Record<string, unknown>
       const lines = Object.entries(module).flatMap(([name, value]) => {
         const slim = slimOf(value)

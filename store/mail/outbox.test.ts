@@ -11,6 +11,7 @@ import {
   gatherDigests,
   insertMail,
   listAbandoned,
+  type MailKind,
   type Settlement,
   settleAbandoned,
   settleMail,
@@ -32,7 +33,8 @@ beforeEach(() => sql`truncate outbox, mail_attempt, announcement_recipient`)
 const MINUTE = 60_000
 const start = Date.UTC(2026, 8, 1, 12)
 const at = (minute: number) => new Date(start + minute * MINUTE)
-const put = (kind = 'request_approved', minute = 0, data = {}) => insertMail(sql, { kind, personId: null, data, at: at(minute) })
+const put = (kind = 'request_approved', minute = 0, data = {}) =>
+  insertMail(sql, { kind: kind as MailKind, personId: null, data, at: at(minute) })
 const claim = (limit = 10, minute = 1, leaseMs = MINUTE) => claimMails(sql, { limit, now: at(minute), leaseMs })
 const claimOne = async (leaseMs?: number) => (await claim(1, 1, leaseMs))[0]!
 const ending = (state: Settlement['state'], more: Partial<Settlement> = {}): Settlement => ({

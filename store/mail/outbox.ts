@@ -25,7 +25,7 @@ export const emails = (sql: AnySql, { kind, to, address, data, at, dueAt, reques
   select ${typeof kind === 'string' ? sql`${kind}::text` : kind}, ${to}, ${address ?? sql`null`}, ${data}, ${at}::timestamptz, ${dueAt ?? sql`null`}, ${requestId ?? null}::text
   ${from ?? sql``}`
 
-type NewMail = { kind: MailKind; personId: number; data: MailData; at: Date; requestId?: string }
+type NewMail = { kind: MailKind; personId: number | null; data: MailData; at: Date; requestId?: string }
 
 export async function insertMail(sql: AnySql, { kind, personId, data, at, requestId }: NewMail): Promise<void> {
   await emails(sql, { kind, to: sql`${personId}::int`, data: sql`${sql.json(data as never)}::jsonb`, at, requestId })

@@ -151,7 +151,7 @@ export async function listOwnTeamRoles(sql: AnySql, personId: number, most: numb
 
 export async function findWantedRoles(sql: AnySql, projectId: number): Promise<WantedRole[]> {
   const [row] = await sql<{ wantedRoles: WantedRole[] }[]>`
-    select ${wantedRolesOfProject(sql)} as "wantedRoles" from project p where p.id = ${projectId}`
+    select ${wantedRolesOfProject(sql)} as "wantedRoles" from project where project.id = ${projectId}`
   return row?.wantedRoles ?? []
 }
 

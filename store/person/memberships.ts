@@ -32,19 +32,19 @@ type Part = { slug?: string | null; team?: number }
 export async function findMemberships(sql: AnySql, personId: number, { slug = null, team }: Part = {}): Promise<StoredMemberships> {
   const isMine = sql`m.person_id = ${personId} ${team === undefined ? sql`` : sql`and m.team_id = ${team}`}`
   const project = jsonOf<ListedProject>(sql, {
-    id: sql`p.id`,
-    slug: sql`p.slug`,
+    id: sql`project.id`,
+    slug: sql`project.slug`,
     ...selectedFields(sql, publicListKeys),
-    isPublished: sql`p.state = 'published'`,
-    publishedAt: instant(sql, 'p.shown_since'),
-    updatedAt: instant(sql, 'p.updated_at'),
-    tags: sql`array(select tag_id from project_tag t where t.project_id = p.id order by tag_id)`,
+    isPublished: sql`project.state = 'published'`,
+    publishedAt: instant(sql, 'project.shown_since'),
+    updatedAt: instant(sql, 'project.updated_at'),
+    tags: sql`array(select tag_id from project_tag t where t.project_id = project.id order by tag_id)`,
     teams: sql`array(
-      select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id))`,
-    teamsWorking: sql`(select count(*) from assignment a where a.project_id = p.id and a.ended_at is null)`,
-    cover: sql`case when p.state = 'published' then ${coverOfProject(sql)} end`,
-    round: sql`(select o.slug from round o where o.id = p.round_id and o.announced_at is not null)`,
-    announcedRound: sql`(select ${roundToApplyJson(sql)} from round o where o.id = p.round_id and o.announced_at is not null)`,
+      select team_id from assignment a where a.project_id = project.id and a.outcome is distinct from 'left' group by team_id order by min(a.id))`,
+    teamsWorking: sql`(select count(*) from assignment a where a.project_id = project.id and a.ended_at is null)`,
+    cover: sql`case when project.state = 'published' then ${coverOfProject(sql)} end`,
+    round: sql`(select o.slug from round o where o.id = project.round_id and o.announced_at is not null)`,
+    announcedRound: sql`(select ${roundToApplyJson(sql)} from round o where o.id = project.round_id and o.announced_at is not null)`,
     links: linksOfProject(sql),
     wantedRoles: wantedRolesOfProject(sql),
   })
@@ -78,8 +78,8 @@ export async function findMemberships(sql: AnySql, personId: number, { slug = nu
           'files', ${filesOfRequest(sql)}) order by r.created_at desc, r.id desc)
         from applied r join project p on p.id = r.project_id left join refusal_reason y on y.id = r.reason_id), '[]') as requests,
       coalesce((
-        select json_agg(${project} order by p.id)
-        from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as p), '[]') as projects`
+        select json_agg(${project} order by project.id)
+        from (select *, coalesce(published_at, created_at) as shown_since from project where id in (select id from listed)) as project), '[]') as projects`
   const memberships = row!
   for (const project of memberships.projects) {
     project.publishedAt = new Date(project.publishedAt)

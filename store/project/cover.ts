@@ -7,15 +7,15 @@ export type StoredCover = { hash: string; alt: string; thumbHash: string; focalX
 export type StoredImage = { kind: string; sha256: string; size: number }
 export type NewCover = StoredCover & { images: StoredImage[] }
 
-/** The present cover of the project p as JSON, or null. */
+/** The present cover of the project as JSON, or null. */
 export const coverOfProject = (sql: AnySql) => sql`(
   select json_build_object('hash', c.hash, 'alt', c.alt, 'thumbHash', c.thumb_hash, 'focalX', c.focal_x, 'focalY', c.focal_y)
-  from cover c where c.project_id = p.id and c.deleted_at is null)`
+  from cover c where c.project_id = project.id and c.deleted_at is null)`
 
-// Whether a person administers a team that works on the project p.
+// Whether a person administers a team that works on the project.
 const worksOn = (sql: AnySql, personId: number | null) => sql`exists (
   select 1 from assignment a join member m on m.team_id = a.team_id
-  where a.project_id = p.id and a.ended_at is null and m.person_id = ${personId} and m.is_administrator)`
+  where a.project_id = project.id and a.ended_at is null and m.person_id = ${personId} and m.is_administrator)`
 
 export type ProjectToCover = {
   id: number
@@ -27,12 +27,12 @@ export type ProjectToCover = {
 }
 
 const projectToCover = (sql: AnySql, slug: string, personId: number) => sql<ProjectToCover[]>`
-  select p.id, p.name, p.state = 'published' as "isPublished", ${worksOn(sql, personId)} as "isWorking",
-    p.team_may_change_cover as "teamMayChangeCover",
+  select project.id, project.name, project.state = 'published' as "isPublished", ${worksOn(sql, personId)} as "isWorking",
+    project.team_may_change_cover as "teamMayChangeCover",
     (select to_jsonb(${coverOfProject(sql)}) || jsonb_build_object('source', (
         select json_build_object('kind', i.kind, 'sha256', i.sha256, 'size', i.size)
-        from cover c join cover_image i on i.cover_id = c.id and i.kind = 'source' where c.project_id = p.id and c.deleted_at is null))) as cover
-  from project p where p.id = project_at(${slug})`
+        from cover c join cover_image i on i.cover_id = c.id and i.kind = 'source' where c.project_id = project.id and c.deleted_at is null))) as cover
+  from project where project.id = project_at(${slug})`
 
 export async function findProjectToCover(sql: AnySql, slug: string, personId: number): Promise<ProjectToCover | undefined> {
   const [row] = await projectToCover(sql, slug, personId)
@@ -79,9 +79,9 @@ export type CoverImage = { id: number; sha256: string; size: number; isDamaged: 
 /** Several projects may have the same picture: the published one first. */
 export async function findCoverImage(sql: AnySql, hash: string, kind: string, personId: number | null): Promise<CoverImage | undefined> {
   const [row] = await sql<CoverImage[]>`
-    select c.id, i.sha256, i.size, b.damaged_at is not null as "isDamaged", p.state = 'published' as "isPublished",
-      p.team_may_change_cover and ${worksOn(sql, personId)} as "mayTeam"
-    from cover c join cover_image i on i.cover_id = c.id join blob b on b.sha256 = i.sha256 join project p on p.id = c.project_id
+    select c.id, i.sha256, i.size, b.damaged_at is not null as "isDamaged", project.state = 'published' as "isPublished",
+      project.team_may_change_cover and ${worksOn(sql, personId)} as "mayTeam"
+    from cover c join cover_image i on i.cover_id = c.id join blob b on b.sha256 = i.sha256 join project on project.id = c.project_id
     where c.hash = ${hash} and c.deleted_at is null and i.kind = ${kind}
     order by "isPublished" desc, "mayTeam" desc limit 1`
   return row

@@ -7,9 +7,9 @@ export const columnOfField = (key: ProjectKey): string => key.replace(/[A-Z]/g, 
 
 export const columnsOfFields = Object.fromEntries(projectKeys.map((key) => [key, columnOfField(key)])) as Record<ProjectKey, string>
 
-/** For selectionOf or jsonOf, of the project p. */
+/** For selectionOf or jsonOf, of `project`. */
 export const selectedFields = <K extends ProjectKey>(sql: AnySql, keys: readonly K[]) =>
-  Object.fromEntries(keys.map((key) => [key, sql`${sql(`p.${columnOfField(key)}`)}`])) as Record<K, PendingQuery<Row[]>>
+  Object.fromEntries(keys.map((key) => [key, sql`${sql(`project.${columnOfField(key)}`)}`])) as Record<K, PendingQuery<Row[]>>
 
 /** For insert and update. */
 export const storedFields = (values: ProjectValues) =>

@@ -31,29 +31,29 @@ export type PublishedProject = ProjectValues & {
 // All, or those with the given ids; in batches, to limit memory.
 export function listPublishedProjects(sql: AnySql, ids: number[] | null = null): AsyncIterable<PublishedProject[]> {
   const selection = selectionOf<PublishedProject>(sql, {
-    id: sql`p.id`,
-    slug: sql`p.slug`,
+    id: sql`project.id`,
+    slug: sql`project.slug`,
     ...selectedFields(sql, projectKeys),
-    publishedAt: sql`p.published_at`,
-    updatedAt: sql`p.updated_at`,
-    tags: sql`array(select tag_id from project_tag t where t.project_id = p.id order by tag_id)`,
+    publishedAt: sql`project.published_at`,
+    updatedAt: sql`project.updated_at`,
+    tags: sql`array(select tag_id from project_tag t where t.project_id = project.id order by tag_id)`,
     teams: sql`array(
-      select team_id from assignment a where a.project_id = p.id and a.outcome is distinct from 'left' group by team_id order by min(a.id))`,
-    teamsWorking: sql`(select count(*)::int from assignment a where a.project_id = p.id and a.ended_at is null)`,
-    requestCount: sql`(select count(*)::int from request r where r.project_id = p.id and r.status = 'submitted')`,
-    related: sql`array(select related_id from project_related r where r.project_id = p.id order by r.position, related_id)`,
-    formerSlugs: sql`array(select slug from former_slug f where f.project_id = p.id order by since, slug)`,
+      select team_id from assignment a where a.project_id = project.id and a.outcome is distinct from 'left' group by team_id order by min(a.id))`,
+    teamsWorking: sql`(select count(*)::int from assignment a where a.project_id = project.id and a.ended_at is null)`,
+    requestCount: sql`(select count(*)::int from request r where r.project_id = project.id and r.status = 'submitted')`,
+    related: sql`array(select related_id from project_related r where r.project_id = project.id order by r.position, related_id)`,
+    formerSlugs: sql`array(select slug from former_slug f where f.project_id = project.id order by since, slug)`,
     links: linksOfProject(sql),
     wantedRoles: wantedRolesOfProject(sql),
     files: filesOfProject(sql),
     cover: coverOfProject(sql),
-    round: sql`(select o.slug from round o where o.id = p.round_id and o.announced_at is not null)`,
+    round: sql`(select o.slug from round o where o.id = project.round_id and o.announced_at is not null)`,
   })
   return sql<PublishedProject[]>`
     select ${selection}
-    from project p
-    where p.state = 'published' ${ids === null ? sql`` : sql`and p.id = any(${ids}::int[])`}
-    order by p.id`.cursor(500)
+    from project
+    where project.state = 'published' ${ids === null ? sql`` : sql`and project.id = any(${ids}::int[])`}
+    order by project.id`.cursor(500)
 }
 
 // Projects that use one of these terms.

@@ -124,7 +124,7 @@ export async function findRequestReview(sql: AnySql, id: number): Promise<Reques
   if (!found) return undefined
   const { projectId, request } = found
   const [[project], [team], rivals, others, history] = await Promise.all([
-    sql<ListedRow[]>`select ${listedProject(sql)} from project p where p.id = ${projectId}`,
+    sql<ListedRow[]>`select ${listedProject(sql)} from project where project.id = ${projectId}`,
     sql<ReviewTeam[]>`
       select t.id, t.name, t.description, coalesce((
         select json_agg(json_build_object('id', m.id, 'person', m.person_id, 'login', w.login, 'group', w.group_name, 'isActive', w.id is not null and w.disabled_at is null, 'isAdministrator', m.is_administrator,

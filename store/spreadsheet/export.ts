@@ -49,22 +49,24 @@ export const listCurators = (sql: AnySql, isWriting: boolean): Promise<CuratorRo
 
 export function listProjectRows(sql: AnySql, only: { ids: number[] } | null = null): AsyncIterable<ProjectRow[]> {
   const selection = selectionOf<ProjectRow>(sql, {
-    id: sql`p.id`,
-    slug: sql`p.slug`,
-    state: sql`p.state`,
+    id: sql`project.id`,
+    slug: sql`project.slug`,
+    state: sql`project.state`,
     ...selectedFields(sql, projectKeys),
     wantedRoles: wantedRolesOfProject(sql),
-    tags: sql`array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = p.id order by t.name, t.id)`,
+    tags: sql`array(select t.name from project_tag pt join tag t on t.id = pt.tag_id where pt.project_id = project.id order by t.name, t.id)`,
     related: sql`array(
-      select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = p.id order by r.position, o.id)`,
-    curatorId: sql`p.curator_id`,
-    responsibleCurator: sql`(select ${emailOrName(sql)} from person c where c.id = p.curator_id)`,
+      select o.slug from project_related r join project o on o.id = r.related_id where r.project_id = project.id order by r.position, o.id)`,
+    curatorId: sql`project.curator_id`,
+    responsibleCurator: sql`(select ${emailOrName(sql)} from person c where c.id = project.curator_id)`,
     savedCount: savedCountOf(sql),
-    isBusy: sql`(exists (select 1 from assignment a where a.project_id = p.id and a.ended_at is null)
-      or exists (select 1 from request r where r.project_id = p.id and r.status = 'submitted'))`,
+    isBusy: sql`(exists (select 1 from assignment a where a.project_id = project.id and a.ended_at is null)
+      or exists (select 1 from request r where r.project_id = project.id and r.status = 'submitted'))`,
   })
   return sql<ProjectRow[]>`
-    select ${selection} from project p ${only === null ? sql`` : sql`where p.id = any(${only.ids}::int[])`} order by p.slug`.cursor(BATCH)
+    select ${selection} from project ${only === null ? sql`` : sql`where project.id = any(${only.ids}::int[])`} order by project.slug`.cursor(
+    BATCH,
+  )
 }
 
 /** Current and former slugs. */

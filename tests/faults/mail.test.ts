@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MailState } from '#contract/console/mail.ts'
-import { insertMail } from '#store/mail/outbox.ts'
+import { insertMail, type MailKind } from '#store/mail/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { type Fault, type PeerSettings, type SmtpPeer, type Stage, startPeer } from '#tests/support/peer/smtp-peer.ts'
 import { startWorkerProcess, type Timing, type WorkerProcess } from '#tests/support/process/mail-worker.ts'
@@ -116,8 +116,8 @@ async function newWorker(queues: { database: TestDatabase; peer: SmtpPeer }[], o
   return worker
 }
 
-const kinds = ['contact', 'request_approved', 'email_change', 'digest', 'new_sign_in']
-const put = async ({ sql }: TestDatabase, kind: string, n = 0): Promise<number> => {
+const kinds: MailKind[] = ['contact', 'request_approved', 'email_change', 'digest', 'new_sign_in']
+const put = async ({ sql }: TestDatabase, kind: MailKind, n = 0): Promise<number> => {
   await insertMail(sql, { kind, personId: null, data: { token: 'pj_em_x', size: 200 + n * 120 }, at: new Date() })
   return (await sql<{ id: number }[]>`select max(id)::float8 as id from outbox`)[0]!.id
 }

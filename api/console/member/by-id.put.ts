@@ -1,7 +1,15 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
 import { notifyAddedMember } from '#api/console/team/notify-member.ts'
-import { lockedTeamOfMember, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow, teamView } from '#api/console/team/team-input.ts'
+import {
+  lockedTeamOfMember,
+  lockPeople,
+  memberAccountOf,
+  memberNameFrom,
+  resolveRoles,
+  teamNow,
+  teamView,
+} from '#api/console/team/team-input.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { whyNotChangeMembers } from '#rules/team/team.ts'
@@ -41,7 +49,8 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
     const moment = momentOf(app, at)
     if (isMemberChanged) await changeMembers(sql, [team.id], moment, () => updateMember(sql, id, { personId, name, isAdministrator }))
     if (hasNewRoles) await setRoles(sql, id, roles.ids)
-    if (newcomer) await notifyAddedMember(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
+    if (newcomer)
+      await notifyAddedMember(sql, { personId, team: team.id, project: team.project?.slug ?? null, by: caller.id, at, requestId })
     await touchTeam(sql, team.id, at)
     record(`team ${team.id}`, {
       team: team.name,

@@ -6,7 +6,7 @@ import { changesBetween } from '#rules/console/audit.ts'
 import { wantedRoleText } from '#rules/team/wanted-role.ts'
 import { lockSlugs, touchProject, updateProject as update } from '#store/project/change.ts'
 import { type EditedRow, findConsoleProject } from '#store/project/console.ts'
-import { setConnections, lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, slugFor } from './project-input.ts'
+import { lockedProject, projectView, readValues, refuseIfTaken, refuseOtherWindow, setConnections, slugFor } from './project-input.ts'
 
 /** Of the tables beside it, as texts. */
 const related = (row: EditedRow) => ({

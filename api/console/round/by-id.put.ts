@@ -4,7 +4,7 @@ import { refuseIfFaulty } from '#http/response/problem.ts'
 import { editableIn, roundKeys, untilOpen } from '#rules/round/round.ts'
 import { lockRounds } from '#store/round/edit.ts'
 import { insertRoundChanges } from '#store/round/round.ts'
-import { roundChanges, roundAuditDetail } from './round-changes.ts'
+import { roundAuditDetail, roundChanges } from './round-changes.ts'
 import {
   endsEarly,
   lockedRound,

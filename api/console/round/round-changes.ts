@@ -17,7 +17,12 @@ const codes: Partial<Record<RoundKey, string>> = {
 }
 
 /** For the page of the round: all of these are public. */
-export const roundChanges = (before: RoundValues, after: RoundValues, keys: readonly RoundKey[], { added, removed }: Projects): Change[] => [
+export const roundChanges = (
+  before: RoundValues,
+  after: RoundValues,
+  keys: readonly RoundKey[],
+  { added, removed }: Projects,
+): Change[] => [
   ...keys.flatMap((key) => (codes[key] ? [{ what: { code: codes[key], before: before[key], after: after[key] }, isPublic: true }] : [])),
   ...added.map((project) => ({ what: { code: 'project_added', project }, isPublic: true })),
   ...removed.map((project) => ({ what: { code: 'project_removed', project }, isPublic: true })),

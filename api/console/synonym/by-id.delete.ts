@@ -1,7 +1,7 @@
 import { handle } from '#api/app.ts'
 import { deleteSynonym } from '#contract/console/synonym.ts'
 import { lockSynonyms, removeSynonym } from '#store/vocabulary/synonym.ts'
-import { synonymAuditDetail, entryIn, refuseIfEntryChanged } from './entries.ts'
+import { entryIn, refuseIfEntryChanged, synonymAuditDetail } from './entries.ts'
 
 export default handle(deleteSynonym, (context) =>
   context.change(async (sql) => {

@@ -1,5 +1,5 @@
 import { handle, readerOf } from '#api/app.ts'
-import { join, personWhoMayJoin, joinRequestView } from '#api/joining/join.ts'
+import { join, joinRequestView, personWhoMayJoin } from '#api/joining/join.ts'
 import { answerJoinRequest } from '#contract/invitation.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

@@ -1,11 +1,11 @@
 import { handle, momentOf } from '#api/app.ts'
-import { joinRefusal, lockVisibleTeam, joinRequestView, tooMany } from '#api/joining/join.ts'
+import { joinRefusal, joinRequestView, lockVisibleTeam, tooMany } from '#api/joining/join.ts'
 import { createJoinRequest, JOIN_REQUEST_DAYS, JOIN_REQUESTS_A_DAY, MOST_JOIN_REQUESTS } from '#contract/invitation.ts'
 import { whyNotAskToJoin } from '#rules/team/formation.ts'
 import { daysAfter, limitReached } from '#rules/team/invitation.ts'
 import { readText } from '#rules/text/text.ts'
 import { lockPersonToJoin } from '#store/team/join.ts'
-import { countJoinRequests, expireJoinRequests, insertJoinRequest, hasOpenJoinRequest } from '#store/team/join-request.ts'
+import { countJoinRequests, expireJoinRequests, hasOpenJoinRequest, insertJoinRequest } from '#store/team/join-request.ts'
 
 export default handle(createJoinRequest, ({ app, caller, params, body, change }) =>
   change(async (sql) => {

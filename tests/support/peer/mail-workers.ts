@@ -6,7 +6,7 @@ import { createLog } from '#http/observe/log.ts'
 import type { Compose } from '#mail/mail.ts'
 import { createSmtp, type SmtpTiming } from '#mail/smtp.ts'
 import { startWorker, type Worker, type WorkerTiming } from '#mail/worker.ts'
-import { insertMail } from '#store/mail/outbox.ts'
+import { insertMail, type MailKind } from '#store/mail/outbox.ts'
 import { type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { composePlain } from '#tests/support/sample/plain-email.ts'
 import { type PeerSettings, type SmtpPeer, startPeer } from './smtp-peer.ts'
@@ -70,7 +70,7 @@ export function mailWorkers() {
     return { ...worker, logged, looked }
   }
 
-  async function put(kind: string, data = {}): Promise<number> {
+  async function put(kind: MailKind, data = {}): Promise<number> {
     await insertMail(tools.sql, { kind, personId: null, data, at: now() })
     return (await tools.sql<{ id: number }[]>`select max(id)::float8 as id from outbox`)[0]!.id
   }

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { termAuditDetail, refuseIfBuiltIn, refuseIfTermChanged, termIn } from '#api/console/vocabulary/terms.ts'
+import { refuseIfBuiltIn, refuseIfTermChanged, termAuditDetail, termIn } from '#api/console/vocabulary/terms.ts'
 import { deleteWord } from '#contract/console/vocabulary.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'

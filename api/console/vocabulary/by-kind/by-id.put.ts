@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { termChanges, refuseIfBuiltIn, refuseIfTermChanged, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
+import { refuseIfBuiltIn, refuseIfTermChanged, termChanges, termFrom, termIn } from '#api/console/vocabulary/terms.ts'
 import { updateWord } from '#contract/console/vocabulary.ts'
 import { lockTerms, updateTerm as storeTerm } from '#store/vocabulary/console.ts'
 
