@@ -106,7 +106,9 @@ export async function insertMentions(
         insert into note_mention (note_id, person_id)
         select ${noteId}, p.id from person p where p.login = any(${logins}::text[]) and ${isCurator(sql)} order by p.id
         on conflict do nothing returning person_id)
-    ${emails(sql, { kind: 'note_mention', to: sql`person_id`, data: sql`jsonb_build_object('note', ${noteId}::int, 'by', ${by}::int)`, at, from: sql`from mentioned where person_id <> ${by}` })}`
+    ${emails(sql, { kind: 'note_mention', at })}
+      person_id, jsonb_build_object('note', ${noteId}::int, 'by', ${by}::int)
+      from mentioned where person_id <> ${by}`
 }
 
 const isCurator = (sql: AnySql) => sql`p.access in ('curator', 'administrator') and p.disabled_at is null and p.deleted_at is null`

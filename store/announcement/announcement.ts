@@ -67,13 +67,12 @@ async function prepare(
       mail as (
         ${emails(sql, {
           kind: 'announcements',
-          to: sql`id`,
-          data: sql`jsonb_build_object('announcement', ${one.id}::int)`,
           at: now,
           dueAt: sql`${one.sendAt}::timestamptz
             + (${one.recipients}::int + row_number() over (order by id) - 1)::int / ${EMAILS_A_MINUTE}::int * interval '1 minute'`,
-          from: sql`from next where wants order by id`,
-        })} returning id, person_id),
+        })}
+          id, jsonb_build_object('announcement', ${one.id}::int)
+          from next where wants order by id returning id, person_id),
       noted as (
         insert into announcement_recipient (announcement_id, person_id, mail_id)
         select ${one.id}, next.id, mail.id from next left join mail on mail.person_id = next.id)

@@ -119,14 +119,10 @@ export async function insertVersion(
       insert into file_version (file_id, version, name, mime, size, sha256, comment, created_at, created_by)
       select id, version, ${name}, ${mime}, ${size}, ${sha256}, ${comment}, ${at}, ${by} from f returning *),
     mail as (
-      ${emails(sql, {
-        kind: 'result_replaced',
-        to: sql`reader.id`,
-        data: sql`jsonb_build_object('file', f.id, 'version', f.version, 'by', ${by}::int)`,
-        at,
-        from: sql`from f join member m on m.team_id = f.team_id
-          join person reader on reader.id = m.person_id and reader.id <> ${by} and reader.deleted_at is null order by reader.id`,
-      })})
+      ${emails(sql, { kind: 'result_replaced', at })}
+        reader.id, jsonb_build_object('file', f.id, 'version', f.version, 'by', ${by}::int)
+        from f join member m on m.team_id = f.team_id
+          join person reader on reader.id = m.person_id and reader.id <> ${by} and reader.deleted_at is null order by reader.id)
     select ${fileJson(sql)} as file from f join v on true join file_type c on c.id = f.file_type_id`
   return row!.file
 }

@@ -41,6 +41,8 @@ export async function gatherApplicationDigests(
           select 1 from reviewed_request r join project p on p.id = r.project_id
           where r.status = 'submitted' and not ${isChoice(sql)} and r.created_at < ${since} and ${isReviewedBy(sql, sql`c.id`)})
       order by c.id on conflict do nothing returning person_id)
-    ${emails(sql, { kind: 'requests_waiting', to: sql`person_id`, data: sql`'{}'::jsonb`, at: now, from: sql`from made order by person_id` })}`
+    ${emails(sql, { kind: 'requests_waiting', at: now })}
+      person_id, '{}'::jsonb
+      from made order by person_id`
   return count
 }

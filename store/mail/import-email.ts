@@ -12,15 +12,11 @@ type By = { at: Date; actorId: number | null; requestId: string | null }
 
 /** Inserts the emails to members with an account whose team is not disbanded; returns how many. */
 export async function notifyAdded(sql: TransactionSql, members: readonly number[], { at, actorId, requestId }: By): Promise<number> {
-  const { count } = await emails(sql, {
-    kind: 'team_added',
-    to: sql`m.person_id`,
-    data: sql`jsonb_strip_nulls(jsonb_build_object('team', m.team_id, 'by', ${actorId}::int))`,
-    at,
-    requestId,
-    from: sql`from member m join team t on t.id = m.team_id and t.disbanded_at is null
-      where m.id = any(${[...members]}::int[]) and m.person_id is not null order by m.id`,
-  })
+  const { count } = await sql`
+    ${emails(sql, { kind: 'team_added', at, requestId })}
+      m.person_id, jsonb_strip_nulls(jsonb_build_object('team', m.team_id, 'by', ${actorId}::int))
+      from member m join team t on t.id = m.team_id and t.disbanded_at is null
+        where m.id = any(${[...members]}::int[]) and m.person_id is not null order by m.id`
   return count
 }
 

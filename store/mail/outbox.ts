@@ -10,25 +10,23 @@ type Part = PendingQuery<Row[]>
 
 type NewEmails = {
   kind: MailKind | Part
-  to: Part // the person
-  address?: Part // when it differs from the person's
-  data: Part
   at: Date
   dueAt?: Part // null, or absent: at once
+  address?: Part // when it differs from the person's
   requestId?: string | null
-  from?: Part // with conditions and order
 }
 
-/** The one insert of emails: one for each row of `from`, as a statement or a part of `with` of the one that causes them. */
-export const emails = (sql: AnySql, { kind, to, address, data, at, dueAt, requestId, from }: NewEmails): Part => sql`
-  insert into outbox (kind, person_id, address, data, created_at, due_at, request_id)
-  select ${typeof kind === 'string' ? sql`${kind}::text` : kind}, ${to}, ${address ?? sql`null`}, ${data}, ${at}::timestamptz, ${dueAt ?? sql`null`}, ${requestId ?? null}::text
-  ${from ?? sql``}`
+/** The one insert of emails; what follows it selects the person and the data, one email for each row. */
+export const emails = (sql: AnySql, { kind, at, dueAt, address, requestId }: NewEmails): Part => sql`
+  insert into outbox (kind, created_at, due_at, address, request_id, person_id, data)
+  select ${typeof kind === 'string' ? sql`${kind}::text` : kind}, ${at}::timestamptz, ${dueAt ?? sql`null`}, ${address ?? sql`null`}, ${requestId ?? null}::text,`
 
 type NewMail = { kind: MailKind; personId: number | null; data: MailData; at: Date; requestId?: string }
 
 export async function insertMail(sql: AnySql, { kind, personId, data, at, requestId }: NewMail): Promise<void> {
-  await emails(sql, { kind, to: sql`${personId}::int`, data: sql`${sql.json(data as never)}::jsonb`, at, requestId })
+  await sql`
+    ${emails(sql, { kind, at, requestId })}
+      ${personId}::int, ${sql.json(data as never)}::jsonb`
 }
 
 /** For a row with the team `team`: its administrators, as `reader`. */
@@ -165,7 +163,9 @@ export async function gatherDigests(sql: Sql, now: Date): Promise<number> {
         select id, person_id from outbox where state = 'held' and person_id in (select id from reader)
         order by id for update),
       digest as (
-        ${emails(sql, { kind: 'digest', to: sql`person_id`, data: sql`jsonb_build_object('mails', jsonb_agg(id order by id))`, at: now, from: sql`from due group by person_id` })}
+        ${emails(sql, { kind: 'digest', at: now })}
+          person_id, jsonb_build_object('mails', jsonb_agg(id order by id))
+          from due group by person_id
         returning id, person_id)
     update outbox set state = 'bundled', bundle_id = digest.id, ended_at = ${now}, due_at = null
     from due join digest using (person_id) where outbox.id = due.id`

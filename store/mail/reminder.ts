@@ -63,12 +63,8 @@ export async function gatherReminders(sql: Sql, { today, from, to, timeZone, sav
           on conflict (person_id, project_id) do update set closes_on = excluded.closes_on, reminded_at = excluded.reminded_at
             where saved_reminder.closes_on < excluded.closes_on
           returning person_id, project_id, closes_on)
-      ${emails(sql, {
-        kind: 'saved_closing',
-        to: sql`person_id`,
-        data: sql`jsonb_build_object('projects', jsonb_agg(project_id order by closes_on, project_id))`,
-        at: now,
-        from: sql`from reminded group by person_id`,
-      })}`)
+      ${emails(sql, { kind: 'saved_closing', at: now })}
+        person_id, jsonb_build_object('projects', jsonb_agg(project_id order by closes_on, project_id))
+        from reminded group by person_id`)
   return reminders
 }

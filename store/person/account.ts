@@ -68,7 +68,9 @@ export async function updateContact(sql: AnySql, id: number, { phone, emailChang
         expires_at = excluded.expires_at
       returning person_id
     ), mail as (
-      ${emails(sql, { kind: 'email_change', to: sql`person_id`, address: sql`${email}::text`, data: sql`${sql.json({ token, language })}::jsonb`, at: now, from: sql`from pending` })}
+      ${emails(sql, { kind: 'email_change', address: sql`${email}::text`, at: now })}
+        person_id, ${sql.json({ token, language })}::jsonb
+        from pending
     )
     update person set phone = ${phone}, updated_at = ${now} where id = ${id}`
 }
@@ -93,7 +95,9 @@ export async function confirmEmail(sql: AnySql, tokenHash: Buffer, now: Date): P
       where c.token_hash = ${tokenHash} and c.expires_at > ${now} and p.id = c.person_id and p.disabled_at is null
       returning c.person_id, c.email, p.email as former
     ), mail as (
-      ${emails(sql, { kind: 'email_changed', to: sql`person_id`, address: sql`former`, data: sql`'{}'::jsonb`, at: now, from: sql`from opened where former is not null` })}
+      ${emails(sql, { kind: 'email_changed', address: sql`former`, at: now })}
+        person_id, '{}'::jsonb
+        from opened where former is not null
     )
     update person p set email = opened.email, updated_at = ${now} from opened where p.id = opened.person_id returning p.email`
   return row?.email

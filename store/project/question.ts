@@ -85,17 +85,13 @@ export async function insertQuestion(
         insert into question (project_id, person_id, text, created_at) values (${projectId}, ${personId}, ${text}, ${at})
         returning id, project_id, person_id),
       mail as (
-        ${emails(sql, {
-          kind: 'question_asked',
-          to: sql`reader.id`,
-          data: sql`jsonb_build_object('question', asked.id, 'project', p.slug)`,
-          at,
-          from: sql`from asked join project p on p.id = asked.project_id join person reader on reader.id <> asked.person_id
+        ${emails(sql, { kind: 'question_asked', at })}
+          reader.id, jsonb_build_object('question', asked.id, 'project', p.slug)
+          from asked join project p on p.id = asked.project_id join person reader on reader.id <> asked.person_id
             where reader.deleted_at is null and reader.disabled_at is null and (reader.access in ('curator', 'administrator') or exists (
-              select 1 from assignment a join member m on m.team_id = a.team_id
-              where a.project_id = asked.project_id and a.ended_at is null and m.person_id = reader.id))
-            order by reader.id`,
-        })})
+            select 1 from assignment a join member m on m.team_id = a.team_id
+            where a.project_id = asked.project_id and a.ended_at is null and m.person_id = reader.id))
+            order by reader.id)
     select id from asked`
   return row!.id
 }
@@ -126,15 +122,11 @@ export async function saveAnswer(sql: AnySql, id: number, { text, role, teamId, 
         update question set answer = ${text}, answer_role = ${role}, answer_team_id = ${teamId}, answer_by = ${authorId},
           answered_at = coalesce(answered_at, ${at}), answer_changed_at = case when answer is null then null else ${at}::timestamptz end
         where id = ${id} returning id, project_id, person_id)
-    ${emails(sql, {
-      kind: 'question_answered',
-      to: sql`reader.id`,
-      data: sql`jsonb_build_object('question', answered.id, 'project', p.slug)`,
-      at,
-      from: sql`from before, answered join project p on p.id = answered.project_id
+    ${emails(sql, { kind: 'question_answered', at })}
+      reader.id, jsonb_build_object('question', answered.id, 'project', p.slug)
+      from before, answered join project p on p.id = answered.project_id
         join person reader on reader.id = answered.person_id and reader.id <> ${authorId} and reader.deleted_at is null
-        where before.is_first`,
-    })}`
+        where before.is_first`
   const [row] = await sql<StoredQuestion[]>`select ${questionColumns(sql)} from question q ${people(sql)} where q.id = ${id}`
   return row!
 }

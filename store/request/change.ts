@@ -27,16 +27,12 @@ export async function insertRequest(
       owner as (select id, team_id, rank from moved),
       ${recorded(sql, act, null)},
       told as (
-        ${emails(sql, {
-          kind: 'request_new',
-          to: sql`reader.id`,
-          data: sql`jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id)`,
-          at: act.at,
-          from: sql`from moved join project about on about.id = moved.project_id
+        ${emails(sql, { kind: 'request_new', at: act.at })}
+          reader.id, jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id)
+          from moved join project about on about.id = moved.project_id
             cross join person reader join notification n on n.person_id = reader.id and n.choices ->> 'request_new' = 'at-once'
             where ${(request.roundId ?? null) === null} and reader.access <> 'member' and reader.disabled_at is null
-              and coalesce(about.curator_id, reader.id) = reader.id order by reader.id`,
-        })}),
+            and coalesce(about.curator_id, reader.id) = reader.id order by reader.id),
       ${filed(sql, request.files, act)}
     select id, rank, ${justFiled(sql)} as files from owner`
   return row!
@@ -104,14 +100,9 @@ export const recorded = (sql: AnySql, { actorId, at }: Act, tellAt: Date | null)
     insert into request_transition (request_id, from_status, to_status, actor_id, reason_id, comment, at)
     select id, from_status, to_status, ${actorId}::int, reason_id, comment, ${at}::timestamptz from moved order by id),
   mail as (
-    ${emails(sql, {
-      kind: sql`'request_' || case to_status when 'submitted' then 'received' else to_status end`,
-      to: sql`reader.id`,
-      data: sql`jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id)`,
-      at,
-      dueAt: sql`${tellAt}::timestamptz`,
-      from: sql`from moved join project about on about.id = moved.project_id ${toAdministrators(sql, sql`moved.team_id`)} order by moved.id, reader.id`,
-    })})`
+    ${emails(sql, { kind: sql`'request_' || case to_status when 'submitted' then 'received' else to_status end`, at, dueAt: sql`${tellAt}::timestamptz` })}
+      reader.id, jsonb_build_object('request', moved.id, 'project', about.slug, 'team', moved.team_id)
+      from moved join project about on about.id = moved.project_id ${toAdministrators(sql, sql`moved.team_id`)} order by moved.id, reader.id)`
 
 // Attaches the files to "owner", in the order of the upload.
 const filed = (sql: AnySql, files: SentFile[], { actorId, at }: Act) => sql`

@@ -69,16 +69,12 @@ export async function insertMessage(sql: AnySql, { requestId, role, authorId, te
         insert into request_message (request_id, role, author_id, text, created_at) values (${requestId}, ${role}, ${authorId}, ${text}, ${at})
         returning id),
       mail as (
-        ${emails(sql, {
-          kind: role === 'curator' ? 'request_question' : 'request_answer',
-          to: sql`reader.id`,
-          data: sql`jsonb_build_object('message', sent.id, 'request', q.id, 'project', p.slug, 'team', q.team_id)`,
-          at,
-          from: sql`from sent, request q join project p on p.id = q.project_id, person reader
+        ${emails(sql, { kind: role === 'curator' ? 'request_question' : 'request_answer', at })}
+          reader.id, jsonb_build_object('message', sent.id, 'request', q.id, 'project', p.slug, 'team', q.team_id)
+          from sent, request q join project p on p.id = q.project_id, person reader
             where q.id = ${requestId} and reader.id in (${readers}) and reader.id <> ${authorId}
-              and reader.deleted_at is null and reader.disabled_at is null
-            order by reader.id`,
-        })})
+            and reader.deleted_at is null and reader.disabled_at is null
+            order by reader.id)
     select id from sent`
   const [message] = await sql<StoredMessage[]>`
     select ${columns(sql)} from request_message m left join person author on author.id = m.author_id where m.id = ${row!.id}`

@@ -131,12 +131,9 @@ export async function tellMove(
   at: Date,
   until: Date | null = null, // to answer; null: it is done
 ): Promise<void> {
-  await emails(sql, {
-    kind,
-    to: sql`reader.id`,
-    data: sql`jsonb_build_object('round', ${round}::text, 'team', m.team_id, 'project', ${project}::text, 'ended', ${until === null}::boolean,
-      'until', ${until}::timestamptz)`,
-    at,
-    from: sql`from (values (${team}::int)) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)} order by reader.id`,
-  })
+  await sql`
+    ${emails(sql, { kind, at })}
+      reader.id, jsonb_build_object('round', ${round}::text, 'team', m.team_id, 'project', ${project}::text, 'ended', ${until === null}::boolean,
+        'until', ${until}::timestamptz)
+      from (values (${team}::int)) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)} order by reader.id`
 }

@@ -141,14 +141,11 @@ export async function publishResults(
     select ${id}, team, pseudonym, number, project, rank, "isByHand", reasons
     from jsonb_to_recordset(${sql.json(results as never)})
       as x (team int, pseudonym text, number text, project int, rank int, "isByHand" boolean, reasons jsonb)`
-  await emails(sql, {
-    kind: 'round_result',
-    to: sql`reader.id`,
-    data: sql`jsonb_build_object('round', ${slug}::text, 'team', m.team_id)`,
-    at,
-    from: sql`from unnest(${results.map(({ team }) => team)}::int[]) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)}
-      order by m.team_id, reader.id`,
-  })
+  await sql`
+    ${emails(sql, { kind: 'round_result', at })}
+      reader.id, jsonb_build_object('round', ${slug}::text, 'team', m.team_id)
+      from unnest(${results.map(({ team }) => team)}::int[]) as given (team_id) ${toAdministrators(sql, sql`given.team_id`)}
+        order by m.team_id, reader.id`
   await sql`delete from round_draft where round_id = ${id}`
   await sql`
     update round set published_at = ${at}, updated_at = ${at}, bundle = ${bundle}, publish_at = null, problem = null, tried_at = null where id = ${id}`
@@ -184,13 +181,9 @@ export async function askForChoices(
       on conflict (round_id, team_id) do update set at = excluded.at where round_ask.at <= ${since}
       returning team_id),
     mail as (
-      ${emails(sql, {
-        kind: 'round_ask',
-        to: sql`reader.id`,
-        data: sql`jsonb_build_object('round', ${slug}::text, 'team', m.team_id, 'by', ${actorId}::int)`,
-        at,
-        from: sql`from asked ${toAdministrators(sql, sql`asked.team_id`)} order by m.team_id, reader.id`,
-      })})
+      ${emails(sql, { kind: 'round_ask', at })}
+        reader.id, jsonb_build_object('round', ${slug}::text, 'team', m.team_id, 'by', ${actorId}::int)
+        from asked ${toAdministrators(sql, sql`asked.team_id`)} order by m.team_id, reader.id)
     select team_id as team from asked order by team_id`
   return rows.map(({ team }) => team)
 }

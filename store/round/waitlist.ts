@@ -98,13 +98,9 @@ export async function insertOffers(sql: AnySql, place: RoundPlace, requests: rea
       select ${place.round}::int, q.id, q.team_id, ${place.project}::int, ${at}::timestamptz, ${at}::timestamptz + ${place.offerHours}::int * interval '1 hour'
       from unnest(${requests as number[]}::int[]) with ordinality as given (id, nth) join request q on q.id = given.id order by nth
       returning team_id, due_at)
-    ${emails(sql, {
-      kind: 'round_offer',
-      to: sql`reader.id`,
-      data: sql`jsonb_build_object('round', ${place.roundSlug}::text, 'team', made.team_id, 'project', ${place.slug}::text, 'until', made.due_at)`,
-      at,
-      from: sql`from made ${toAdministrators(sql, sql`made.team_id`)} order by made.team_id, reader.id`,
-    })}`
+    ${emails(sql, { kind: 'round_offer', at })}
+      reader.id, jsonb_build_object('round', ${place.roundSlug}::text, 'team', made.team_id, 'project', ${place.slug}::text, 'until', made.due_at)
+      from made ${toAdministrators(sql, sql`made.team_id`)} order by made.team_id, reader.id`
 }
 
 /** How many emails an offer or a result sends to these teams; a team counts as often as it is named. */

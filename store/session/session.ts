@@ -36,14 +36,9 @@ const noticed = (sql: AnySql, { personId, clientId, device, network, now }: NewS
       select count(*) as sessions, count(*) filter (where client_id = ${clientId} and device is not distinct from ${device}) as alike
       from auth.session where person_id = ${personId}),
     mail as (
-      ${emails(sql, {
-        kind: 'new_sign_in',
-        to: sql`${personId}::int`,
-        data: sql`${sql.json({ device, network, at: now.toISOString() })}::jsonb`,
-        at: now,
-        requestId,
-        from: sql`from previous where sessions > 0 and alike = 0`,
-      })})`
+      ${emails(sql, { kind: 'new_sign_in', at: now, requestId })}
+        ${personId}::int, ${sql.json({ device, network, at: now.toISOString() })}::jsonb
+        from previous where sessions > 0 and alike = 0)`
 
 export type RefreshRow = {
   id: number

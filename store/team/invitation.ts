@@ -173,7 +173,9 @@ export async function insertInvitation(sql: AnySql, given: NewInvitation): Promi
         insert into person_invitation (team_id, person_id, invited_by, message, created_at, expires_at)
         values (${teamId}, ${personId}, ${callerId}, ${message}, ${at}, ${expiresAt}) returning *),
       mail as (
-        ${emails(sql, { kind: 'team_invitation', to: sql`person_id`, data: sql`jsonb_build_object('team', team_id, 'invitation', id, 'by', invited_by)`, at, from: sql`from i` })})
+        ${emails(sql, { kind: 'team_invitation', at })}
+          person_id, jsonb_build_object('team', team_id, 'invitation', id, 'by', invited_by)
+          from i)
     select i.id, p.id as person, ${fullNameOrLogin(sql)} as name, ${avatarUrl(sql)} as avatar,
       ${instant(sql, 'i.created_at')} as "createdAt", ${instant(sql, 'i.expires_at')} as "expiresAt"
     from i join person p on p.id = i.person_id left join avatar v on v.person_id = p.id`

@@ -63,13 +63,10 @@ export async function answerOpenRequest(sql: AnySql, id: number, status: 'accept
 }
 
 const mailAnswered = (sql: AnySql, at: Date) =>
-  emails(sql, {
-    kind: 'join_request_answered',
-    to: sql`person_id`,
-    data: sql`jsonb_build_object('team', team_id, 'joinRequest', id, 'status', status, 'by', answered_by)`,
-    at,
-    from: sql`from answered order by id`,
-  })
+  sql`
+    ${emails(sql, { kind: 'join_request_answered', at })}
+      person_id, jsonb_build_object('team', team_id, 'joinRequest', id, 'status', status, 'by', answered_by)
+      from answered order by id`
 
 /** Ends what nobody has answered in time; the people get an email. Returns how many. */
 export async function expireJoinRequests(sql: AnySql, teamId: number, now: Date): Promise<number> {

@@ -92,13 +92,10 @@ export async function insertJoined(sql: AnySql, team: TeamToJoin, person: Person
 type MailToAdministrators = { kind: MailKind; data: Record<string, number>; except: number[]; at: Date }
 
 export async function mailAdministrators(sql: AnySql, teamId: number, { kind, data, except, at }: MailToAdministrators): Promise<void> {
-  await emails(sql, {
-    kind,
-    to: sql`p.id`,
-    data: sql`${sql.json(data)}::jsonb`,
-    at,
-    from: sql`from member m join person p on p.id = m.person_id
-      where m.team_id = ${teamId} and m.is_administrator and p.disabled_at is null and p.deleted_at is null and p.id <> all(${except}::int[])
-      order by p.id`,
-  })
+  await sql`
+    ${emails(sql, { kind, at })}
+      p.id, ${sql.json(data)}::jsonb
+      from member m join person p on p.id = m.person_id
+        where m.team_id = ${teamId} and m.is_administrator and p.disabled_at is null and p.deleted_at is null and p.id <> all(${except}::int[])
+        order by p.id`
 }

@@ -28,18 +28,14 @@ export async function moveTeam(sql: AnySql, { team, project, outcome }: Move, ac
       moved as (select * from approved union all select * from superseded),
       ${recorded(sql, act, act.tellAt)}
     select id from assigned`
-  await emails(sql, {
-    kind: 'team_moved',
-    to: sql`reader.id`,
-    data: sql`jsonb_build_object('team', m.team_id, 'project', about.slug, 'by', ${act.actorId}::int, 'ended', ${project === null}::boolean)`,
-    at: act.at,
-    dueAt: sql`${act.tellAt}::timestamptz`,
-    from: sql`from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
-      join assignment a on a.id = ${present?.id ?? former?.id ?? null}::int join project about on about.id = a.project_id
-      where m.team_id = ${team} and not (m.is_administrator and exists (
+  await sql`
+    ${emails(sql, { kind: 'team_moved', at: act.at, dueAt: sql`${act.tellAt}::timestamptz` })}
+      reader.id, jsonb_build_object('team', m.team_id, 'project', about.slug, 'by', ${act.actorId}::int, 'ended', ${project === null}::boolean)
+      from member m join person reader on reader.id = m.person_id and reader.deleted_at is null
+        join assignment a on a.id = ${present?.id ?? former?.id ?? null}::int join project about on about.id = a.project_id
+        where m.team_id = ${team} and not (m.is_administrator and exists (
         select 1 from request r where r.team_id = m.team_id and r.project_id = ${project}::int and r.status = 'approved' and r.decided_at = ${act.at}))
-      order by reader.id`,
-  })
+        order by reader.id`
   await sql`
     insert into team_move (team_id, from_assignment, to_assignment, at, undo_until, decisions, ranks)
     values (${team}, ${former?.id ?? null}::int, ${present?.id ?? null}::int, ${act.at}, ${act.tellAt}, ${sql.json(dropped!.decisions)}::jsonb,

@@ -167,14 +167,10 @@ export async function insertLeaveRequest(
       curator as (
         select w.id from team t, lateral (select o.curator_id ${runningProject(sql, today)}) as work join person w on w.id = work.curator_id
         where t.id = ${team} and w.access <> 'member' and w.disabled_at is null)
-    ${emails(sql, {
-      kind: 'leave_request',
-      to: sql`reader.id`,
-      data: sql`jsonb_build_object('team', asked.team_id, 'by', ${personId}::int, 'request', asked.id)`,
-      at,
-      from: sql`from asked, person reader where reader.access <> 'member' and reader.disabled_at is null and reader.deleted_at is null
-        and reader.id <> ${personId} and (reader.id in (select id from curator) or not exists (select 1 from curator)) order by reader.id`,
-    })}`
+    ${emails(sql, { kind: 'leave_request', at })}
+      reader.id, jsonb_build_object('team', asked.team_id, 'by', ${personId}::int, 'request', asked.id)
+      from asked, person reader where reader.access <> 'member' and reader.disabled_at is null and reader.deleted_at is null
+        and reader.id <> ${personId} and (reader.id in (select id from curator) or not exists (select 1 from curator)) order by reader.id`
 }
 
 export async function cancelLeaveRequest(sql: AnySql, id: number, at: Date): Promise<void> {

@@ -62,13 +62,10 @@ export async function dropTeamChange(sql: AnySql, id: number): Promise<void> {
 /** Everybody, or the removed member; not who decided it. */
 export async function notifyRemoved(sql: AnySql, { team, member, actorId }: AppliedChange, at: Date): Promise<void> {
   const isDisbanded = member === null
-  await emails(sql, {
-    kind: 'team_removed',
-    to: sql`p.id`,
-    data: sql`jsonb_build_object('team', t.id, 'by', ${actorId}::int, 'isDisbanded', ${isDisbanded}::boolean)`,
-    at,
-    from: sql`from team t, lateral (
+  await sql`
+    ${emails(sql, { kind: 'team_removed', at })}
+      p.id, jsonb_build_object('team', t.id, 'by', ${actorId}::int, 'isDisbanded', ${isDisbanded}::boolean)
+      from team t, lateral (
         select p.id ${presentMembers(sql)} and p.id is not null and p.disabled_at is null and (m.id = ${member}::int or ${isDisbanded}::boolean)) as p
-      where t.id = ${team} and p.id is distinct from ${actorId}::int order by p.id`,
-  })
+        where t.id = ${team} and p.id is distinct from ${actorId}::int order by p.id`
 }

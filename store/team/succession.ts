@@ -47,7 +47,9 @@ export async function listTeamsToKeep(sql: AnySql, teams: readonly number[], tod
 export async function makeAdministrator(sql: AnySql, team: number, member: number, at: Date): Promise<void> {
   await sql`
     with heir as (update member set is_administrator = true where id = ${member} returning person_id)
-    ${emails(sql, { kind: 'team_admin', to: sql`person_id`, data: sql`jsonb_build_object('team', ${team}::int)`, at, from: sql`from heir` })}`
+    ${emails(sql, { kind: 'team_admin', at })}
+      person_id, jsonb_build_object('team', ${team}::int)
+      from heir`
   await sql`update team set updated_at = ${at} where id = ${team}`
 }
 
