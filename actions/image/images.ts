@@ -22,7 +22,7 @@ export const imageLimits = {
 export const LEAST_SIDE = 64
 export const MOST_MEGAPIXELS = 40
 
-export type ImageLimits = JobLimits & Pick<HeavyLimits, 'perOwner' | 'total' | 'atOnce'>
+type ImageLimits = JobLimits & Pick<HeavyLimits, 'perOwner' | 'total' | 'atOnce'>
 type NamedImage<Kind extends string = string> = { kind: Kind; bytes: Buffer }
 
 /** Images are decoded in a process of their own (heavy/job.ts), in turn by person. The result is null if the image is not accepted. */
