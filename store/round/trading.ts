@@ -92,8 +92,8 @@ export async function lockExchange(
   sql: AnySql,
   { slug, id, team, personId, now }: { slug: string; id: number; team: number; personId: number; now: Date },
 ): Promise<LockedExchange | undefined> {
+  await lockRows(sql, { wholeRound: sql`select id from round where slug = ${slug}` })
   await lockRows(sql, {
-    wholeRound: sql`select id from round where slug = ${slug}`,
     project: sql`select from_project from round_exchange_move where exchange_id = ${id}`,
     team: sql`select team_id from round_exchange_move where exchange_id = ${id}`,
   })

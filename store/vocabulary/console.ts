@@ -71,12 +71,12 @@ function lockReferences(sql: AnySql, kind: Vocabulary, ids: number[]): PromiseLi
     case 'tag':
       return lockRows(sql, { project: sql`select project_id from project_tag where tag_id = any(${ids}::int[])` })
     case 'role':
-      return lockRows(sql, {
-        project: sql`select project_id from project_wanted_role where role_id = any(${ids}::int[])`,
-        team: sql`select team_id from team_wanted_role where role_id = any(${ids}::int[])`,
-        member: sql`select member_id from member_role where role_id = any(${ids}::int[])`,
-        person: sql`select person_id from person_joining_role where role_id = any(${ids}::int[])`,
-      })
+      return Promise.all([
+        lockRows(sql, { project: sql`select project_id from project_wanted_role where role_id = any(${ids}::int[])` }),
+        lockRows(sql, { team: sql`select team_id from team_wanted_role where role_id = any(${ids}::int[])` }),
+        lockRows(sql, { member: sql`select member_id from member_role where role_id = any(${ids}::int[])` }),
+        lockRows(sql, { person: sql`select person_id from person_joining_role where role_id = any(${ids}::int[])` }),
+      ])
     case 'platform':
       return lockRows(sql, { project: sql`select project_id from link where platform_id = any(${ids}::int[])` })
     case 'file-type':
