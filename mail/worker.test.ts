@@ -3,7 +3,7 @@ import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Sql } from '#database/sql.ts'
 import { isSuppressed, noteBounce } from '#store/mail/bounce.ts'
-import { claimMails, commitMail, insertMail } from '#store/mail/outbox.ts'
+import { claimMails, commitMail, insertMail, type MailKind } from '#store/mail/outbox.ts'
 import { mailWorkers, until } from '#tests/support/peer/mail-workers.ts'
 import { composePlain, messageIdOf } from '#tests/support/sample/plain-email.ts'
 import type { Compose } from './mail.ts'
@@ -96,7 +96,7 @@ test('an address that bounced twice is suppressed; the directory’s own never i
 })
 
 // An email as a killed process leaves it.
-async function abandon(kind: string, isCommitted: boolean): Promise<number> {
+async function abandon(kind: MailKind, isCommitted: boolean): Promise<number> {
   const id = await put(kind)
   const [mail] = await claimMails(sql, { limit: 1, now: now(), leaseMs: isCommitted ? 60_000 : 1 })
   if (isCommitted) assert.equal(await commitMail(sql, mail!, 1), true)

@@ -1,6 +1,6 @@
 import type { ApiApp } from '#api/app.ts'
 import type { TeamFit } from '#contract/joining.ts'
-import type { WantedRole } from '#contract/role.ts'
+import type { WantedRole } from '#contract/vocabulary/role.ts'
 import { createFit } from '#rules/team/fit.ts'
 import { countOffering } from '#store/person/joining.ts'
 

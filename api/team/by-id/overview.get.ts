@@ -3,7 +3,7 @@ import { teamPage, visibleTeamOf } from '#api/team/team-page.ts'
 import { loadWork, type MemberProject } from '#api/user/memberships.ts'
 import { getTeamOverview, type TeamOverview, type TeamProject } from '#contract/team-overview.ts'
 import { coverAt } from '#rules/project/cover-address.ts'
-import type { Work } from '#store/person/memberships.ts'
+import type { WorkOfTeam } from '#store/person/memberships.ts'
 
 export default handle(getTeamOverview, async (context) => {
   const { app, caller, params } = context
@@ -19,7 +19,7 @@ const noWork: TeamWork = { currentProject: null, finishedProjects: [], requests:
 async function workOf(app: ApiApp, personId: number, team: number): Promise<TeamWork> {
   const { memberships, projects } = await loadWork(app, personId, { team })
   const views = new Map(projects.map((one) => [one.project.id, projectView(one, app.apiUrl)]))
-  const projectsWith = (outcome: Work['outcome']) =>
+  const projectsWith = (outcome: WorkOfTeam['outcome']) =>
     projects
       .filter(({ project }) => memberships.work.some((one) => one.projectId === project.id && one.outcome === outcome))
       .map(({ project }) => views.get(project.id)!)
