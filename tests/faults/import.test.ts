@@ -107,6 +107,8 @@ test('an import that is killed at any point leaves nothing behind', async (t) =>
   for (const [name, block] of blockingPoints) {
     const holding = await sql.reserve()
     await holding`begin`
+    // It is idle until the import has come to it, which on a busy machine takes longer than a transaction may be idle.
+    await holding`set local idle_in_transaction_session_timeout = 0`
     await block.by(holding)
     let isOver = false
     const end = () => {
