@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { AnySql } from '#database/sql.ts'
 import { rolesOfMember } from '#store/fragments.ts'
-import { lockTeamsOf } from '#store/team/lock.ts'
 import { exportJoining, forgetJoining } from './joining-account.ts'
 import { lockResponsibilities } from './responsibility.ts'
 
@@ -12,8 +11,7 @@ export type DeletionFacts = { isAdministrator: boolean; otherAdministrators: num
 // Lock before reading: when two administrators delete their accounts concurrently, the second is seen to be the last one. The teams are locked
 // because the database gives those that lose their last administrator another one.
 export async function lockForDeletion(sql: AnySql, id: number): Promise<DeletionFacts> {
-  await lockResponsibilities(sql, [id])
-  await lockTeamsOf(sql, [id])
+  await lockResponsibilities(sql, [id], { withTeams: true })
   await sql`select id from person where id = ${id} or (access = 'administrator' and disabled_at is null) order by id for update`
   const [row] = await sql<DeletionFacts[]>`
     select

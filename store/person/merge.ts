@@ -7,7 +7,6 @@ import { mergeNotes } from '#store/note.ts'
 import { mergeSaved } from '#store/project/saved.ts'
 import type { Access } from '#store/session/session.ts'
 import { lockAdministrators } from '#store/session/sign-in.ts'
-import { lockTeamsOf } from '#store/team/lock.ts'
 import { setRoles } from '#store/team/member.ts'
 import { anonymisePerson } from './delete.ts'
 import { mergeJoining } from './joining-account.ts'
@@ -100,8 +99,7 @@ export async function findSides(sql: AnySql, ids: number[], now: Date): Promise<
 /** Lock order: projects, teams and requests before people. Administrators are locked too, so that at least one remains. */
 export async function lockForMerge(sql: AnySql, ids: number[]): Promise<void> {
   await lockAdministrators(sql)
-  await lockResponsibilities(sql, ids)
-  await lockTeamsOf(sql, ids)
+  await lockResponsibilities(sql, ids, { withTeams: true })
   await sql`
     select id from person where id = any(${ids}::int[]) or (access = 'administrator' and disabled_at is null) order by id for update`
 }

@@ -1,6 +1,7 @@
 import type { AnySql, PendingQuery, Row } from '#database/sql.ts'
 import { fullNameOrLogin } from '#store/fragments.ts'
 import { lockRows } from '#store/lock.ts'
+import { lockTeamsOf } from '#store/team/lock.ts'
 
 // Curators of projects, reviewers of applications, and groups of people.
 
@@ -32,11 +33,19 @@ export async function lockCurators(sql: AnySql, ids: number[]): Promise<number[]
   return rows.map(({ id }) => id)
 }
 
-/** Locks what a person is responsible for, in the common lock order and before the person; returns how much it is. */
-export async function lockResponsibilities(sql: AnySql, personIds: number[]): Promise<{ projects: number; reviews: number }> {
-  const { count: projects } = await lockRows(sql, { project: sql`select id from project where curator_id = any(${personIds}::int[])` })
-  const { count: reviews } = await lockRows(sql, { request: sql`select id from request where reviewer_id = any(${personIds}::int[])` })
-  return { projects, reviews }
+/** Locks what people are responsible for, before the people; returns how much it is. `withTeams`: also their teams, before members change or an account is closed. */
+export async function lockResponsibilities(
+  sql: AnySql,
+  personIds: number[],
+  { withTeams = false } = {},
+): Promise<{ projects: number; reviews: number }> {
+  const ids = sql`any(${personIds}::int[])`
+  await lockRows(sql, { project: sql`select id from project where curator_id = ${ids}` })
+  if (withTeams) await lockTeamsOf(sql, personIds)
+  await lockRows(sql, { request: sql`select id from request where reviewer_id = ${ids}` })
+  const [row] = await sql<{ projects: number; reviews: number }[]>`
+    select (select count(*)::int from project where curator_id = ${ids}) as projects, (select count(*)::int from request where reviewer_id = ${ids}) as reviews`
+  return row!
 }
 
 /** Moves it to another person; to nobody when that one has no access to the console. */

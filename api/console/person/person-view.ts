@@ -5,7 +5,6 @@ import { readId } from '#rules/id.ts'
 import { findConsolePerson, type LockedPerson, lockPersonAndAdministrators } from '#store/person/console.ts'
 import { lockResponsibilities } from '#store/person/responsibility.ts'
 import { lockAdministrators } from '#store/session/sign-in.ts'
-import { lockTeamsOf } from '#store/team/lock.ts'
 
 // Shared by the endpoints of a person.
 
@@ -22,8 +21,7 @@ type Responsible = { projects: number; reviews: number }
 /** Locks the administrators, what the person is responsible for, the teams of the person, then the person. */
 export async function lockPersonForChange(sql: AnySql, id: string): Promise<LockedPerson & Responsible> {
   await lockAdministrators(sql)
-  const responsible = await lockResponsibilities(sql, [readId(id)])
-  await lockTeamsOf(sql, [readId(id)])
+  const responsible = await lockResponsibilities(sql, [readId(id)], { withTeams: true })
   const person = await lockPersonAndAdministrators(sql, readId(id))
   if (!person) throw personNotFound(id)
   return { ...person, ...responsible }
