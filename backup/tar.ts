@@ -42,7 +42,8 @@ function headerOf(name: string, size: number, at: Date): Buffer {
     136,
   )
   header.write('        ', 148)
-  header.write('0ustar\x0000', 156)
+  header.write('0', 156)
+  header.write('ustar\x0000', 257)
   header.write(`${checksumOf(header).toString(8).padStart(6, '0')}\0 `, 148)
   return header
 }
