@@ -1,3 +1,6 @@
+import { DAY_MS } from './time/day.ts'
+import { clockOf } from './time/zone.ts'
+
 // When a backup is due, and which ones are kept.
 
 export type Kept = { days: number; weeks: number; months: number }
@@ -43,41 +46,26 @@ export function surplusBackups<T extends { at: Date; proof?: Proof }>(backups: r
   return newestFirst.filter((backup) => !keeping.has(backup))
 }
 
-const DAY_MS = 24 * HOUR_MS
 const weekOf = (at: Date): string => String(Math.floor((at.getTime() / DAY_MS + 3) / 7)) // 1970-01-01 was a Thursday
 
 const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
 
 /**
  * The last moment at or before now that has this time of day in the time zone. When the clocks are set back it is the first of the two; a time
  * that they skip is as much later as they are set forward.
  */
 export function lastTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
-  const clock = createClock(timeZone)
-  const today = Math.floor(clock(now.getTime() / MINUTE_MS) / DAY_MINUTES)
-  for (let day = today; ; day--) {
-    const at = new Date(momentOf(day * DAY_MINUTES + minutes, clock) * MINUTE_MS)
-    if (at <= now) return at
+  const clock = clockOf(timeZone)
+  const today = Math.floor(clock(now.getTime()) / DAY_MS) * DAY_MS
+  for (let day = today; ; day -= DAY_MS) {
+    const at = instantOf(day + minutes * MINUTE_MS, clock)
+    if (at <= now.getTime()) return new Date(at)
   }
 }
 
-/** What local clocks show at a moment; both in minutes since 1970. */
-type Clock = (moment: number) => number
-
-function createClock(timeZone: string): Clock {
-  const digits = { month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' } as const
-  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hourCycle: 'h23', year: 'numeric', ...digits })
-  return (moment) => {
-    const parts = format.formatToParts(moment * MINUTE_MS)
-    const { year, month, day, hour, minute } = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]))
-    return Date.UTC(year!, month! - 1, day, hour, minute) / MINUTE_MS
-  }
-}
-
-function momentOf(shown: number, clock: Clock): number {
-  const momentBy = (other: number): number => shown - (clock(other) - other)
-  const [before, after] = [momentBy(shown - DAY_MINUTES), momentBy(shown + DAY_MINUTES)] // by the offsets around a change of the clocks
+function instantOf(shown: number, clock: (instant: number) => number): number {
+  const instantBy = (other: number): number => shown - (clock(other) - other)
+  const [before, after] = [instantBy(shown - DAY_MS), instantBy(shown + DAY_MS)] // by the offsets around a change of the clocks
   return clock(before) === shown || clock(after) !== shown ? before : after
 }
 
