@@ -6,12 +6,14 @@ import { keyOf, prefetchCall } from '#ui/server/query.ts'
 import { readSaved } from '#ui/server/saved.ts'
 import { session } from '#ui/session/session.ts'
 
-/** The pages of the person’s teams open offline, also those that were never opened: what this device has not saved is loaded, once. */
+const FRESH_MS = 86_400_000
+
+/** The pages of the person’s teams open offline, also those that were never opened: what this device has not saved in the last day is loaded. */
 export function useTeamsOffline(teams: Team[] = []): void {
   const ids = teams.map(({ id }) => id)
   useEffect(() => {
     if ('serviceWorker' in navigator) for (const id of ids) void keepTeam(id)
-  }, [ids.join(), isOnline.value])
+  }, [ids.join(), isOnline.value, session.value.state])
 }
 
 async function keepTeam(id: number): Promise<void> {
@@ -19,5 +21,6 @@ async function keepTeam(id: number): Promise<void> {
   if (!isOnline.peek() || session.peek().state !== 'signed-in') return
   const input = { params: { id: String(id) } }
   const key = JSON.stringify(keyOf(getTeamOverview, input).slice(0, 2))
-  if (!(await readSaved('private', key))) await prefetchCall(getTeamOverview, input, true)
+  const saved = await readSaved('private', key)
+  if (!saved || saved.at < Date.now() - FRESH_MS) await prefetchCall(getTeamOverview, input, true)
 }

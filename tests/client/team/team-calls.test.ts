@@ -101,6 +101,27 @@ test('offline the page of a team opens that was never opened, once the profile w
   await regionOf(page, 'Applications').getByRole('link').first().waitFor()
 })
 
+test('the saved page of a team that is days old is loaded again with the profile', async () => {
+  const { page } = await openApp(browser, service, { login: 'vera', path: '/my', isInstalled: true, isStill: true })
+  await page.getByText('Team Маяк').waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  while (!(await page.evaluate(isSaved('getTeamOverview')))) await page.waitForTimeout(50)
+  await written(page)
+  await page.evaluate(`new Promise((resolve) => {
+    indexedDB.open('projectory').onsuccess = ({ target: { result } }) => {
+      const store = result.transaction('private', 'readwrite').objectStore('private')
+      store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
+        if (!cursor) return resolve()
+        if (cursor.key.includes('getTeamOverview')) cursor.update({ ...cursor.value, at: Date.now() - 2 * 86400000 })
+        cursor.continue()
+      }
+    }
+  })`)
+  const again = page.waitForResponse((response) => response.url().endsWith('/api/team/2/overview'))
+  await page.reload()
+  assert.equal((await again).status(), 200)
+})
+
 test('a member who is removed while the page is open sees no more of the team', async () => {
   const { sql } = service
   const id = await addTeam(sql, 'Passing', 'boris*', 'anna')
