@@ -1,5 +1,4 @@
 import type { FieldFault } from '#contract/errors.ts'
-import type { Access } from '#rules/sign-in/admission.ts'
 import { beginning } from '#rules/text/text.ts'
 import { type Calendar, DAY_MS, readDay } from '#rules/time/day.ts'
 
@@ -7,10 +6,6 @@ import { type Calendar, DAY_MS, readDay } from '#rules/time/day.ts'
 
 /** Actions hidden from curators: sign-ins, sessions, keys, identities and denied access. A regular expression, here and in SQL. */
 export const ADMINISTRATORS_ONLY = '^(authn_|session_|key_|identity_|authz_denied$)'
-const administratorsOnly = new RegExp(ADMINISTRATORS_ONLY)
-
-export const mayRead = (action: string, access: Access): boolean =>
-  access === 'administrator' || (access === 'curator' && !administratorsOnly.test(action))
 
 export const MOST_EXPORTED = 100_000
 

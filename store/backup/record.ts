@@ -46,9 +46,6 @@ export async function findBackupFacts(sql: AnySql, now: Date): Promise<BackupFac
   }
 }
 
-export const listBackups = (sql: AnySql, most = 100): Promise<BackupRecord[]> =>
-  sql<BackupRecord[]>`select ${sql.unsafe(selected)} from backup order by started_at desc limit ${most}`.execute()
-
 /** By the address of the backup. */
 export async function listProofs(sql: AnySql): Promise<Map<string, 'proven' | 'failed'>> {
   const rows = await sql<{ location: string; isProven: boolean }[]>`

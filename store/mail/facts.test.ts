@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setChoice } from '#tests/support/choice.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
 import { disablePerson } from '#tests/support/world/teams.ts'
 import { findMailFacts, findReader, findWriter } from './facts.ts'
-import { setChoice } from './notification.ts'
 
 let database: TestDatabase
 before(async () => {

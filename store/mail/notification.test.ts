@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { setChoice } from '#tests/support/choice.ts'
 import { DEMO_TEMPLATE, type TestDatabase, testDatabase } from '#tests/support/database.ts'
-import { findByUnsubscribeToken, findNotifications, saveNotifications, setChoice, unsubscribeTokenOf } from './notification.ts'
+import { findByUnsubscribeToken, findNotifications, saveNotifications, unsubscribeTokenOf } from './notification.ts'
 
 let database: TestDatabase
 before(async () => {

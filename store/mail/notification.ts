@@ -37,9 +37,6 @@ export async function insertDefaultChoices(sql: AnySql, personId: number, choice
     on conflict (person_id) do update set choices = excluded.choices || notification.choices`
 }
 
-export const setChoice = (sql: AnySql, personId: number, kind: NotificationKind, when: When): Promise<void> =>
-  saveNotifications(sql, personId, { [kind]: when }, undefined)
-
 /** The owner of this unsubscribe token; undefined for unknown tokens and deleted people. */
 export async function findByUnsubscribeToken(
   sql: AnySql,

@@ -11,8 +11,8 @@ import { listPlace, removeDamaged, runBackup, thinOut } from '#run/backup/backup
 import { readConfig } from '#run/config/config.ts'
 import { sweepFiles } from '#run/duties/sweep.ts'
 import { quietLog } from '#run/log/log.ts'
-import { BackupRunning, findBackupFacts, listBackups, withBackupLock } from '#store/backup/record.ts'
-import { backUp, createProver, demoRig } from '#tests/support/backups.ts'
+import { BackupRunning, findBackupFacts, withBackupLock } from '#store/backup/record.ts'
+import { backUp, createProver, demoRig, listBackups } from '#tests/support/backups.ts'
 import { runUntilStop } from '#tests/support/process/stopped-process.ts'
 import { test } from '#tests/support/tier.ts'
 

@@ -10,9 +10,9 @@ import { connect, type Sql } from '#database/sql.ts'
 import { runBackup, withBackupPool } from '#run/backup/backup.ts'
 import { readConfig } from '#run/config/config.ts'
 import { quietLog } from '#run/log/log.ts'
-import { listBackups, withBackupLock } from '#store/backup/record.ts'
+import { withBackupLock } from '#store/backup/record.ts'
 import { readSnapshot } from '#store/backup/snapshot.ts'
-import { backUp, createProver, demoRig, emptyRig } from '#tests/support/backups.ts'
+import { backUp, createProver, demoRig, emptyRig, listBackups } from '#tests/support/backups.ts'
 import { test } from '#tests/support/tier.ts'
 
 const rig = await demoRig()

@@ -14,8 +14,7 @@ import { runBackup } from '#run/backup/backup.ts'
 import { readConfig } from '#run/config/config.ts'
 import { explainDiskFault, messageOf } from '#run/files/disk-fault.ts'
 import { quietLog } from '#run/log/log.ts'
-import { listBackups } from '#store/backup/record.ts'
-import { backUp, demoRig, emptyRig, restore } from '#tests/support/backups.ts'
+import { backUp, demoRig, emptyRig, listBackups, restore } from '#tests/support/backups.ts'
 import { assertProblem } from '#tests/support/problem.ts'
 import { runAlone } from '#tests/support/process/command.ts'
 import { mountSmallDisk, type SmallDisk } from '#tests/support/process/small-disk.ts'
@@ -115,7 +114,7 @@ test('a backup: the command, the record that the console shows and the log name 
   const error = await failureOf(runBackup({ config, database: rig.database, kind: 'manual', log: quietLog() }))
   const expected = `No space is left in ${made.path}/nightly (backups): `
   assert.ok(explainDiskFault(error, config)!.startsWith(expected), explainDiskFault(error, config)!)
-  const problem = (await listBackups(rig.sql, 1))[0]!.problem!
+  const problem = (await listBackups(rig.sql))[0]!.problem!
   assert.ok(problem.includes(expected) && /BACKUP_KEEP.*set BACKUP_TO/.test(problem), problem)
   const lines: string[] = []
   const log = createLog('info', { write: (line) => void lines.push(line) }, { remedyOf: (error) => explainDiskFault(error, config) })

@@ -112,3 +112,9 @@ export async function untilUnused(database: Database): Promise<void> {
   }
   await sql.end()
 }
+
+/** What is recorded about backups, the newest first. */
+export const listBackups = (sql: Sql) =>
+  sql<
+    { id: number; state: 'running' | 'complete' | 'failed'; problem: string | null }[]
+  >`select id, state, problem from backup order by started_at desc`
