@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { resolveRoles, wantedRolesFrom } from '#api/console/team/team-input.ts'
+import { resolveRoles, wantedRolesFrom } from '#api/team/team-input.ts'
 import { createOwnTeam } from '#contract/team.ts'
 import { readText } from '#rules/text/text.ts'
 import { setTeamWantedRoles } from '#store/team/change.ts'

@@ -1,11 +1,11 @@
 import { handle } from '#api/app.ts'
+import { resolveRoles, wantedRolesFrom } from '#api/team/team-input.ts'
 import { createTeam } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { readText } from '#rules/text/text.ts'
 import { insertMember, insertTeam, setTeamWantedRoles } from '#store/team/change.ts'
 import { notifyAddedMember } from './team/notify-member.ts'
-import { lockPeople, memberNameFrom, resolveRoles, teamNameFrom, teamNow, wantedRolesFrom } from './team/team-input.ts'
+import { lockPeople, memberNameFrom, refuseMembers, teamNameFrom, teamNow } from './team/team-input.ts'
 
 export default handle(createTeam, ({ app, caller, body, change, record, requestId, setHeader }) =>
   change(async (sql) => {
@@ -26,8 +26,7 @@ export default handle(createTeam, ({ app, caller, body, change, record, requestI
     const duplicate = members.find(({ person }, index) => person && members.findIndex((one) => one.person?.id === person.id) < index)
     if (duplicate) throw new Refusal('already_member', { person: duplicate.name, team: name })
     const states = members.map(({ person, isAdministrator }) => ({ isAdministrator, hasAccount: !!person, isActive: !!person?.isActive }))
-    const why = whyNotChangeMembers([], states)
-    if (why) throw new Refusal(why, { team: name })
+    refuseMembers(name, [], states)
     const team = await insertTeam(sql, { name, description: readText(body.description), isLooking: body.isLooking }, at)
     await setTeamWantedRoles(sql, team, wanted)
     for (const { person, ...member } of members) {

@@ -1,5 +1,5 @@
 import { handle } from '#api/app.ts'
-import { wantedRolesFrom } from '#api/console/team/team-input.ts'
+import { wantedRolesFrom } from '#api/team/team-input.ts'
 import { TeamPage, updateOwnTeam } from '#contract/team.ts'
 import { changesBetween } from '#rules/console/audit.ts'
 import { recordedTeam } from '#rules/team/wanted-role.ts'

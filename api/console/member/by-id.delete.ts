@@ -1,9 +1,7 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
-import { lockedTeamOfMember, memberAccountOf, teamNow, teamView } from '#api/console/team/team-input.ts'
+import { lockedTeamOfMember, memberAccountOf, refuseMembers, teamNow, teamView } from '#api/console/team/team-input.ts'
 import { ConsoleTeam, removeMember } from '#contract/console/team.ts'
-import { Refusal } from '#http/response/problem.ts'
-import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { removeMember as remove, touchTeam } from '#store/team/change.ts'
 
 export default handle(removeMember, ({ app, params, change, record, refuseIfChanged }) =>
@@ -12,8 +10,7 @@ export default handle(removeMember, ({ app, params, change, record, refuseIfChan
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const member = team.members.find((one) => one.id === id)!
     const others = team.members.filter((one) => one !== member)
-    const why = whyNotChangeMembers(team.members.map(memberAccountOf), others.map(memberAccountOf))
-    if (why) throw new Refusal(why, { team: team.name })
+    refuseMembers(team.name, team.members.map(memberAccountOf), others.map(memberAccountOf))
     const at = app.now()
     await changeMembers(sql, [team.id], momentOf(app, at), () => remove(sql, id))
     await touchTeam(sql, team.id, at)

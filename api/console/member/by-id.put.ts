@@ -6,13 +6,13 @@ import {
   lockPeople,
   memberAccountOf,
   memberNameFrom,
-  resolveRoles,
+  refuseMembers,
   teamNow,
   teamView,
 } from '#api/console/team/team-input.ts'
+import { resolveRoles } from '#api/team/team-input.ts'
 import { ConsoleTeam, updateTeamMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { whyNotChangeMembers } from '#rules/team/team.ts'
 import { touchTeam, updateMember } from '#store/team/change.ts'
 import { setRoles } from '#store/team/member.ts'
 
@@ -38,11 +38,8 @@ export default handle(updateTeamMember, ({ app, caller, params, body, change, re
       hasAccount: newcomer !== null || member.login !== null,
       isActive: newcomer?.isActive ?? member.isActive,
     }
-    const why = whyNotChangeMembers(
-      states,
-      states.map((state, index) => (team.members[index] === member ? changed : state)),
-    )
-    if (why) throw new Refusal(why, { team: team.name })
+    const after = states.map((state, index) => (team.members[index] === member ? changed : state))
+    refuseMembers(team.name, states, after)
     const hasNewRoles = roles !== undefined && roles.names.join('\n') !== member.roles.join('\n')
     const isMemberChanged = newcomer !== null || name !== member.name || isAdministrator !== member.isAdministrator
     if (!isMemberChanged && !hasNewRoles) return teamView(team, app)

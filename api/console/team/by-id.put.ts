@@ -1,18 +1,16 @@
 import { handle } from '#api/app.ts'
+import { wantedRolesFrom } from '#api/team/team-input.ts'
 import { ConsoleTeam, updateTeam } from '#contract/console/team.ts'
 import { changesBetween } from '#rules/console/audit.ts'
-import { readId } from '#rules/id.ts'
 import { recordedTeam } from '#rules/team/wanted-role.ts'
 import { readText } from '#rules/text/text.ts'
 import { lockTeamNames, setTeamWantedRoles, updateTeamText } from '#store/team/change.ts'
-import { lockConsoleTeam } from '#store/team/console.ts'
-import { noTeam, teamNameFrom, teamNow, teamView, wantedRolesFrom } from './team-input.ts'
+import { lockedConsoleTeam, teamNameFrom, teamNow, teamView } from './team-input.ts'
 
 export default handle(updateTeam, ({ app, params, body, change, record, refuseIfChanged }) =>
   change(async (sql) => {
     await lockTeamNames(sql) // lock order: team names before the team
-    const team = await lockConsoleTeam(sql, readId(params.id))
-    if (!team) throw noTeam(params.id)
+    const team = await lockedConsoleTeam(sql, params.id)
     refuseIfChanged(ConsoleTeam, teamView(team, app))
     const { id } = team
     const name = body.name === team.name ? team.name : await teamNameFrom(sql, body.name, id)

@@ -1,16 +1,12 @@
 import type { ApiApp } from '#api/app.ts'
 import { teamProjectView } from '#api/view/team-view.ts'
 import type { ConsoleTeam, NewMember, TeamMember } from '#contract/console/team.ts'
-import { MOST_WANTED, type WantedRoleDraft } from '#contract/vocabulary/role.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
-import { quoted, rolesNamed } from '#rules/team/member.ts'
-import { type MemberAccount, readMemberName, readTeamName } from '#rules/team/team.ts'
-import { type FoundWantedRole, wantedRoleReader } from '#rules/team/wanted-role.ts'
+import { type MemberAccount, readMemberName, readTeamName, whyNotChangeMembers } from '#rules/team/team.ts'
 import { isTeamNameTaken, lockPeopleToAdd, lockTeamNames, type PersonToAdd } from '#store/team/change.ts'
 import { findConsoleTeam, lockConsoleTeam, lockMembersTeam, lockProjectAndTeam, type StoredConsoleTeam } from '#store/team/console.ts'
-import { listVocabularies } from '#store/vocabulary/vocabulary.ts'
 
 // Shared by the endpoints of teams and members.
 
@@ -53,6 +49,12 @@ export const memberAccountOf = ({ isAdministrator, isActive, login }: TeamMember
   hasAccount: login !== null,
 })
 
+/** Refused where nobody of the changed team could administer it. */
+export function refuseMembers(team: string, before: readonly MemberAccount[], after: readonly MemberAccount[]): void {
+  const why = whyNotChangeMembers(before, after)
+  if (why) throw new Refusal(why, { team })
+}
+
 /** A valid, free team name. Locks team names, so concurrent calls with the same name wait. */
 export async function teamNameFrom(sql: AnySql, given: string, exceptId: number | null = null): Promise<string> {
   const name = readTeamName(given)
@@ -74,23 +76,4 @@ export async function lockPeople(sql: AnySql, given: Pick<NewMember, 'person'>[]
   const people = new Map((ids.length > 0 ? await lockPeopleToAdd(sql, ids) : []).map((one) => [one.id, one]))
   for (const id of ids) if (!people.has(id)) throw new Refusal('person_not_found', { person: id })
   return people
-}
-
-/** Resolves role names and aliases; each list keeps its order. */
-export async function resolveRoles(sql: AnySql, lists: string[][]): Promise<{ ids: number[]; names: string[] }[]> {
-  if (lists.every((names) => names.length === 0)) return lists.map(() => ({ ids: [], names: [] }))
-  const { roles } = await listVocabularies(sql)
-  const resolved = lists.map((names) => rolesNamed(names, roles))
-  const unknown = [...new Set(resolved.flatMap((one) => one.unknown))]
-  if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-  return resolved.map(({ found }) => ({ ids: found.map(({ id }) => id), names: found.map(({ name }) => name) }))
-}
-
-/** The wanted roles of a team, by any of their names; refused where one is unknown, or more people of it are wanted than possible. */
-export async function wantedRolesFrom(sql: AnySql, given: readonly WantedRoleDraft[]): Promise<FoundWantedRole[]> {
-  if (given.length === 0) return []
-  const { wanted, unknown, isOver } = wantedRoleReader((await listVocabularies(sql)).roles)(given)
-  if (unknown.length > 0) throw new Refusal('unknown_role', { roles: quoted(unknown) })
-  if (isOver) throw new Refusal('too_many_wanted', { limit: MOST_WANTED })
-  return wanted
 }

@@ -1,10 +1,11 @@
 import { changeMembers } from '#actions/team/members.ts'
 import { handle, momentOf } from '#api/app.ts'
 import { notifyAddedMember } from '#api/console/team/notify-member.ts'
-import { lockedConsoleTeam, lockPeople, memberAccountOf, memberNameFrom, resolveRoles, teamNow } from '#api/console/team/team-input.ts'
+import { lockedConsoleTeam, lockPeople, memberAccountOf, memberNameFrom, refuseMembers, teamNow } from '#api/console/team/team-input.ts'
+import { resolveRoles } from '#api/team/team-input.ts'
 import { addMember } from '#contract/console/team.ts'
 import { Refusal } from '#http/response/problem.ts'
-import { becomesAdministrator, whyNotChangeMembers } from '#rules/team/team.ts'
+import { becomesAdministrator } from '#rules/team/team.ts'
 import { insertMember, touchTeam } from '#store/team/change.ts'
 
 export default handle(addMember, ({ app, caller, params, body, change, record, requestId }) =>
@@ -18,11 +19,7 @@ export default handle(addMember, ({ app, caller, params, body, change, record, r
     const [roles] = await resolveRoles(sql, [body.roles ?? []])
     const states = team.members.map(memberAccountOf)
     const isAdministrator = becomesAdministrator(body.isAdministrator, person !== null, states)
-    const why = whyNotChangeMembers(states, [
-      ...states,
-      { isAdministrator, hasAccount: person !== null, isActive: person?.isActive === true },
-    ])
-    if (why) throw new Refusal(why, { team: team.name })
+    refuseMembers(team.name, states, [...states, { isAdministrator, hasAccount: person !== null, isActive: person?.isActive === true }])
     const personId = person?.id ?? null
     const member = { personId, name, isAdministrator, roleIds: roles!.ids }
     await changeMembers(sql, [team.id], momentOf(app, at), () => insertMember(sql, team.id, member, at))
