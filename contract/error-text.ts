@@ -1,6 +1,7 @@
 import { textsOf } from '#texts/server.ts'
 import { fillText } from '#texts/write.ts'
-import type { Details, ErrorCode, FieldFault, Language } from './errors.ts'
+import type { Details, ErrorCode, FieldFault } from './errors.ts'
+import type { Language } from './language.ts'
 
 // Runs in the service only: browsers and phones get the texts with the problem.
 

@@ -248,7 +248,6 @@ export const errorStatus = {
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
-export type Language = 'en' | 'ru'
 export type Details = Record<string, string | number>
 export type FieldFault = { path: string; code: FaultCode; params?: Details }
 

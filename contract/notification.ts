@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { languages } from '#texts/languages.ts'
 import { endpoint } from './endpoint.ts'
+import type { Language } from './language.ts'
 
 // Email notifications people can turn off. Emails that confirm a new address are always sent and not listed here.
 export const notificationKinds = [
@@ -46,9 +48,9 @@ export type When = (typeof whens)[number]
 
 const Kind = Type.Unsafe<NotificationKind>({ type: 'string', enum: [...notificationKinds] })
 const When = Type.Unsafe<When>({ type: 'string', enum: [...whens] })
-const MailLanguage = Type.Unsafe<'en' | 'ru' | null>({
+const MailLanguage = Type.Unsafe<Language | null>({
   type: ['string', 'null'],
-  enum: ['en', 'ru', null],
+  enum: [...languages, null],
   description: 'null: language of the directory',
 })
 

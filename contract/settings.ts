@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { languages } from '#texts/languages.ts'
 import { endpoint } from './endpoint.ts'
-import type { Language } from './errors.ts'
+import { type Language, LanguageName, type Localized } from './language.ts'
 import { type NotificationKind, notificationKinds, type When, whens } from './notification.ts'
 import { Nullable } from './shared.ts'
 
@@ -19,13 +20,17 @@ export const MOST_FREE_TEAMS = 10
 export const teamMakers = ['curators', 'members'] as const
 export type TeamMakers = (typeof teamMakers)[number]
 
-export const languages = ['en', 'ru'] as const satisfies readonly Language[]
-const DirectoryLanguage = Type.Unsafe<Language>({ type: 'string', enum: [...languages] })
+/** A text in each language. */
 const Texts = (maxLength: number, description: string) =>
-  Type.Object({ en: Type.String({ maxLength }), ru: Type.String({ maxLength }) }, { description })
+  Type.Unsafe<Localized>({
+    type: 'object',
+    required: [...languages],
+    properties: Object.fromEntries(languages.map((language) => [language, { type: 'string', maxLength }])),
+    description,
+  })
 
 export const LegalLink = Type.Object({
-  label: Texts(LONGEST_LABEL, 'an empty one is replaced by the other'),
+  label: Texts(LONGEST_LABEL, 'an empty one is replaced by one that is not'),
   url: Type.String({ maxLength: 500, description: 'http or https' }),
 })
 export type LegalLink = Static<typeof LegalLink>
@@ -39,8 +44,8 @@ export const Logo = Type.Object({
 const forAll = {
   name: Type.String({ maxLength: LONGEST_NAME, description: 'of the directory' }),
   accentHue: Type.Integer({ description: '0 to 359, a hue of OKLCH: the colours of links and buttons are made from it' }),
-  languages: Type.Array(DirectoryLanguage, { maxItems: languages.length, description: 'that people can choose' }),
-  locale: Type.Unsafe<Language>({ ...DirectoryLanguage, description: 'the default language' }),
+  languages: Type.Array(LanguageName, { maxItems: languages.length, description: 'that people can choose' }),
+  locale: Type.Unsafe<Language>({ ...LanguageName, description: 'the default language' }),
   timeZone: Type.String({ maxLength: 64, description: 'of “today”, as in the IANA database' }),
   contact: Nullable(Type.String({ maxLength: 254, description: 'email address for questions' })),
   undoMinutes: Type.Integer({

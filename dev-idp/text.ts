@@ -1,4 +1,5 @@
-import { languages, textsOf } from '#texts/server.ts'
+import { languages } from '#texts/languages.ts'
+import { textsOf } from '#texts/server.ts'
 
 export type Locale = string
 

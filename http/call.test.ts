@@ -26,6 +26,16 @@ for (const [header, standard, language] of [
     assert.equal(languageOf(given({ 'accept-language': header }), standard), language)
   })
 
+test('the language of a region is preferred to the language, and either stands in for the other', () => {
+  const among = (header: string, ...offered: string[]) => languageOf(given({ 'accept-language': header }), 'en', ['en', ...offered])
+  assert.equal(among('pt-BR', 'pt', 'pt-BR'), 'pt-BR')
+  assert.equal(among('pt-BR', 'pt-BR', 'pt'), 'pt-BR')
+  assert.equal(among('pt-PT', 'pt', 'pt-BR'), 'pt')
+  assert.equal(among('pt', 'pt-BR'), 'pt-BR')
+  assert.equal(among('pt', 'pt-BR', 'pt'), 'pt')
+  assert.equal(among('pt-PT', 'pt-BR'), 'en')
+})
+
 test('without Accept-Language the language of the directory is used', () => {
   assert.equal(languageOf(given({}), 'ru'), 'ru')
 })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Language } from '#contract/errors.ts'
-import { languages } from '#contract/settings.ts'
+import type { Language } from '#contract/language.ts'
 import type { Dependency } from '#rules/dependency.ts'
+import { languages } from '#texts/languages.ts'
 import type { App } from './app.ts'
 import type { ConcurrencyLimit } from './limits/concurrency-limit.ts'
 import type { ExactLimit, LimitName } from './limits/presets.ts'
@@ -164,23 +164,33 @@ export function languageOf(
   standard: Language,
   offered: readonly Language[] = languages,
 ): Language {
-  const given = message.headers['accept-language']
-  if (given === undefined) return standard
+  return bestLanguage(message, offered, standard) ?? standard
+}
+
+/** The language named in Accept-Language; null when it names none of ours. */
+export const requestedLanguageOf = (message: Pick<IncomingMessage, 'headers'>): Language | null => bestLanguage(message, languages, null)
+
+function bestLanguage({ headers }: Pick<IncomingMessage, 'headers'>, offered: readonly Language[], any: Language | null): Language | null {
+  const given = headers['accept-language']
+  if (given === undefined) return null
   let best: { language: Language; q: number } | undefined
   for (const part of given.slice(0, 500).split(',')) {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';')
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)
     const q = weight === undefined ? 1 : Number(weight)
-    const language = range === '*' ? standard : offered.find((one) => `${range}-`.startsWith(`${one.toLowerCase()}-`))
+    const language = range === '*' ? any : offeredFor(range, offered)
     if (language && q > 0 && q > (best?.q ?? 0)) best = { language, q }
   }
-  return best?.language ?? standard
+  return best?.language ?? null
 }
 
-/** The language named in Accept-Language; null when it names none of ours. */
-export function requestedLanguageOf(message: Pick<IncomingMessage, 'headers'>): Language | null {
-  const language = languageOf(message, 'en')
-  return language === languageOf(message, 'ru') ? language : null
+/** For pt-br: pt-BR, else pt; for pt: pt, else pt-BR. */
+function offeredFor(range: string, offered: readonly Language[]): Language | undefined {
+  const within = offered.filter((one) => `${range}-`.startsWith(`${one.toLowerCase()}-`))
+  return (
+    within.find((one) => within.every(({ length }) => length <= one.length)) ??
+    offered.find((one) => one.toLowerCase().startsWith(`${range}-`))
+  )
 }
 
 /** Browsers accept text/html when they navigate; programs accept JSON or a wildcard. */

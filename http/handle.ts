@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AnswerOf, BodyOf, Endpoint, ParamsOf, QueryOf } from '#contract/endpoint.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import type { Dependency } from '#rules/dependency.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { MailFacts } from '#store/mail/facts.ts'
 import { type Email, emailHtml, emailText } from './email.ts'
 import { announcementEmail } from './templates/announcement.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { accentsOf, darkRules, neutrals } from './email.style.ts'
 import { escaped } from './escaped.ts'
 import { markdownHtml } from './markdown.ts'

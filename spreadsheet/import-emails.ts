@@ -1,5 +1,5 @@
 import { type EmailChoice, emailChoices, type ReportedEmails } from '#contract/console/import-email.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { choiceFor } from '#rules/mail/notification.ts'
 import type { AddedReader } from '#store/mail/import-email.ts'
 

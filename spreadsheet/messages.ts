@@ -1,4 +1,5 @@
-import type { Details, Language } from '#contract/errors.ts'
+import type { Details } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { echo } from '#rules/text/text.ts'
 import { fillText } from '#texts/write.ts'
 import { type SheetKey, sheetText } from './texts.ts'

@@ -1,5 +1,5 @@
 import type { ImportReport, SheetKind } from '#contract/console/spreadsheet.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { PlanNotes } from './import.ts'
 import { noEmails } from './import-emails.ts'
 import { inWords, type PlannedRow } from './plan/plan.ts'

@@ -1,6 +1,7 @@
 import type { SheetFormat } from '#contract/console/spreadsheet.ts'
-import type { Details, ErrorCode, Language } from '#contract/errors.ts'
-import { languages } from '#texts/server.ts'
+import type { Details, ErrorCode } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
+import { languages } from '#texts/languages.ts'
 import { type SheetKey, sheetText } from './texts.ts'
 
 // A sheet as read: texts only, with its own headers. undefined: the key is absent in this row (JSON only).

@@ -1,6 +1,7 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import type { Language } from '#contract/errors.ts'
-import { languages, readTexts, textsOf } from '#texts/server.ts'
+import type { Language } from '#contract/language.ts'
+import { languages } from '#texts/languages.ts'
+import { readTexts, textsOf } from '#texts/server.ts'
 
 export const sheetText = textsOf('sheets')
 export type SheetKey = Parameters<typeof sheetText>[1]

@@ -29,6 +29,7 @@ import type fields from './en/fields.json'
 import type language from './en/language.json'
 import type mail from './en/mail.json'
 import type pages from './en/pages.json'
+import type proof from './en/proof.json'
 import type reasons from './en/reasons.json'
 import type rules from './en/rules.json'
 import type sheets from './en/sheets.json'
@@ -67,6 +68,7 @@ export type Areas = {
   language: typeof language
   mail: typeof mail
   pages: typeof pages
+  proof: typeof proof
   reasons: typeof reasons
   rules: typeof rules
   sheets: typeof sheets

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { areas, readTexts, SOURCE } from './server.ts'
+import { SOURCE } from './languages.ts'
+import { areas, readTexts } from './server.ts'
 import { baseOf, placeholdersOf, type Texts } from './write.ts'
 
 // What a translation lacks or has too much, compared with English.

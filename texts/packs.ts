@@ -8,7 +8,7 @@ export const packs = {
   commands: ['commands'], // wide screens
   'first-screen': ['client/first-screen'],
   more: ['client/lists', 'client/project', 'client/my', 'client/profile', 'client/teams', 'cover'],
-  rounds: ['client/rounds'],
+  rounds: ['client/rounds', 'proof'],
   privacy: ['client/privacy'],
   console: [
     'console/shell',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { languages, textsOf } from './server.ts'
+import { languages } from './languages.ts'
+import { textsOf } from './server.ts'
 
 const write = textsOf('language')
 

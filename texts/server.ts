@@ -1,17 +1,11 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import type { Areas } from './areas.ts'
+import { languages, SOURCE } from './languages.ts'
 import { fillText, findText, type KeyOf, type Texts, type Values } from './write.ts'
 
-// The texts for code that runs in Node. A language is a folder beside this file; English is complete, others may have gaps.
+// The texts for code that runs in Node.
 
 const folder = new URL('./', import.meta.url)
-export const SOURCE = 'en'
-
-/** English first. */
-export const languages: readonly string[] = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name)
-  .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
 
 /** The files of a language are those of English. */
 export const areas: readonly string[] = globSync('**/*.json', { cwd: new URL(`${SOURCE}/`, folder) })

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { tell } from './dialog/toast.tsx'
 import { languageName } from './languages.ts'
 import { followOtherTabs, language } from './settings.ts'

@@ -1,5 +1,5 @@
 import { languages } from 'virtual:texts/languages'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { serverConfig } from './server/server-config.ts'
 
 /** All languages of the software. */

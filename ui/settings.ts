@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { serverConfig } from './server/server-config.ts'
 
 // Settings of this device, in localStorage. Changing them makes no call.

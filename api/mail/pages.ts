@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { Reply } from '#http/page/browser-routes.ts'
 import { bdi, escaped, framePage, type PageLook, type Tone, withNoBreakSpaces } from '#http/page/page.ts'

@@ -4,7 +4,8 @@ import { accountView } from '#api/user/account.ts'
 import { Account, updateAccount } from '#contract/profile.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { MOST_LINKS_MAILED, waitForLink } from '#rules/mail/contact.ts'
-import { readNewEmail, readPhone } from '#rules/person/profile.ts'
+import { readPhone } from '#rules/person/phone.ts'
+import { readNewEmail } from '#rules/person/profile.ts'
 import { listLinksMailed, lockAccount, updateContact } from '#store/person/account.ts'
 
 const HOURS = 24

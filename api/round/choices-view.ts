@@ -1,11 +1,12 @@
 import type { ApiApp } from '#api/app.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { LockReason, RoundChoices, TeamChoices } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { lockReasonOf, pseudonymOf } from '#rules/placement/proof/lottery.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { Reason, TeamReasons } from '#rules/placement/reasons.ts'
 import { gotRankOf, isWaiting } from '#rules/placement/waitlist.ts'
+import { localized } from '#rules/text/localized.ts'
 import { writeDay } from '#rules/time/day.ts'
 import type { LockedRound } from '#store/request/lock.ts'
 import { findSealed, listTeamChoices, type StoredChoice, type StoredTeamChoices } from '#store/round/choices.ts'
@@ -70,6 +71,7 @@ const gotRank = ({ choices, worksOnProject, result }: StoredTeamChoices): number
 function sentences({ choices }: TeamReasons, { rank, projectName, markReason }: StoredChoice, language: Language): string[] {
   const found = choices.find((one) => one.rank === rank)?.reason
   if (!found) return []
-  const reason: Reason = found.code === 'unsuitable' && markReason ? { code: 'unsuitable_because', reason: markReason[language] } : found
+  const reason: Reason =
+    found.code === 'unsuitable' && markReason ? { code: 'unsuitable_because', reason: localized(markReason, language) } : found
   return [reasonText(language, reason, projectName)]
 }

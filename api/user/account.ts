@@ -2,7 +2,7 @@ import type { Account } from '#contract/profile.ts'
 import type { AnySql } from '#database/sql.ts'
 import { avatarView } from '#rules/person/avatar-address.ts'
 import { fullName } from '#rules/person/person.ts'
-import { writePhone } from '#rules/person/profile.ts'
+import { writePhone } from '#rules/person/phone.ts'
 import { findAccount, type StoredAccount } from '#store/person/account.ts'
 
 // Missing values are "": field clients decode these as strings.

@@ -1,7 +1,8 @@
 import type { ApiApp } from '#api/app.ts'
 import { fileView } from '#catalog/write.ts'
 import type { ReviewRequest } from '#contract/console/request.ts'
-import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { ProjectRequest } from '#contract/request.ts'
 import { MOST_ROUND_TEAMS } from '#contract/round.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -9,9 +10,12 @@ import { PURGE_DAYS, TEAM_BYTES } from '#rules/project/file.ts'
 import { freePlaces, type WrittenDates } from '#rules/project/project.ts'
 import { datesOf, windowToApply } from '#rules/request/request.ts'
 import { activeRound } from '#rules/round/round.ts'
+import { localized } from '#rules/text/localized.ts'
 import { requestStatusInWords, windowInWords, windowTimesInWords } from '#rules/text/state-texts.ts'
-import type { LockedProject, LockedRound, LockedTeam, StoredRequest } from '#store/request/lock.ts'
+import type { LockedProject, LockedRound, LockedTeam, Reason, StoredRequest } from '#store/request/lock.ts'
 import type { StoredReview } from '#store/request/review.ts'
+
+export const reasonIn = ({ en, ru }: Reason, language: Language): string => localized({ en, ru }, language)
 
 export const requestView = (request: StoredRequest, language: Language, { apiUrl }: Pick<ApiApp, 'apiUrl'>): ProjectRequest => ({
   id: request.id,
@@ -23,7 +27,7 @@ export const requestView = (request: StoredRequest, language: Language, { apiUrl
   createdAt: request.createdAt,
   updatedAt: request.updatedAt,
   decidedAt: request.decidedAt,
-  reason: request.reason?.[language] ?? null,
+  reason: request.reason && reasonIn(request.reason, language),
   comment: request.comment,
   round: request.round,
   rank: request.rank,

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Round, RoundDetail, RoundFigures, RoundState } from '#contract/round.ts'
 import { roundChangeText } from '#rules/round/change.ts'
 import { roundStateAt } from '#rules/round/round.ts'

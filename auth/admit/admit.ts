@@ -1,5 +1,5 @@
 import type { ProviderSettings } from '#auth/provider/settings.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql, Sql } from '#database/sql.ts'
 import {

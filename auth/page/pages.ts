@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { bdi, escaped, framePage, type PageLook, plain, type Tone, withNoBreakSpaces } from '#http/page/page.ts'
 import { defaultSettings } from '#rules/settings/settings.ts'
 import { textsOf } from '#texts/server.ts'

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { type Command, UsageError } from '#cli/usage.ts'
 import { checkBundle, type Published } from '#rules/placement/proof/check.ts'
-import { differenceText, stepTexts } from '#rules/placement/proof/check-text.ts'
+import { differenceText } from '#rules/placement/proof/check-text.ts'
 import { reasonHashOf } from '#rules/placement/proof/lottery.ts'
 import { readConfig, readEnvironment } from '#run/config/config.ts'
 import { quietLog } from '#run/log/log.ts'
 import { abandonBySlug } from '#run/rounds/abandon.ts'
 import { placeWithoutWriting } from '#run/rounds/dry-run.ts'
 import { withStore } from '#run/store.ts'
+import { SOURCE } from '#texts/languages.ts'
+import { textsOf } from '#texts/server.ts'
+import type { Values } from '#texts/write.ts'
 
 const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>] [--reason <text> --reason-key <hex>]
 npx projectory round place --dry-run <slug>
@@ -56,13 +59,16 @@ async function abandon(slug: string): Promise<number> {
   return 0
 }
 
+const proofText = textsOf('proof')
+const write = (key: Parameters<typeof proofText>[1], values?: Values): string => proofText(SOURCE, key, values)
+
 async function verify(file: string, published: Published, reasonHash: string | null): Promise<number> {
   const bytes = await readFile(file)
   const isCompared = published.seedHash !== undefined || published.choicesDigest !== undefined
   const { passed, difference, bundle } = await checkBundle(textOf(bytes), { published })
-  for (const step of passed) if (step !== 'published' || isCompared) console.log(`✓ ${stepTexts[step].en}`)
+  for (const step of passed) if (step !== 'published' || isCompared) console.log(`✓ ${write(`${step}.step`)}`)
   if (difference !== null) {
-    console.log(`✗ ${stepTexts[difference.step].en}: ${differenceText('en', difference)}`)
+    console.log(`✗ ${write(`${difference.step}.step`)}: ${differenceText(write, difference)}`)
     return 1
   }
   const lock = bundle!.locks.find(({ reason }) => reason === reasonHash)

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from '#cli/usage.ts'
 import { checkLanguage, expectedKeys, recordFile, recordOf } from '#texts/check.ts'
-import { areas, languages, readTexts, SOURCE } from '#texts/server.ts'
+import { languages, SOURCE } from '#texts/languages.ts'
+import { areas, readTexts } from '#texts/server.ts'
 
 const MOST_SHOWN = 100
 

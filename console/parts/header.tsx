@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '#console/texts.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { getSettings } from '#contract/settings.ts'
 import { chooseLanguage, chosenLanguage } from '#ui/choose-language.ts'
 import { Icon } from '#ui/icon.tsx'

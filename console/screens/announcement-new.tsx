@@ -13,7 +13,7 @@ import {
   previewAnnouncement,
   testAnnouncement,
 } from '#contract/console/announcement.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { useAct } from '#ui/act/act.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Form } from '#ui/act/form.tsx'

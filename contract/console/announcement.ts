@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
+import { LanguageName } from '#contract/language.ts'
 import { Count, Id, Instant, Nullable, pageAnswer, pageQuery, Slug } from '#contract/shared.ts'
 import { accesses } from './person.ts'
 import { Mine, ResponsibleId } from './responsibility.ts'
@@ -139,7 +140,7 @@ export const previewAnnouncement = endpoint({
   summary: 'The email as it will look, and the number of recipients',
   description: 'The frame is in the given language, or in that of the directory; each recipient gets it in their own.',
   body: Type.Object(
-    { ...text, audience: Audience, language: Type.Optional(oneOf(['en', 'ru'])) },
+    { ...text, audience: Audience, language: Type.Optional(LanguageName) },
     { examples: [{ ...example, audience: { kind: 'all-teams' } }] },
   ),
   answer: Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
+import { LanguageName } from '#contract/language.ts'
 import { Count, Id, Instant, Nullable } from '#contract/shared.ts'
 import { IdParams, oneOf } from './shared.ts'
 
@@ -8,16 +9,14 @@ import { IdParams, oneOf } from './shared.ts'
 export const emailChoices = ['now', 'later', 'none'] as const
 export type EmailChoice = (typeof emailChoices)[number]
 
-const Language = oneOf(['en', 'ru'])
-
 export const ReportedEmails = Type.Object({
   count: Type.Integer({ minimum: 0, description: 'emails the import causes' }),
   when: oneOf(emailChoices, 'what the options say'),
-  languages: Type.Array(Type.Object({ language: Language, count: Count })),
+  languages: Type.Array(Type.Object({ language: LanguageName, count: Count })),
   groups: Type.Array(Type.Object({ group: Nullable(Type.String()), count: Count }), {
     description: 'groups of the recipients; at most 50',
   }),
-  people: Type.Array(Type.Object({ name: Type.String(), team: Type.String(), group: Nullable(Type.String()), language: Language }), {
+  people: Type.Array(Type.Object({ name: Type.String(), team: Type.String(), group: Nullable(Type.String()), language: LanguageName }), {
     description: 'the recipients; at most 500',
   }),
   daily: Type.Integer({ minimum: 0, description: 'of the emails: in the recipient’s daily digest' }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
-import { Logo, type SettingKey, SettingValues } from '#contract/settings.ts'
+import { LegalLink, Logo, MOST_LEGAL_LINKS, type SettingKey, SettingValues } from '#contract/settings.ts'
 import { Nullable } from '#contract/shared.ts'
 
 // The settings of the directory for curators, who read them, and administrators, who change them.
@@ -36,6 +36,21 @@ export const getConsoleSettings = endpoint({
   errors: [],
 })
 
+/** A text of a change may lack a language: a client may be older than it. */
+const lenient = <T extends object>(texts: T): T => ({ ...texts, required: [] })
+const { welcome, privacy } = SettingValues.properties
+const label = lenient(LegalLink.properties.label)
+
+const Changes = Type.Partial(
+  Type.Object({
+    ...SettingValues.properties,
+    welcome: lenient(welcome),
+    privacy: lenient(privacy),
+    links: Type.Array(Type.Object({ ...LegalLink.properties, label }), { maxItems: MOST_LEGAL_LINKS }),
+  }),
+  { examples: [{ name: 'Projects of the Faculty', accentHue: 250, undoMinutes: 10 }] },
+)
+
 export const updateSettings = endpoint({
   id: 'updateSettings',
   method: 'PUT',
@@ -44,8 +59,8 @@ export const updateSettings = endpoint({
   tag: 'Console',
   summary: 'Changes the settings of the directory',
   description:
-    'Omitted keys are not changed. Every process follows within 250 ms. A value that the environment sets cannot be changed here (409 `setting_fixed`).',
-  body: Type.Partial(SettingValues, { examples: [{ name: 'Projects of the Faculty', accentHue: 250, undoMinutes: 10 }] }),
+    'Omitted keys are not changed, nor are languages that a text omits. Every process follows within 250 ms. A value that the environment sets cannot be changed here (409 `setting_fixed`).',
+  body: Changes,
   bodyLimit: 256 * 1024,
   answer: ConsoleSettings,
   errors: ['setting_fixed'],

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { type Call, languageOf } from '#http/call.ts'
 import { problemOf, Refusal } from '#http/response/problem.ts'
 import { type Form, tryFastWrite } from '#http/response/write-response.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { App } from '#http/app.ts'
 import { type Call, languageOf } from '#http/call.ts'
 import { withinSeconds } from '#http/deadline.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { pageStyle } from './page.style.ts'
 
 // Pages outside of the web client: static HTML without scripts or external resources, not embeddable in frames.

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { detailTemplateOf, titleOf } from '#contract/error-text.ts'
-import { type ErrorCode, errorStatus, type Language } from '#contract/errors.ts'
-import { languages } from '#texts/server.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
+import { languages } from '#texts/languages.ts'
 import { placeholdersOf } from '#texts/write.ts'
 import { problemOf, Refusal, refusalOf, refuseIfFaulty } from './problem.ts'
 

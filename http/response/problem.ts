@@ -1,5 +1,6 @@
 import { describeFault, detailOf, titleOf } from '#contract/error-text.ts'
-import { type Details, type ErrorCode, errorStatus, type FieldFault, type Language } from '#contract/errors.ts'
+import { type Details, type ErrorCode, errorStatus, type FieldFault } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Problem } from '#contract/shared.ts'
 import { isDatabaseUnavailable, OutcomeUnknown, ShareUsed } from '#database/sql.ts'
 import { StorageFull, StorageUnavailable } from '#files/file-store.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { plain } from '#mail/email.ts'
 import { escaped } from '#mail/escaped.ts'
 import { textsOf } from '#texts/server.ts'

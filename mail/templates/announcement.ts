@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { type Block, type Email, lineText } from '#mail/email.ts'
 import { type Addressee, footerLinks, greetingTo, type Site } from './notice.ts'
 import { mailLine } from './text.ts'

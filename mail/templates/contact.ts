@@ -1,10 +1,10 @@
 import type { MailSubject } from '#contract/email.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { isolated, plain, plainLines } from '#mail/email.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'
 import type { Writer } from '#store/mail/facts.ts'
 import type { MailData } from '#store/mail/outbox.ts'
-import { languages } from '#texts/server.ts'
+import { languages } from '#texts/languages.ts'
 import { mailText } from './text.ts'
 
 // The email of the contact form to the directory. Plain text; verified facts are above the visitor's text, so that it cannot fake them.

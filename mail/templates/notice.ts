@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { type Block, type Email, type Line, lineText } from '#mail/email.ts'
 import { momentText } from '#rules/time/moment-text.ts'
 import type { MailFacts } from '#store/mail/facts.ts'

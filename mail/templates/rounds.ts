@@ -1,7 +1,8 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Block } from '#mail/email.ts'
 import { reasonText, summaryText } from '#rules/placement/reason-text.ts'
 import type { TeamReasons } from '#rules/placement/reasons.ts'
+import { localized } from '#rules/text/localized.ts'
 import type { MailFacts } from '#store/mail/facts.ts'
 import { mailLine } from './text.ts'
 
@@ -22,7 +23,7 @@ export function resultBlocks({ round }: MailFacts, language: Language): Block[] 
     const { name = choice.project, unsuitable = null } = choices[choice.rank] ?? {}
     const reason =
       choice.reason.code === 'unsuitable' && unsuitable
-        ? { code: 'unsuitable_because' as const, reason: unsuitable[language] ?? unsuitable.en }
+        ? { code: 'unsuitable_because' as const, reason: localized(unsuitable, language) }
         : choice.reason
     return { label: `${choice.rank}. ${name}`, value: reasonText(language, reason, name) }
   })

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Block } from '#mail/email.ts'
 import { labelOf } from '#rules/time/zone.ts'
 import { type Closing, mailLine, mailText } from './text.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Line } from '#mail/email.ts'
 import { textsOf } from '#texts/server.ts'
 

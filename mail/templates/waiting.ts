@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { Email } from '#mail/email.ts'
 import type { WaitingRequest } from '#store/mail/application-digest.ts'
 import { type Addressee, footerLinks, greetingTo, type Site } from './notice.ts'

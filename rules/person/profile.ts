@@ -1,5 +1,5 @@
-import { type CountryCode, getCountries, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js'
-import type { ErrorCode, Language } from '#contract/errors.ts'
+import { type CountryCode, getCountries, isSupportedCountry } from 'libphonenumber-js'
+import type { ErrorCode } from '#contract/errors.ts'
 import type { ProjectDates } from '#rules/project/project.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'
 import { readName } from '#rules/text/text.ts'
@@ -26,35 +26,6 @@ export function readNames(given: Omit<Names, 'patronymic'> & Partial<Names>, sto
 export type Country = CountryCode
 export const countries: Country[] = getCountries()
 export const isCountry = (text: string): text is Country => isSupportedCountry(text)
-
-const PHONE = /^(?:\+|00)?\s*[\d(][\d\s().\u2010-\u2015-]{3,38}$/
-const INTERNATIONAL = /^(?:\+|00)/
-
-/** The country of numbers without a country code. */
-export const phoneCountry = (locale: Language, country: Country | null): Country | null => country ?? (locale === 'ru' ? 'RU' : null)
-export const isNationalPhone = (given: string): boolean => PHONE.test(given.trim()) && !INTERNATIONAL.test(given.trim())
-
-/**
- * E.164; "" clears, null is invalid. A number without a country code (+ or 00) is read as one of the directory's country; if it has
- * none, as a Russian one in directories with the locale ru.
- */
-export function readPhone(given: string, locale: Language, country: Country | null = null): string | null {
-  const text = given.trim()
-  if (text === '') return ''
-  if (!PHONE.test(text)) return null
-  if (INTERNATIONAL.test(text)) {
-    const number = parsePhoneNumberFromString(text.replace(/^00/, '+'), { extract: false })
-    // isPossible, not isValid: new number ranges appear before the library knows them.
-    return number?.isPossible() ? number.number : null
-  }
-  const defaultCountry = phoneCountry(locale, country)
-  if (defaultCountry === null) return null
-  const number = parsePhoneNumberFromString(text, { defaultCountry, extract: false })
-  return number?.isValid() ? number.number : null
-}
-
-/** As people write it: +44 7700 900123. */
-export const writePhone = (phone: string): string => parsePhoneNumberFromString(phone, { extract: false })?.formatInternational() ?? phone
 
 export type NewEmail = { kind: 'same' } | { kind: 'new'; email: string } | { kind: 'invalid' }
 

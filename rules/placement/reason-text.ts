@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { textsOf } from '#texts/server.ts'
 import type { Reason, Summary } from './reasons.ts'
 

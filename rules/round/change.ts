@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { momentText } from '#rules/time/moment-text.ts'
 import { textsOf } from '#texts/server.ts'
 import { fillText } from '#texts/write.ts'

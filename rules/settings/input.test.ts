@@ -46,6 +46,12 @@ test('what cannot be stored is refused, each by its field', () => {
   assert.deepEqual(faultsOf({ links }), ['links.0.label required', 'links.0.url not_a_link'])
 })
 
+test('a language that a text omits keeps its text', () => {
+  const now = { ...present, welcome: { en: 'Hello', ru: 'Привет' } }
+  assert.deepEqual(readSettings({ welcome: { ru: 'Здравствуйте' } }, now).values, { welcome: { en: 'Hello', ru: 'Здравствуйте' } })
+  assert.deepEqual(readSettings({ welcome: { ru: '' } }, now).values, { welcome: { en: 'Hello', ru: '' } })
+})
+
 test('there is always a language, and the default one is offered', () => {
   assert.deepEqual(faultsOf({ languages: [] }), ['languages no_language'])
   assert.deepEqual(faultsOf({ languages: ['ru'] }), ['languages locale_not_offered'])

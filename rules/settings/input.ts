@@ -1,4 +1,5 @@
 import type { FieldFault } from '#contract/errors.ts'
+import type { Localized } from '#contract/language.ts'
 import type { NotificationKind } from '#contract/notification.ts'
 import {
   MOST_FREE_TEAMS,
@@ -13,13 +14,14 @@ import { isCountry } from '#rules/person/profile.ts'
 import { readLink } from '#rules/project/link.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'
 import { echo, readLine, readText } from '#rules/text/text.ts'
-import { isTimeZone } from './settings.ts'
+import { SOURCE } from '#texts/languages.ts'
+import { inEach, isTimeZone } from './settings.ts'
 
 // Reads the settings an administrator has typed: normalised values, or faults that say what is expected.
 
 type Add = (fault: Omit<FieldFault, 'path'>, below?: string) => void
 type Read = {
-  [K in SettingKey]: (value: SettingValues[K], add: Add) => SettingValues[K]
+  [K in SettingKey]: (value: SettingValues[K], add: Add, present: SettingValues) => SettingValues[K]
 }
 
 const isWithin = (value: number, least: number, most: number): boolean => Number.isInteger(value) && value >= least && value <= most
@@ -27,7 +29,8 @@ const within = (least: number, most: number) => (value: number, add: Add) => {
   if (!isWithin(value, least, most)) add({ code: 'out_of_range', params: { expected: `${least}–${most}` } })
   return value
 }
-const both = (texts: { en: string; ru: string }) => ({ en: readText(texts.en) ?? '', ru: readText(texts.ru) ?? '' })
+const readEach = (texts: Partial<Localized>, read: (text: string) => string | null): Localized =>
+  Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, read(text ?? '') ?? '']))
 
 const readers: Read = {
   name(value, add) {
@@ -65,15 +68,15 @@ const readers: Read = {
   leastTeamSize: within(1, MOST_TEAM_SIZE),
   mostTeamSize: within(1, MOST_TEAM_SIZE),
   freeTeamsPerPerson: within(1, MOST_FREE_TEAMS),
-  welcome: both,
-  privacy: both,
+  welcome: (value, _, present) => ({ ...present.welcome, ...readEach(value, readText) }),
+  privacy: (value, _, present) => ({ ...present.privacy, ...readEach(value, readText) }),
   links: (value, add) =>
     value.map(({ label, url }, index) => {
-      const [en, ru] = [readLine(label.en) ?? '', readLine(label.ru) ?? '']
-      if (en === '' && ru === '') add({ code: 'required' }, `${index}.label`)
+      const labels = inEach(readEach(label, readLine))
+      if (labels[SOURCE] === '') add({ code: 'required' }, `${index}.label`)
       const address = readLink(url.trim())
       if (address === null) add({ code: 'not_a_link', params: { value: echo(url) } }, `${index}.url`)
-      return { label: { en: en || ru, ru: ru || en }, url: address ?? url }
+      return { label: labels, url: address ?? url }
     }),
   notifications: (value) =>
     Object.fromEntries(Object.entries(value).filter(([kind, when]) => when !== choiceFor({}, kind as NotificationKind))),
@@ -88,8 +91,8 @@ export function readSettings(
   for (const key of Object.keys(readers) as SettingKey[]) {
     const value = given[key]
     if (value === undefined) continue
-    const read = readers[key] as (value: unknown, add: Add) => unknown
-    values[key] = read(value, (fault, below) => faults.push({ path: below === undefined ? key : `${key}.${below}`, ...fault }))
+    const read = readers[key] as (value: unknown, add: Add, present: SettingValues) => unknown
+    values[key] = read(value, (fault, below) => faults.push({ path: below === undefined ? key : `${key}.${below}`, ...fault }), present)
   }
   const merged = { ...present, ...values } as SettingValues
   if (merged.languages.length > 0 && !merged.languages.includes(merged.locale))

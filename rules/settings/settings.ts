@@ -1,6 +1,8 @@
-import type { Language } from '#contract/errors.ts'
-import { languages, type SettingKey, type SettingValues } from '#contract/settings.ts'
+import type { Language, Localized } from '#contract/language.ts'
+import type { SettingKey, SettingValues } from '#contract/settings.ts'
 import type { Country } from '#rules/person/profile.ts'
+import { localized } from '#rules/text/localized.ts'
+import { languages } from '#texts/languages.ts'
 import { DEFAULT_HUE } from './accent.ts'
 
 // Settings of the directory: the environment before the stored document, the document before the defaults.
@@ -21,6 +23,12 @@ export type FixedSettings = { timeZone?: string; locale?: Language; country?: Co
 export type SettingSources = { fixedSettings: FixedSettings; contact: string | null }
 export type MailSources = { contact: string | null; mailTo: string }
 
+const nothing: Localized = Object.fromEntries(languages.map((language) => [language, '']))
+
+/** An empty one is replaced by one that is not. */
+export const inEach = (texts: Localized): Localized =>
+  Object.fromEntries(languages.map((language) => [language, localized(texts, language)]))
+
 export const defaultSettings: DirectorySettings = {
   name: 'Projectory',
   accentHue: DEFAULT_HUE,
@@ -35,8 +43,8 @@ export const defaultSettings: DirectorySettings = {
   leastTeamSize: 1,
   mostTeamSize: 8,
   freeTeamsPerPerson: 1,
-  welcome: { en: '', ru: '' },
-  privacy: { en: '', ru: '' },
+  welcome: nothing,
+  privacy: nothing,
   links: [],
   notifications: {},
   logo: null,
@@ -48,6 +56,10 @@ export function settingsFrom(stored: StoredSettings | null, { fixedSettings, con
     ...values,
     timeZone: isTimeZone(values.timeZone) ? values.timeZone : defaultSettings.timeZone, // stored by another version of ICU
     contact: values.contact ?? contact,
+    // A document may be older than a language.
+    welcome: { ...nothing, ...values.welcome },
+    privacy: { ...nothing, ...values.privacy },
+    links: values.links.map((link) => ({ ...link, label: inEach(link.label) })),
     // The environment may set a default language that is not offered.
     languages: values.languages.includes(values.locale) ? values.languages : [values.locale, ...values.languages],
   }

@@ -1,5 +1,5 @@
 import type { ProjectState } from '#contract/console/project.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { projectFields } from '#contract/project/fields.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { PlacementRule, RoundState } from '#contract/round.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 
 /** With the time zone: readers may be in another one. */
 export const momentText = (at: Date, language: Language, timeZone: string): string =>

@@ -1,10 +1,11 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language, Localized } from '#contract/language.ts'
+import { languages } from '#texts/languages.ts'
 import { DAY_MS } from './day.ts'
 import type { Offsets } from './wall-clock.ts'
 
 // The time zone of the directory for devices: its name in words, and its offsets.
 
-export type Zone = { label: Record<Language, string>; offsets: Offsets }
+export type Zone = { label: Localized; offsets: Offsets }
 
 const MINUTE_MS = 60_000
 const STEP_MS = 7 * DAY_MS // no zone changes its clock twice within a week
@@ -55,6 +56,6 @@ export function labelOf(timeZone: string, language: Language): string {
 }
 
 export const zoneOf = (timeZone: string, now: Date): Zone => ({
-  label: { en: labelOf(timeZone, 'en'), ru: labelOf(timeZone, 'ru') },
+  label: Object.fromEntries(languages.map((language) => [language, labelOf(timeZone, language)])),
   offsets: offsetsOf(timeZone, now.getUTCFullYear()),
 })

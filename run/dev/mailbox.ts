@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { languageOf } from '#http/call.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 import type { Mailbox } from '#mail/mailbox/mailbox.ts'

@@ -2,7 +2,7 @@ import { isPrivateHost } from '#auth/base-url.ts'
 import { createOidcProvider } from '#auth/provider/oidc.ts'
 import type { Provider } from '#auth/provider/provider.ts'
 import { providerSettings } from '#auth/provider/settings.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { DEMO_ISSUER } from '#demo/insert/people.ts'
 import type { MountedHandler } from '#http/mounted-handler.ts'
 

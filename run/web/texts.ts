@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { formatsOf } from '#texts/formats.ts'
+import { SOURCE } from '#texts/languages.ts'
 import { type PackName, packs } from '#texts/packs.ts'
-import { SOURCE } from '#texts/server.ts'
 import { baseOf, type Texts } from '#texts/write.ts'
 
 // Modules of the texts: `virtual:texts/ui,first-screen` names packs, and loads one of `virtual:texts/ui,first-screen/en`,
@@ -30,7 +30,10 @@ export function texts(folder: string): Plugin {
       const [names, language] = split(id)
       if (names === undefined) return null
       if (names === 'languages') {
-        const named = languages.map((one) => [one, { ...read(folder, SOURCE, 'language'), ...read(folder, one, 'language') }])
+        const named = languages.map((one) => {
+          const { name, switchTo } = { ...read(folder, SOURCE, 'language'), ...read(folder, one, 'language') }
+          return [one, { name, switchTo }]
+        })
         return { code: `export const languages = ${JSON.stringify(Object.fromEntries(named))}`, moduleType: 'js' }
       }
       if (language === undefined) {

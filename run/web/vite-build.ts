@@ -55,8 +55,7 @@ export async function buildInto(outDir: string, state: string, textsFolder = joi
                 // Only for wide screens, and of those the palette only when it is opened.
                 { name: 'palette', priority: 1.5, test: below(/\/ui\/desktop\/(palette|help|recent)/) },
                 // Before the next: a group takes the imports of its files with it.
-                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/session\/sign-in/) },
-                { name: 'choose-language', priority: 2.5, test: below(/\/ui\/choose/) },
+                { name: 'sign-in', priority: 2.5, test: below(/\/ui\/(session\/sign-in|choose-language)/) },
                 { name: 'desktop', priority: 2.5, test: below(/client\/desktop\/|\/ui\/desktop\/(?!palette|help|recent)/) },
                 {
                   name: 'core',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import type { Localized } from '#contract/language.ts'
 import { escaped } from '#http/page/page.ts'
 import type { NotFoundPage, Page } from '#http/part.ts'
 import { type CachedResponse, cachedResponse } from '#http/response/cached-response.ts'
@@ -20,8 +21,8 @@ export type ServerConfig = {
   languages: string[]
   locale: string
   zone: Zone // of the directory
-  welcome: Record<'en' | 'ru', string>
-  links: { label: Record<'en' | 'ru', string>; url: string }[]
+  welcome: Localized
+  links: { label: Localized; url: string }[]
   providers: { name: string; label: string }[]
   contact: string | null
 }

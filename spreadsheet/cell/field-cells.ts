@@ -4,7 +4,8 @@ import { type ChoiceKey, choiceWords, NOT_STATED } from '#contract/project/choic
 import { type ProjectField, type ProjectKey, type ProjectValues, projectFields, projectKeys } from '#contract/project/fields.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { joinList } from '#spreadsheet/write/list.ts'
-import { languages, textsOf } from '#texts/server.ts'
+import { languages } from '#texts/languages.ts'
+import { textsOf } from '#texts/server.ts'
 import { asList, asNumber, asText, type Read } from './cell-read.ts'
 import { asDay } from './day-read.ts'
 

@@ -1,10 +1,10 @@
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { inSlices } from '#spreadsheet/read/slices.ts'
 import { inEveryLanguage, type Sheet, SheetFault, unreadable } from '#spreadsheet/sheet.ts'
 import { labelOf, sheetText, spellingsOf } from '#spreadsheet/texts.ts'
-import { languages } from '#texts/server.ts'
+import { languages } from '#texts/languages.ts'
 
 // The columns of each kind of sheet. Their names and other headings are in texts/<language>/sheets.json and spellings.json.
 

@@ -1,6 +1,6 @@
 import type { SheetColumns } from '#contract/console/import-options.ts'
 import type { SheetKind } from '#contract/console/spreadsheet.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { matchKey } from '#rules/project/project.ts'
 import { roleNames } from '#spreadsheet/plan/terms.ts'

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { SheetRow } from '#contract/console/spreadsheet.ts'
-import type { FieldFault, Language } from '#contract/errors.ts'
+import type { FieldFault } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { isFaulty, type Read, whyOverLimit } from '#spreadsheet/cell/cell-read.ts'
 import type { Cells, Line } from '#spreadsheet/column/columns.ts'
 import { isSentence, type Sentence, say } from '#spreadsheet/messages.ts'

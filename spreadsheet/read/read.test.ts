@@ -24,8 +24,8 @@ const why = async (content: string | Uint8Array): Promise<string> => {
     await read(content)
   } catch (error) {
     assert.ok(error instanceof SheetFault, String(error))
-    assert.ok(Object.values(error.details.ru).every((value) => value !== ''))
-    return `${error.code}: ${Object.values(error.details.en).join(' ')}`
+    assert.ok(Object.values(error.details.ru!).every((value) => value !== ''))
+    return `${error.code}: ${Object.values(error.details.en!).join(' ')}`
   }
   return 'nothing'
 }

@@ -1,5 +1,5 @@
 import type { SheetFormat, SheetKind } from '#contract/console/spreadsheet.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { AnySql } from '#database/sql.ts'
 import { sortedSynonyms } from '#rules/console/synonym.ts'
 import { matchKey } from '#rules/project/project.ts'
@@ -13,7 +13,7 @@ import type { Cell, Sheet, SheetLine } from '#spreadsheet/sheet.ts'
 import { labelOf } from '#spreadsheet/texts.ts'
 import { listPersonRows, listProjectRows, listRoleRows, listRoundRows, listTagRows, listTeamRows } from '#store/spreadsheet/export.ts'
 import { listSynonyms } from '#store/vocabulary/synonym.ts'
-import { languages } from '#texts/server.ts'
+import { languages } from '#texts/languages.ts'
 
 // Exports: all rows of a kind, a template, or an imported sheet with its errors marked.
 

@@ -1,5 +1,5 @@
 import type { NoteObject } from '#contract/console/note.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql } from '#database/sql.ts'
 import type { ClosingProject } from './reminder.ts'

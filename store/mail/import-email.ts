@@ -1,5 +1,5 @@
 import type { ImportEmail } from '#contract/console/import-email.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql, TransactionSql } from '#database/sql.ts'
 import { fullNameOrLogin, instant } from '#store/fragments.ts'

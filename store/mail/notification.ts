@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { NotificationKind, When } from '#contract/notification.ts'
 import type { AnySql } from '#database/sql.ts'
 

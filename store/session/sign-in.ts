@@ -1,3 +1,4 @@
+import type { Language } from '#contract/language.ts'
 import type { AnySql } from '#database/sql.ts'
 import type { Access } from './session.ts'
 
@@ -74,7 +75,7 @@ export async function insertPerson(sql: AnySql, person: NewPerson): Promise<numb
 }
 
 /** Sets the language from the first sign-in; an existing choice is kept. */
-export async function setInitialLanguage(sql: AnySql, personId: number, language: 'en' | 'ru'): Promise<void> {
+export async function setInitialLanguage(sql: AnySql, personId: number, language: Language): Promise<void> {
   await sql`update person set language = ${language} where id = ${personId} and language is null`
 }
 

@@ -21,7 +21,11 @@ before(async () => {
   for (let n = 0; n < 60; n++)
     await event(`2025-06-${String((n % 30) + 1).padStart(2, '0')}T10:00:00Z`, 'orderWords', 'role', { order: ['A, B', 'B, A'] })
   await event('2026-01-01T10:00:00Z', 'setProjectState', `project ${ids.project}`, { state: ['draft', 'published'] })
-  await event('2026-01-02T10:00:00Z', 'updateTeam', `team ${ids.team}`, { name: ['Old <b>name</b>', 'New name'], isPublic: [true, false] })
+  await event('2026-01-02T10:00:00Z', 'updateTeam', `team ${ids.team}`, {
+    name: ['Old <b>name</b>', 'New name'],
+    isPublic: [true, false],
+    welcomeRu: ['', 'Привет'],
+  })
   await event('2026-01-03T10:00:00Z', 'deleteWord', 'tag 999999', { name: 'Forgotten' })
   await event('2026-01-04T10:00:00Z', 'somethingNew', 'gadget 7', { note: 'as it is' })
   await event('2026-01-05T10:00:00Z', 'user_created', `person ${ids.boris}`, {}, ids.boris)
@@ -63,7 +67,7 @@ test('details expand by keyboard, with the values before and after', async () =>
   await page.keyboard.press('Enter')
   assert.deepEqual(await entry.getByRole('columnheader').allTextContents(), ['Field', 'Before', 'After'])
   const rows = await entry.getByRole('row').allTextContents()
-  assert.deepEqual(rows.slice(1).toSorted(), ['NameOld <b>name</b>New name', 'PublicYesNo'])
+  assert.deepEqual(rows.slice(1).toSorted(), ['NameOld <b>name</b>New name', 'PublicYesNo', 'Welcome text (Русский)—Привет'])
   await assertNoAxeViolations(page)
 })
 

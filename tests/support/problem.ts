@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { detailTemplateOf, titleOf } from '#contract/error-text.ts'
-import { type ErrorCode, errorStatus, type Language } from '#contract/errors.ts'
+import { type ErrorCode, errorStatus } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { Problem } from '#contract/shared.ts'
 import type { RawAnswer } from './raw.ts'
 import { assertShape } from './strict-client.ts'

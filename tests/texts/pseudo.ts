@@ -41,12 +41,14 @@ function pseudo(text: string): string {
 for (const name of globSync('**/*.json', { cwd: join(texts, 'en') })) {
   const english = JSON.parse(readFileSync(join(texts, 'en', name), 'utf8')) as Record<string, string>
   if (name === 'spellings.json') continue
-  const made = Object.entries(english).map(([key, text]) => [key, key === 'dates' ? text : pseudo(text)])
+  const made = Object.entries(english).map(([key, text]) => [key, ['dates', 'phoneCountry'].includes(key) ? text : pseudo(text)])
   mkdirSync(dirname(join(texts, PSEUDO, name)), { recursive: true })
   writeFileSync(join(texts, PSEUDO, name), JSON.stringify(Object.fromEntries(made)))
 }
 
-const copy = pathToFileURL(join(texts, 'server.ts')).href
 registerHooks({
-  resolve: (specifier, context, next) => (specifier === '#texts/server.ts' ? { url: copy, shortCircuit: true } : next(specifier, context)),
+  resolve(specifier, context, next) {
+    const [, name] = /^#texts\/(languages|server)\.ts$/.exec(specifier) ?? []
+    return name ? { url: pathToFileURL(join(texts, `${name}.ts`)).href, shortCircuit: true } : next(specifier, context)
+  },
 })

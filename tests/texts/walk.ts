@@ -3,7 +3,8 @@ import './pseudo.ts'
 // Renders everything that the service writes, in the pseudo-language, and prints each text that is neither in its brackets nor data.
 
 const PSEUDO = 'en-XA'
-const { languages, readTexts } = await import('#texts/server.ts')
+const { languages } = await import('#texts/languages.ts')
+const { readTexts } = await import('#texts/server.ts')
 const found: string[] = []
 let count = 0
 
@@ -45,6 +46,13 @@ const { endPage, peoplePage } = await import('#dev-idp/page.ts')
 const { devPeople, whoIs } = await import('#dev-idp/people.ts')
 const { errorStatus } = await import('#contract/errors.ts')
 const { problemOf, Refusal } = await import('#http/response/problem.ts')
+const { LanguageName } = await import('#contract/language.ts')
+const { updateNotifications } = await import('#contract/notification.ts')
+const { SettingValues } = await import('#contract/settings.ts')
+const { settingsFrom } = await import('#rules/settings/settings.ts')
+const { readSettings } = await import('#rules/settings/input.ts')
+const { languageOf } = await import('#http/call.ts')
+const { zoneOf } = await import('#rules/time/zone.ts')
 const { placeholdersOf } = await import('#texts/write.ts')
 const { columns } = await import('#spreadsheet/column/columns.ts')
 const { exportTemplate } = await import('#spreadsheet/write/export.ts')
@@ -73,10 +81,21 @@ const data = [...new Set([...[sampleFacts, samplePages, devPeople].flatMap(strin
   .filter((text) => text.length > 3 || more.includes(text))
   .toSorted((one, other) => other.length - one.length)
 
-if (!languages.includes(PSEUDO)) found.push('the folder is not a language')
+// Nothing but the folder makes it a language: of the contract, of the settings, and of readers who ask for it.
+const expect = (what: string, isTrue: boolean) => isTrue || found.push(`${PSEUDO} is missing: ${what}`)
+expect('a folder', languages.includes(PSEUDO))
+for (const [what, schema] of Object.entries({ LanguageName, updateNotifications, SettingValues }))
+  expect(what, JSON.stringify(schema).includes(`"${PSEUDO}"`))
+const stored = { document: { welcome: { en: 'Hi' }, links: [{ label: { en: 'Imprint' }, url: 'https://d.test' }] }, logo: null }
+const settings = settingsFrom(stored, { fixedSettings: {}, contact: null })
+expect('offered', settings.languages.includes(PSEUDO))
+expect('a text', settings.welcome[PSEUDO] === '' && settings.links[0]!.label[PSEUDO] === 'Imprint')
+expect('chosen', readSettings({ languages: [PSEUDO], locale: PSEUDO }, settings).faults.length === 0)
+expect('asked for', languageOf({ headers: { 'accept-language': `${PSEUDO},ru;q=0.5` } }, 'ru') === PSEUDO)
+expect('time zone', zoneOf('Europe/Berlin', new Date(0)).label[PSEUDO] !== undefined)
 
 // Emails
-for (const { name, subject, text, html } of sampleEmails(PSEUDO as 'en')) {
+for (const { name, subject, text, html } of sampleEmails(PSEUDO)) {
   if (name === 'announcements') continue // the text of a curator
   check(`email ${name}`, subject)
   for (const line of text.split('\n')) check(`email ${name}`, line)
@@ -96,32 +115,29 @@ for (const kind of noticeKinds)
     { actor: null, person: 'Пётр' },
     { closing: sampleFacts.closing!.slice(0, 1) },
   ]) {
-    const email = sampleNotice(kind, PSEUDO as 'en', more)
+    const email = sampleNotice(kind, PSEUDO, more)
     for (const line of [email.subject, ...emailText(email).split('\n')].filter((line) => line !== 'Пётр'))
       check(`email ${kind} ${JSON.stringify(more).slice(0, 80)}`, line)
   }
-checkHtml('digest of 103', emailHtml(sampleDigest(PSEUDO as 'en', 103)))
+checkHtml('digest of 103', emailHtml(sampleDigest(PSEUDO, 103)))
 
 // Errors
 const errors = readTexts('en', 'errors')
 for (const code of Object.keys(errorStatus) as (keyof typeof errorStatus)[]) {
   const details = Object.fromEntries(placeholdersOf(errors[`${code}.detail`]!).map((name) => [name, 7]))
-  const { title, detail } = JSON.parse(problemOf(new Refusal(code, details), PSEUDO as 'en', 'call', 'http://docs').body) as Record<
-    string,
-    string
-  >
+  const { title, detail } = JSON.parse(problemOf(new Refusal(code, details), PSEUDO, 'call', 'http://docs').body) as Record<string, string>
   check(`error ${code}`, title!)
   check(`error ${code}`, detail!)
 }
 for (const key of Object.keys(errors).filter((one) => one.endsWith('.fault'))) {
   const fault = { path: 'a', code: key.slice(0, -6) as 'required', params: { expected: 'string' } }
-  const { body } = problemOf(new Refusal('invalid_value', { keys: 'a' }, { faults: [fault] }), PSEUDO as 'en', 'call', 'http://docs')
+  const { body } = problemOf(new Refusal('invalid_value', { keys: 'a' }, { faults: [fault] }), PSEUDO, 'call', 'http://docs')
   check(`fault ${key}`, (JSON.parse(body) as { errors: { message: string }[] }).errors[0]!.message)
 }
 
 // Pages
 const look = { name: 'Projectory', accentHue: 172 }
-for (const page of Object.values(samplePages)) checkHtml(`sign-in ${page.kind}`, signInPage(page, PSEUDO as 'en').html)
+for (const page of Object.values(samplePages)) checkHtml(`sign-in ${page.kind}`, signInPage(page, PSEUDO).html)
 const token = 't'
 for (const page of [
   { kind: 'ask', subject: 'digest', token },
@@ -134,14 +150,14 @@ for (const page of [
   { kind: 'store_unavailable' },
   { kind: 'internal', requestId: 'r' },
 ] as const)
-  checkHtml(`mail page ${page.kind}`, String(mailPage(page, PSEUDO as 'en', look).body))
+  checkHtml(`mail page ${page.kind}`, String(mailPage(page, PSEUDO, look).body))
 const shown = { from: 'a', to: 'b', replyTo: 'c', subject: 'd', text: 'e', html: '<p>' }
 const open = { id: '1', at: '2026-11-15T12:00:00.000Z', shown } as never
-const reader = { language: PSEUDO as 'en', timeZone: 'UTC' }
+const reader = { language: PSEUDO, timeZone: 'UTC' }
 const mails = [{ id: '1', at: '2026-11-15T12:00:00.000Z', to: 'b', subject: 'd' }] as never
 for (const page of [{ mails: [] }, { mails }, { mails, open }, { mails, open, view: 'text' as const }])
   checkHtml('mailbox', mailboxPage({ ...reader, ...page }).replace('<title>d · ', '<title>'))
-for (const ending of ['missing', 'onlyGet', 'broken'] as const) checkHtml('mailbox', mailboxEnd(ending, PSEUDO as 'en'))
+for (const ending of ['missing', 'onlyGet', 'broken'] as const) checkHtml('mailbox', mailboxEnd(ending, PSEUDO))
 const people = devPeople.map(({ login, name }) => ({ login, name, who: whoIs(login, PSEUDO) }))
 for (const stage of ['provider', 'github'] as const) {
   checkHtml(
@@ -154,14 +170,14 @@ for (const stage of ['provider', 'github'] as const) {
 // Sheets
 const thread = { write: async (_: unknown, heads: { head: string }[]) => heads.map(({ head }) => head) } as never
 for (const kind of Object.keys(columns) as (keyof typeof columns)[])
-  for (const head of (await exportTemplate(thread, { kind, format: 'csv', headings: PSEUDO as 'en' })) as unknown as string[])
+  for (const head of (await exportTemplate(thread, { kind, format: 'csv', headings: PSEUDO })) as unknown as string[])
     check(`sheet ${kind}`, head)
 for (const list of ['project', 'team', 'person', 'request'] as const)
   for (const head of (await writeList(thread, {
     list,
     rows: [],
     columns: [],
-    language: PSEUDO as 'en',
+    language: PSEUDO,
     format: 'csv',
     calendar: () => 0,
   })) as unknown as string[])
@@ -174,7 +190,7 @@ for (const key of Object.keys(readTexts('en', 'sheets'))) {
       key,
       say(
         { code: name as 'required', details: { value: '7', words: 'draft', from: 'draft', to: 'archived', country: 'GB', row: 7 } },
-        PSEUDO as 'en',
+        PSEUDO,
       ),
     )
   if (kind === 'unreadable')
@@ -188,13 +204,13 @@ for (const key of Object.keys(readTexts('en', 'sheets'))) {
 const words = await import('#rules/text/state-texts.ts')
 const { reasonText, summaryText } = await import('#rules/placement/reason-text.ts')
 for (const code of ['got', 'got_by_hand', 'lower', 'placed_by_hand', 'unsuitable', 'not_free', 'ended', 'no_places'] as const)
-  check(code, reasonText(PSEUDO as 'en', { code }, 'P'))
+  check(code, reasonText(PSEUDO, { code }, 'P'))
 for (const places of [1, 2, 5])
-  check('taken', reasonText(PSEUDO as 'en', { code: 'taken', places, byHand: 0, preferred: 1, lottery: places - 1 }, 'P'))
+  check('taken', reasonText(PSEUDO, { code: 'taken', places, byHand: 0, preferred: 1, lottery: places - 1 }, 'P'))
 for (const code of ['no_place_lottery', 'no_place_claims', 'no_place_fullest'] as const)
-  check(code, summaryText(PSEUDO as 'en', { code, choices: 2, places: 3, teams: 4 }))
-for (const rule of ['fair', 'fullest'] as const) check(rule, words.ruleInWords(rule, PSEUDO as 'en'))
-check('window', words.windowInWords({ from: 20_000, to: 20_100 }, PSEUDO as 'en'))
-check('deleted', words.deletedPersonName(PSEUDO as 'en'))
+  check(code, summaryText(PSEUDO, { code, choices: 2, places: 3, teams: 4 }))
+for (const rule of ['fair', 'fullest'] as const) check(rule, words.ruleInWords(rule, PSEUDO))
+check('window', words.windowInWords({ from: 20_000, to: 20_100 }, PSEUDO))
+check('deleted', words.deletedPersonName(PSEUDO))
 
 process.stdout.write(JSON.stringify({ count, found: [...new Set(found)] }))

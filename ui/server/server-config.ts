@@ -1,4 +1,4 @@
-import type { Language } from '#contract/errors.ts'
+import type { Language, Localized } from '#contract/language.ts'
 import type { Zone } from '#rules/time/zone.ts'
 
 // Configuration that the server writes into the HTML page.
@@ -12,8 +12,8 @@ type ServerConfig = {
   languages: Language[]
   locale: Language
   zone: Zone // of the directory
-  welcome: Record<Language, string>
-  links: { label: Record<Language, string>; url: string }[]
+  welcome: Localized
+  links: { label: Localized; url: string }[]
   providers: { name: string; label: string }[]
   contact: string | null
 }

@@ -39,7 +39,8 @@ const write = (instant: string | number, options: Intl.DateTimeFormatOptions): s
   formatterFor({ ...options, timeZone: 'UTC' }).format(asUtc(instant))
 const writeMoment = (instant: string | number): string => write(instant, { dateStyle: 'medium', timeStyle: 'short' })
 const writeClock = (instant: string | number): string => write(instant, { timeStyle: 'short' })
-const withZone = (time: string): string => w('zoneTime', { time, zone: serverConfig.zone.label[language.value] })
+export const zoneName = (): string => serverConfig.zone.label[language.value]!
+const withZone = (time: string): string => w('zoneTime', { time, zone: zoneName() })
 
 /** By the clock of the device; with the day if it is another one. */
 function yours(instant: string | number): string {

@@ -1,6 +1,6 @@
 import { handle } from '#api/app.ts'
 import { projectListView } from '#api/view/project-view.ts'
-import { reviewView } from '#api/view/request-view.ts'
+import { reasonIn, reviewView } from '#api/view/request-view.ts'
 import { getConsoleRequest } from '#contract/console/request.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { readId } from '#rules/id.ts'
@@ -16,6 +16,6 @@ export default handle(getConsoleRequest, async ({ app, params, language }) => {
     team,
     rivals: rivals.map((one) => reviewView(one, language, app)),
     others: others.map((one) => reviewView(one, language, app)),
-    history: history.map((step) => ({ ...step, reason: step.reason?.[language] ?? null })),
+    history: history.map((step) => ({ ...step, reason: step.reason && reasonIn(step.reason, language) })),
   }
 })

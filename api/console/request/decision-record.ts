@@ -1,3 +1,4 @@
+import { reasonIn } from '#api/view/request-view.ts'
 import type { RequestStatus } from '#contract/request.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
@@ -6,6 +7,7 @@ import { readId } from '#rules/id.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'
 import { findDecision } from '#store/request/decision.ts'
 import { lockRequest, type Reason } from '#store/request/lock.ts'
+import { SOURCE } from '#texts/languages.ts'
 
 type DecisionText = { team: string; reason: Reason | null; comment: string | null }
 
@@ -39,7 +41,7 @@ export const decisionRecord = (
     status: ['submitted', status],
     project,
     team,
-    ...(reason ? { reason: reason.en } : {}),
+    ...(reason ? { reason: reasonIn(reason, SOURCE) } : {}),
     ...(comment ? { comment: shortened(comment) } : {}),
   },
 ]

@@ -1,7 +1,7 @@
 import { computeUnlocked, NotPlaceable, type Result } from '#actions/round/placement.ts'
 import { type PlaceTask, placeInThread } from '#actions/round/placement-thread.ts'
 import type { ApiApp } from '#api/app.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { Refusal } from '#http/response/problem.ts'
 import { notPlaceableInWords } from '#rules/text/state-texts.ts'
 import { writeDay } from '#rules/time/day.ts'

@@ -10,12 +10,13 @@ import {
   type RoundDraft,
   type RoundTeam,
 } from '#contract/console/round.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { LockReason } from '#contract/round.ts'
 import type { AnySql } from '#database/sql.ts'
 import { lockReasonOf } from '#rules/placement/proof/lottery.ts'
 import { roundChangeText } from '#rules/round/change.ts'
 import { missingFor, roundStateAt } from '#rules/round/round.ts'
+import { localized } from '#rules/text/localized.ts'
 import { writeDay } from '#rules/time/day.ts'
 import { hasWaiting } from '#store/round/edit.ts'
 import { findTeamsPage, listPlacement, type TeamsWanted } from '#store/round/page.ts'
@@ -71,7 +72,7 @@ export async function roundTeams(
     size,
     choices: choices.map(({ request, project, rank, mark, reasonId, reason }) => ({
       ...{ request, project, rank, mark, reasonId },
-      reason: reason?.[language] ?? null,
+      reason: reason && localized(reason, language),
     })),
     lock: lock && { project: lock.project, reason: lock.reason },
     published: published.get(team) ?? null,

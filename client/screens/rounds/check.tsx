@@ -10,7 +10,6 @@ import { isOnline } from '#ui/server/online.ts'
 import { useCall } from '#ui/server/query.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
 import { session } from '#ui/session/session.ts'
-import { language } from '#ui/settings.ts'
 import { reasonOf } from '#ui/states.tsx'
 import { moment } from '#ui/time/format.ts'
 import type { Outcome, StepState } from './run-check.ts'
@@ -19,18 +18,17 @@ import { r } from './texts.ts'
 import { nameOf, useProjects } from './use-projects.ts'
 
 const load = () => import('./run-check.ts')
-type Module = Awaited<ReturnType<typeof load>>
 
 // Web Cryptography is offered on HTTPS and localhost only.
 const isSecure = () => globalThis.crypto?.subtle !== undefined
 
-function Step({ step: { step, state }, module, isOver }: { step: StepState; module: Module; isOver: boolean }) {
+function Step({ step: { step, state }, isOver }: { step: StepState; isOver: boolean }) {
   const outcome = state === 'passed' ? r('check.passed') : state === 'failed' ? r('check.failed') : isOver ? r('check.skipped') : ''
   return (
     <li class={`check-step is-${state}`}>
       <span class="check-mark">{state !== 'waiting' && <Icon name={state === 'passed' ? 'check' : 'close'} size={16} />}</span>
       <span>
-        {module.stepName(step, language.value)}
+        {r(`${step}.step`)}
         <span class="visually-hidden"> {outcome}</span>
       </span>
     </li>
@@ -127,7 +125,7 @@ const Verdict = ({ outcome, slug }: { outcome: Outcome; slug: string }) =>
     <div class="check-verdict is-wrong">
       <h3>{r('check.wrong')}</h3>
       <p class="check-difference" dir="auto">
-        {outcome.difference(language.value)}
+        {outcome.difference()}
       </p>
       <p>{r('check.wrong.text')}</p>
     </div>
@@ -150,7 +148,6 @@ const Fingerprints = ({ round: { seedHash, choicesDigest } }: { round: RoundDeta
 /** Computes the results again in the browser and compares. */
 export function Check({ round }: { round: RoundDetail }) {
   const { slug, rule, publishedAt } = round
-  const [module, setModule] = useState<Module | null>(null)
   const [steps, setSteps] = useState<StepState[]>([])
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -170,7 +167,6 @@ export function Check({ round }: { round: RoundDetail }) {
     setOutcome(null)
     try {
       const [loaded, file] = await Promise.all([load(), download(address)])
-      setModule(loaded)
       setSteps(loaded.waiting)
       const published = {
         round: slug,
@@ -217,10 +213,10 @@ export function Check({ round }: { round: RoundDetail }) {
           )}
           {!isOnline.value && <p class="soft">{r('check.offline')}</p>}
           <ErrorMessage of={fault} />
-          {module && steps.length > 0 && (
+          {steps.length > 0 && (
             <ol class="bare check-steps" aria-label={r('check.steps')}>
               {steps.map((step) => (
-                <Step key={step.step} step={step} module={module} isOver={outcome !== null} />
+                <Step key={step.step} step={step} isOver={outcome !== null} />
               ))}
             </ol>
           )}

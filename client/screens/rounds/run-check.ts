@@ -1,9 +1,9 @@
-import type { Language } from '#contract/errors.ts'
 import type { LockReason } from '#contract/round.ts'
 import type { Exclusion } from '#rules/placement/instance.ts'
 import { type CheckStep, checkBundle, checkSteps, type Published } from '#rules/placement/proof/check.ts'
-import { differenceText, stepTexts } from '#rules/placement/proof/check-text.ts'
+import { differenceText } from '#rules/placement/proof/check-text.ts'
 import { isReasonHash, reasonHashOf } from '#rules/placement/proof/lottery.ts'
+import { r } from './texts.ts'
 
 // Loaded by the button: the rules of placement and their check, the same code as in the service.
 
@@ -13,7 +13,7 @@ export type Outcome = {
   steps: StepState[]
   failed: CheckStep | null
   /** What differs first, in one line. */
-  difference(language: Language): string
+  difference(): string
   teams: number
   placed: number
   /** `reason`: the text, in files published long ago. */
@@ -26,7 +26,6 @@ export type Outcome = {
   teamOf(pseudonym: string): { place: number | null; count: number; project: string | null } | null
 }
 
-export const stepName = (step: CheckStep, language: Language): string => stepTexts[step][language]
 export const waiting: StepState[] = checkSteps.map((step) => ({ step, state: 'waiting' }))
 
 export async function runCheck(text: string, published: Published, onStep: (steps: StepState[]) => void): Promise<Outcome> {
@@ -46,7 +45,7 @@ export async function runCheck(text: string, published: Published, onStep: (step
   return {
     steps: stepsNow(failed),
     failed,
-    difference: (language) => (difference === null ? '' : differenceText(language, difference)),
+    difference: () => (difference === null ? '' : differenceText(r, difference)),
     teams: placement.length,
     placed: placement.filter(({ project }) => project !== null).length,
     locks: (bundle?.locks ?? []).map((lock) => ({ ...lock, reason: isReasonHash(lock.reason) ? null : lock.reason })),

@@ -1,7 +1,7 @@
 import { t } from '#console/texts.ts'
 import type { previewAnnouncement } from '#contract/console/announcement.ts'
 import type { AnswerOf } from '#contract/endpoint.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { Select } from '#ui/form/field.tsx'
 import { allLanguages, languageName } from '#ui/languages.ts'
 import { Markdown } from '#ui/markdown.tsx'

@@ -2,6 +2,7 @@ import { choiceName } from '#console/parts/field/field-name.ts'
 import { t } from '#console/texts.ts'
 import { type AuditEntry, type AuditKey, auditKeys } from '#contract/console/audit.ts'
 import { fieldText, hasFieldText } from '#ui/field-texts.ts'
+import { languageName } from '#ui/languages.ts'
 
 // The details of an audit record as rows of a table: labels and values in words, without ids and empty values.
 
@@ -48,8 +49,13 @@ function textOf(key: string, value: unknown): string {
   return texts.find((text) => text !== '') ?? String(value)
 }
 
-const labelOf = (key: string): string =>
-  hasFieldText(key) ? fieldText(key) : (auditKeys as readonly string[]).includes(key) ? t(`audit.detail.${key as AuditKey}`) : key
+function labelOf(key: string): string {
+  if (hasFieldText(key)) return fieldText(key)
+  // api/console/settings/audit-values.ts: a text of the settings and its language.
+  const [, text, first, rest] = /^(welcome|privacy)([A-Z])(.*)$/.exec(key) ?? []
+  if (text) return t(`audit.detail.${text as 'welcome' | 'privacy'}`, { language: languageName(first!.toLowerCase() + rest) })
+  return (auditKeys as readonly string[]).includes(key) ? t(`audit.detail.${key as AuditKey}`) : key
+}
 
 export const detailRows = (detail: AuditEntry['detail']): DetailRow[] =>
   Object.entries(detail).flatMap(([key, value]): DetailRow[] => {

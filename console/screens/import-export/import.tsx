@@ -12,7 +12,7 @@ import { Icon } from '#ui/icon.tsx'
 import { download } from '#ui/server/api.ts'
 import { refreshAll } from '#ui/server/query.ts'
 import { serverConfig } from '#ui/server/server-config.ts'
-import { language } from '#ui/settings.ts'
+import { zoneName } from '#ui/time/format.ts'
 import { CheckStep } from './check-step.tsx'
 import { ColumnsStep } from './columns-step.tsx'
 import { DropZone } from './drop-zone.tsx'
@@ -139,9 +139,7 @@ export function ImportForm({ kind }: { kind: SheetKind }) {
       <Steps step={step} />
       {progress && file && (!isChecking || progress.stage === 'writing') && <Working name={file.name} progress={progress} />}
       {!progress && error !== null && <PageProblem error={error} onRetry={state.retry} />}
-      {!progress && step === 'choose' && kind === 'round' && (
-        <p class="soft">{t('spreadsheet.rounds', { zone: serverConfig.zone.label[language.value] })}</p>
-      )}
+      {!progress && step === 'choose' && kind === 'round' && <p class="soft">{t('spreadsheet.rounds', { zone: zoneName() })}</p>}
       {!progress && step === 'choose' && <DropZone onFile={(chosen) => void state.choose(chosen)} />}
       {!progress && step === 'columns' && <ColumnsStep state={state} />}
       {isChecking && (

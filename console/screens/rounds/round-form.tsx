@@ -9,9 +9,8 @@ import { Form } from '#ui/act/form.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices, Field } from '#ui/form/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
-import { serverConfig } from '#ui/server/server-config.ts'
-import { language } from '#ui/settings.ts'
 import { w } from '#ui/shared-texts.ts'
+import { zoneName } from '#ui/time/format.ts'
 import { editableRound, type RoundForm as Values } from './editable.ts'
 import { isLookedAt } from './labels.tsx'
 import { ProjectPicker } from './project-picker.tsx'
@@ -19,7 +18,6 @@ import { ProjectPicker } from './project-picker.tsx'
 type Props = { round: ConsoleRound | null; onSaved(round: ConsoleRound): void }
 
 const MOST_HOURS = 168
-const zone = () => serverConfig.zone.label[language.value]
 const fieldName = (key: keyof Values & string): string => t(`rounds.${key}`)
 
 /** The form of a new round and of one that exists; what its state does not allow to change is disabled. */
@@ -54,7 +52,7 @@ export function RoundForm({ round, onSaved }: Props) {
         <Field {...text('name')} dir="auto" required maxLength={LONGEST_ROUND_NAME} />
         <Field {...text('slug')} hint={hint('slug', t('rounds.slug.hint'))} maxLength={80} pattern="[a-z0-9]+(-[a-z0-9]+)*" />
         <div class="round-pair">
-          <Field {...text('opensAt')} type="datetime-local" hint={hint('opensAt', t('rounds.time.hint', { zone: zone() }))} />
+          <Field {...text('opensAt')} type="datetime-local" hint={hint('opensAt', t('rounds.time.hint', { zone: zoneName() }))} />
           <Field {...text('closesAt')} type="datetime-local" hint={hint('closesAt')} />
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { t } from '#console/texts.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { ErrorMessage } from '#ui/act/error-message.tsx'
 import { Field, Select } from '#ui/form/field.tsx'
 import { allLanguages, languageName } from '#ui/languages.ts'

@@ -42,10 +42,10 @@ function LocalizedText({
         {allLanguages.map((language) =>
           isPreview ? (
             <div key={language} class="settings-text prose" lang={language}>
-              {form[name][language].trim() === '' ? (
+              {(form[name][language] ?? '').trim() === '' ? (
                 <p class="soft">{t('projects.previewEmpty')}</p>
               ) : (
-                <Markdown text={form[name][language]} />
+                <Markdown text={form[name][language] ?? ''} />
               )}
             </div>
           ) : (

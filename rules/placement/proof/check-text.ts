@@ -1,43 +1,21 @@
-import type { Language } from '#contract/errors.ts'
-import type { CheckStep, Difference } from './check.ts'
+import type { Areas } from '#texts/areas.ts'
+import type { KeyOf, Values } from '#texts/write.ts'
+import type { Difference } from './check.ts'
 
-// The steps of a check and the first difference, for the page and the command line.
+// The first difference of a check, for the page and the command line.
 
-export const stepTexts: Record<CheckStep, Record<Language, string>> = {
-  format: { en: 'The file has the right format', ru: 'Формат файла правильный' },
-  published: { en: 'It matches what was published before the results', ru: 'Совпадает с опубликованным до результатов' },
-  seed: { en: 'The seed matches the published hash', ru: 'Секретное число соответствует опубликованному хешу' },
-  choices: { en: 'The choices match their digest', ru: 'Списки команд соответствуют контрольной сумме' },
-  lottery: { en: 'The lottery numbers are computed', ru: 'Номера жеребьёвки вычислены' },
-  placement: { en: 'The placement follows from the rule', ru: 'Распределение соответствует правилу' },
-}
-
-const faultTexts = {
-  json: { en: 'this is not JSON', ru: 'это не JSON' },
-  duplicate: { en: 'something is listed twice', ru: 'что-то указано дважды' },
-  keys: { en: 'a key is missing or unknown', ru: 'поля не хватает, или оно лишнее' },
-  value: { en: 'the value is not allowed', ru: 'недопустимое значение' },
-  order: { en: 'the list is not sorted', ru: 'список не отсортирован' },
-  unknown: { en: 'this project or choice is not in the file', ru: 'такого проекта или выбора нет в файле' },
-  full: { en: 'more locks than places', ru: 'закреплённых команд больше, чем мест' },
-}
-
-const words = {
-  en: { stated: 'the file says', expected: 'it should be', none: 'no place', absent: 'nothing' },
-  ru: { stated: 'в файле', expected: 'должно быть', none: 'без места', absent: 'ничего' },
-}
+/** A text of texts/<language>/proof.json. */
+type WriteProof = (key: KeyOf<Areas['proof']>, values?: Values) => string
 
 /** What differs, in one line without a full stop. */
-export function differenceText(language: Language, difference: Difference): string {
-  const { stated, expected, none, absent } = words[language]
-  if (difference.step === 'format') {
-    const { path, fault } = difference.at
-    return path === '' ? faultTexts[fault][language] : `${shown(path)}: ${faultTexts[fault][language]}`
-  }
-  const outcome = (value: string | null | undefined) => (value === undefined ? absent : value === null ? none : shown(value))
-  const values = `${stated} ${outcome(difference.stated)}, ${expected} ${outcome(difference.expected)}`
-  if (difference.step === 'placement') return `${shown(difference.team)}: ${values}`
-  return difference.step === 'published' ? `${difference.key}: ${values}` : values
+export function differenceText(write: WriteProof, difference: Difference): string {
+  const at = (where: string, what: string): string => (where === '' ? what : write('at', { where: shown(where), what }))
+  if (difference.step === 'format') return at(difference.at.path, write(`${difference.at.fault}.fault`))
+  const outcome = (value: string | null | undefined) =>
+    value === undefined ? write('absent') : value === null ? write('none') : shown(value)
+  const values = write('values', { stated: outcome(difference.stated), expected: outcome(difference.expected) })
+  if (difference.step === 'placement') return at(difference.team, values)
+  return difference.step === 'published' ? at(difference.key, values) : values
 }
 
 const LONGEST = 80

@@ -2,7 +2,7 @@ import { mentionBefore, mentionsIn, splitMentions } from '#rules/console/note.ts
 import { readSynonym } from '#rules/console/synonym.ts'
 import { readTerm } from '#rules/console/vocabulary.ts'
 import { readContactEmail, whyReview } from '#rules/mail/contact.ts'
-import { readPhone } from '#rules/person/profile.ts'
+import { readPhone } from '#rules/person/phone.ts'
 import { readBundle } from '#rules/placement/proof/bundle.ts'
 import { readFilters, splitList } from '#rules/project/filters.ts'
 import { canonicalLink, platformFor } from '#rules/project/link.ts'

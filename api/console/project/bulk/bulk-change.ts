@@ -1,7 +1,7 @@
 import type { ApiApp } from '#api/app.ts'
 import { curatorFrom } from '#api/console/project/curator.ts'
 import type { BulkResult, ProjectChange } from '#contract/console/project-bulk.ts'
-import type { Language } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { AnySql } from '#database/sql.ts'
 import { Refusal } from '#http/response/problem.ts'
 import type { Caller } from '#http/session/signed-in.ts'

@@ -1,6 +1,7 @@
 import type { BulkReport, BulkResult } from '#contract/console/project-bulk.ts'
 import { detailOf } from '#contract/error-text.ts'
-import type { ErrorCode, Language } from '#contract/errors.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import { type ProjectValues, picked, projectKeys } from '#contract/project/fields.ts'
 import { changesBetween } from '#rules/console/audit.ts'
 import type { EditedRow } from '#store/project/console.ts'

@@ -1,0 +1,3 @@
+import { languages as names } from 'virtual:texts/languages'
+
+export const languages: readonly string[] = Object.keys(names)
