@@ -158,18 +158,17 @@ export function callId(message: IncomingMessage): string {
   return typeof given === 'string' && acceptable.test(given) ? given : nextId()
 }
 
-// RFC 9110 12.5.4, over the languages that the directory offers.
-export function languageOf(
+/** Of those that the directory offers. */
+export const languageOf = (
   message: Pick<IncomingMessage, 'headers'>,
   standard: Language,
   offered: readonly Language[] = languages,
-): Language {
-  return bestLanguage(message, offered, standard) ?? standard
-}
+): Language => bestLanguage(message, offered, standard) ?? standard
 
 /** The language named in Accept-Language; null when it names none of ours. */
 export const requestedLanguageOf = (message: Pick<IncomingMessage, 'headers'>): Language | null => bestLanguage(message, languages, null)
 
+// RFC 9110 12.5.4. `any`: for `*`.
 function bestLanguage({ headers }: Pick<IncomingMessage, 'headers'>, offered: readonly Language[], any: Language | null): Language | null {
   const given = headers['accept-language']
   if (given === undefined) return null

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { SOURCE } from './languages.ts'
 import { areas, readTexts } from './server.ts'
-import { baseOf, placeholdersOf, type Texts } from './write.ts'
+import { baseOf, placeholdersOf, SOURCE, type Texts } from './write.ts'
 
 // What a translation lacks or has too much, compared with English.
 

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
+import { SOURCE } from './write.ts'
 
 // A language is a folder beside this file; English is complete, others may have gaps.
 
-export const SOURCE = 'en'
-
 /** English first. */
-export const languages: readonly string[] = readdirSync(new URL('./', import.meta.url), { withFileTypes: true })
-  .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-  .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
+export const languagesIn = (folder: string | URL): string[] =>
+  readdirSync(folder, { withFileTypes: true })
+    .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
+    .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
+
+export const languages: readonly string[] = languagesIn(new URL('./', import.meta.url))

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import type { Areas } from './areas.ts'
-import { languages, SOURCE } from './languages.ts'
-import { fillText, findText, type KeyOf, type Texts, type Values } from './write.ts'
+import { languages } from './languages.ts'
+import { fillText, findText, type KeyOf, SOURCE, type Texts, type Values } from './write.ts'
 
 // The texts for code that runs in Node.
 

@@ -1,6 +1,9 @@
 // Texts are JSON files in the format of i18next 4, which Weblate and Crowdin read: the forms of a plural are keys with the suffix of their CLDR
 // category ("members_one", "members_other"), placeholders are {{names}}.
 
+/** The language that has every text. */
+export const SOURCE = 'en'
+
 export type Texts = Partial<Record<string, string>>
 export type Values = Record<string, string | number>
 

@@ -8,9 +8,8 @@ import { quietLog } from '#run/log/log.ts'
 import { abandonBySlug } from '#run/rounds/abandon.ts'
 import { placeWithoutWriting } from '#run/rounds/dry-run.ts'
 import { withStore } from '#run/store.ts'
-import { SOURCE } from '#texts/languages.ts'
 import { textsOf } from '#texts/server.ts'
-import type { Values } from '#texts/write.ts'
+import { SOURCE, type Values } from '#texts/write.ts'
 
 const usage = `npx projectory round verify <bundle.json> [--seed-hash <hex>] [--choices-digest <hex>] [--reason <text> --reason-key <hex>]
 npx projectory round place --dry-run <slug>

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import type { Command } from '#cli/usage.ts'
 import { checkLanguage, expectedKeys, recordFile, recordOf } from '#texts/check.ts'
-import { languages, SOURCE } from '#texts/languages.ts'
+import { languages } from '#texts/languages.ts'
 import { areas, readTexts } from '#texts/server.ts'
+import { SOURCE } from '#texts/write.ts'
 
 const MOST_SHOWN = 100
 

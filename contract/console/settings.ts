@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '#contract/endpoint.ts'
 import { LegalLink, Logo, MOST_LEGAL_LINKS, type SettingKey, SettingValues } from '#contract/settings.ts'
 import { Nullable } from '#contract/shared.ts'
+import { SOURCE } from '#texts/write.ts'
 
 // The settings of the directory for curators, who read them, and administrators, who change them.
 
@@ -36,8 +37,8 @@ export const getConsoleSettings = endpoint({
   errors: [],
 })
 
-/** A text of a change may lack a language: a client may be older than it. */
-const lenient = <T extends object>(texts: T): T => ({ ...texts, required: [] })
+/** A text of a change has English, and may lack another language: the client may be older than it. */
+const lenient = <T extends object>(texts: T): T => ({ ...texts, required: [SOURCE] })
 const { welcome, privacy } = SettingValues.properties
 const label = lenient(LegalLink.properties.label)
 
@@ -59,7 +60,7 @@ export const updateSettings = endpoint({
   tag: 'Console',
   summary: 'Changes the settings of the directory',
   description:
-    'Omitted keys are not changed, nor are languages that a text omits. Every process follows within 250 ms. A value that the environment sets cannot be changed here (409 `setting_fixed`).',
+    'Omitted keys are not changed. A text without one of the languages, English excepted, keeps it. Every process follows within 250 ms. A value that the environment sets cannot be changed here (409 `setting_fixed`).',
   body: Changes,
   bodyLimit: 256 * 1024,
   answer: ConsoleSettings,

@@ -50,6 +50,7 @@ test('a language that a text omits keeps its text', () => {
   const now = { ...present, welcome: { en: 'Hello', ru: 'Привет' } }
   assert.deepEqual(readSettings({ welcome: { ru: 'Здравствуйте' } }, now).values, { welcome: { en: 'Hello', ru: 'Здравствуйте' } })
   assert.deepEqual(readSettings({ welcome: { ru: '' } }, now).values, { welcome: { en: 'Hello', ru: '' } })
+  assert.deepEqual(readSettings({ welcome: { xx: 'no language of the software' } }, now).values, { welcome: { en: 'Hello', ru: 'Привет' } })
 })
 
 test('there is always a language, and the default one is offered', () => {

@@ -14,7 +14,8 @@ import { isCountry } from '#rules/person/profile.ts'
 import { readLink } from '#rules/project/link.ts'
 import { readEmail } from '#rules/sign-in/claims.ts'
 import { echo, readLine, readText } from '#rules/text/text.ts'
-import { SOURCE } from '#texts/languages.ts'
+import { languages } from '#texts/languages.ts'
+import { SOURCE } from '#texts/write.ts'
 import { inEach, isTimeZone } from './settings.ts'
 
 // Reads the settings an administrator has typed: normalised values, or faults that say what is expected.
@@ -29,8 +30,10 @@ const within = (least: number, most: number) => (value: number, add: Add) => {
   if (!isWithin(value, least, most)) add({ code: 'out_of_range', params: { expected: `${least}–${most}` } })
   return value
 }
+
+/** Of the given languages. */
 const readEach = (texts: Partial<Localized>, read: (text: string) => string | null): Localized =>
-  Object.fromEntries(Object.entries(texts).map(([language, text]) => [language, read(text ?? '') ?? '']))
+  Object.fromEntries(languages.filter((language) => language in texts).map((language) => [language, read(texts[language]!) ?? '']))
 
 const readers: Read = {
   name(value, add) {

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { formatsOf } from '#texts/formats.ts'
-import { SOURCE } from '#texts/languages.ts'
+import { languagesIn } from '#texts/languages.ts'
 import { type PackName, packs } from '#texts/packs.ts'
-import { baseOf, type Texts } from '#texts/write.ts'
+import { baseOf, SOURCE, type Texts } from '#texts/write.ts'
 
 // Modules of the texts: `virtual:texts/ui,first-screen` names packs, and loads one of `virtual:texts/ui,first-screen/en`,
 // `virtual:texts/ui,first-screen/ru` and so on, each a chunk. Each language is a folder.
@@ -14,11 +14,6 @@ const split = (id: string): [names?: string, language?: string] => {
   const at = id.indexOf(PREFIX)
   return at < 0 ? [] : (id.slice(at + PREFIX.length).split('/') as [string, string?])
 }
-
-const languagesIn = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? entry.name : []))
-    .toSorted((a, b) => Number(b === SOURCE) - Number(a === SOURCE) || (a < b ? -1 : 1))
 
 export function texts(folder: string): Plugin {
   const languages = languagesIn(folder)

@@ -7,7 +7,7 @@ import { readId } from '#rules/id.ts'
 import type { AuditDetail } from '#store/audit/insert.ts'
 import { findDecision } from '#store/request/decision.ts'
 import { lockRequest, type Reason } from '#store/request/lock.ts'
-import { SOURCE } from '#texts/languages.ts'
+import { SOURCE } from '#texts/write.ts'
 
 type DecisionText = { team: string; reason: Reason | null; comment: string | null }
 

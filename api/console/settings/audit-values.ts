@@ -2,7 +2,7 @@ import type { Localized } from '#contract/language.ts'
 import type { SettingValues } from '#contract/settings.ts'
 import { changesBetween } from '#rules/console/audit.ts'
 import { localized } from '#rules/text/localized.ts'
-import { SOURCE } from '#texts/languages.ts'
+import { SOURCE } from '#texts/write.ts'
 
 const byLanguage = (name: string, texts: Localized): Localized =>
   Object.fromEntries(Object.entries(texts).map(([language, text]) => [`${name}${language[0]!.toUpperCase()}${language.slice(1)}`, text]))
