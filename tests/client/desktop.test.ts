@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type AppSettings, assertFocus, openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
@@ -36,8 +37,8 @@ test('a project opens beside the list, under its own address; Esc closes it and 
   await settled(page)
   assert.equal(pathOf(page), href)
   await assertFocus(page, 'textContent', first, 'the project is read out')
-  assert.equal(await page.getByRole('main').count(), 1)
-  assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
+  await assertCount(page.getByRole('main'), 1)
+  await assertCount(page.getByRole('heading', { level: 1 }), 1)
   await page.getByRole('heading', { level: 2, name: /^Projects/ }).waitFor()
   assert.ok((await page.title()).startsWith(first), await page.title())
   const [left, right] = [(await list(page).boundingBox())!, (await page.getByRole('heading', { level: 1 }).boundingBox())!]
@@ -87,7 +88,7 @@ test('the list keeps its search, its position and its cards while projects are o
   await card(page, 0).click()
   await opened(page, name)
   await settled(page)
-  assert.equal(await list(page).getByRole('article').count(), cards, 'still filtered')
+  await assertCount(list(page).getByRole('article'), cards, 'still filtered')
   await list(page).evaluate((element) => {
     element.scrollTop = 700
   })
@@ -133,7 +134,7 @@ test('an application form has the page to itself; going back shows the list besi
 test('the navigation has the name of the directory, three tabs with labels and the keys; a narrower window gets the phone’s layout', async () => {
   const { page } = await open({ locale: 'ru', viewport: { width: 1000, height: 700 }, colorScheme: 'dark' })
   const nav = page.getByRole('navigation', { name: 'Главное меню' })
-  assert.deepEqual(await nav.getByRole('link').allTextContents(), ['Проекты', 'Мой проект', 'Профиль'])
+  await assertTexts(nav.getByRole('link'), ['Проекты', 'Мой проект', 'Профиль'])
   await nav.getByText('Projectory').waitFor()
   await nav.getByRole('button', { name: /^Клавиши/ }).waitFor()
   await assertNoAxeViolations(page)

@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { type AppSettings, assertFocus, openApp, pressTogether, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -78,7 +79,7 @@ test('in a field the letters are text; with modifiers and in a dialog nothing ha
   await help.getByText('Focus the search field').waitFor()
   await page.keyboard.press('/')
   await page.keyboard.press('Control+k')
-  assert.equal(await page.getByRole('dialog').count(), 1)
+  await assertCount(page.getByRole('dialog'), 1)
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await help.waitFor({ state: 'detached' })

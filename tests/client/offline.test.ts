@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { listening, openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -35,7 +36,7 @@ test('after one visit every seen screen opens offline', async () => {
   await page.getByText('You’re offline.', { exact: false }).first().waitFor()
   await settled(page)
   await scrollThrough(page)
-  assert.deepEqual(await cards(page).allTextContents(), names)
+  await assertTexts(cards(page), names)
   for (const [path, title] of [
     ['/settings', 'Settings'],
     ['/privacy', /privacy/i],

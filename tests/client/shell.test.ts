@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, openApp, settled, wheelTo, written } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -99,7 +100,7 @@ test('offline there is one banner, with the age of the data', async () => {
   await page.context().setOffline(true)
   await page.reload()
   await page.getByText(/You’re offline\. Last updated/).waitFor()
-  assert.equal(await page.locator('.offline, .saved-note').count(), 1)
+  await assertCount(page.locator('.offline, .saved-note'), 1)
 })
 
 test('pages that are not found look alike: a way back, what has happened, and where to go', async () => {
@@ -113,7 +114,7 @@ test('pages that are not found look alike: a way back, what has happened, and wh
     await page.goto(service.origin + path)
     await page.getByRole('heading', { name: heading }).waitFor()
     await page.getByRole('button', { name: 'Back' }).waitFor()
-    assert.equal(await page.locator('.empty .illustration').count(), 1, path)
-    assert.equal(await page.locator('.empty').getByRole('link').count(), 1, path)
+    await assertCount(page.locator('.empty .illustration'), 1, path)
+    await assertCount(page.locator('.empty').getByRole('link'), 1, path)
   }
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { journey, test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 import { addTeam } from '#tests/support/world/requests.ts'
@@ -85,7 +86,7 @@ test('to the teams of a round, from its page; by places only where the results a
   await page.getByText('1 person gets this email').waitFor()
   await page.getByRole('radio', { name: /^Teams without a place in a round/ }).check()
   await page.getByText('Choose who gets it').waitFor()
-  assert.deepEqual(await rounds.getByRole('option').allTextContents(), ['Choose a round', 'last-round'])
+  await assertTexts(rounds.getByRole('option'), ['Choose a round', 'last-round'])
   await rounds.selectOption('last-round')
   await page.getByText('1 person gets this email').waitFor()
   await assertNoAxeViolations(page)

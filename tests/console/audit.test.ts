@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { type AuditDetail, insertAudit } from '#store/audit/insert.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { assertCount, assertShown, assertTexts } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()
@@ -65,7 +66,7 @@ test('details expand by keyboard, with the values before and after', async () =>
   const entry = entries(page).filter({ hasText: 'edited the team' })
   await entry.getByText('Details').focus()
   await page.keyboard.press('Enter')
-  assert.deepEqual(await entry.getByRole('columnheader').allTextContents(), ['Field', 'Before', 'After'])
+  await assertTexts(entry.getByRole('columnheader'), ['Field', 'Before', 'After'])
   const rows = await entry.getByRole('row').allTextContents()
   assert.deepEqual(rows.slice(1).toSorted(), ['NameOld <b>name</b>New name', 'PublicYesNo', 'Welcome text (Русский)—Привет'])
   await assertNoAxeViolations(page)
@@ -108,7 +109,7 @@ test('the log is paginated', async () => {
   await page.waitForURL('**/console/audit?page=2')
   await page.getByText(`51–${total} of ${total}`).waitFor()
   assert.deepEqual([await previous.isDisabled(), await next.isDisabled()], [false, true])
-  assert.equal(await entries(page).count(), total - 50)
+  await assertCount(entries(page), total - 50)
 })
 
 test('the filtered records can be exported as a sheet', async () => {
@@ -124,7 +125,7 @@ test('the filtered records can be exported as a sheet', async () => {
     assert.match(text, /City Tree Census/)
     await page.getByText('downloaded.').first().waitFor()
   }
-  assert.equal(await page.getByRole('button', { name: 'Export as XLSX' }).count(), 1)
+  await assertCount(page.getByRole('button', { name: 'Export as XLSX' }), 1)
 })
 
 test('an empty result is shown with a next step', async () => {
@@ -167,10 +168,8 @@ test('changes of teams and accounts name the member, the project and the result'
   for (const [index, [action, target, detail]] of happened.entries())
     await insertAudit(service.sql, { at: new Date(Date.UTC(2024, 0, 1 + index)), action, target, actorId: ids.curator, detail })
   const { page } = await open('/console/audit?to=2024-02-01')
-  assert.deepEqual(
-    await sentences(page),
-    happened.map(([, , , sentence]) => sentence).toReversed(), // newest first
-  )
+  const newestFirst = happened.map(([, , , sentence]) => sentence).toReversed()
+  await assertShown(() => sentences(page), newestFirst)
 })
 
 test('details have labels and words, no ids, no empty lists, and show a list as a list', async () => {

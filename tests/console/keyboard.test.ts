@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus, pressTogether, settled } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Shortcuts and the command palette of the console, without a mouse.
@@ -33,8 +34,7 @@ test('the rows of a table are reached by j and k and opened by Enter; Esc goes b
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.getByText('Go to “Applications”').waitFor()
-  const ofRounds = await help.locator('dl > div', { hasText: 'Rounds, in the table:' }).locator('dt').allTextContents()
-  assert.deepEqual(ofRounds, ['p', 'u', 'n', 'l'])
+  await assertTexts(help.locator('dl > div', { hasText: 'Rounds, in the table:' }).locator('dt'), ['p', 'u', 'n', 'l'])
   await assertNoAxeViolations(page)
   await page.keyboard.press('Escape')
   await page.locator('dialog[open]').waitFor({ state: 'detached' }) // no shortcuts while it is open

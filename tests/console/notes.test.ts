@@ -52,6 +52,24 @@ test('a note with a mention chosen while typing', async () => {
   assert.deepEqual(faults, [])
 })
 
+test('notes that are still being read, and a failed reading, are not in a list', async () => {
+  const { page } = await open('/console/today', { isStill: true })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/console/note?*', async (route) => {
+    await answer.promise
+    await route.abort()
+  })
+  await page.goto(`${service.origin}/console/requests/${request.id}`)
+  await notes(page).getByRole('status').waitFor()
+  await assertNoAxeViolations(page)
+  answer.resolve()
+  await notes(page).getByRole('button', { name: 'Try again' }).waitFor()
+  await assertNoAxeViolations(page)
+  await page.unroute('**/api/console/note?*')
+  await notes(page).getByRole('button', { name: 'Try again' }).click()
+  await notes(page).getByRole('alert').waitFor({ state: 'detached' })
+})
+
 test('the people who can be mentioned are chosen with arrow keys and the mouse, and Esc closes the list', async () => {
   const { page } = await open()
   const people = page.getByRole('listbox', { name: 'Curators' })

@@ -3,6 +3,7 @@ import { createRequest } from '#contract/request.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
 import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/world/rounds.ts'
@@ -18,7 +19,7 @@ test('the projects for a round are offered until all that match are added', asyn
   await page.getByRole('searchbox').fill('edition 2.0')
   const offers = page.getByRole('button', { name: /^Add “?Edition 2\.0/ })
   await page.getByText('5 more projects found.').waitFor()
-  assert.equal(await offers.count(), 12)
+  await assertCount(offers, 12)
   for (let left = 17; left > 0; left--) {
     assert.equal(await page.getByText('No projects found.').count(), 0)
     await offers.first().click()
@@ -26,7 +27,7 @@ test('the projects for a round are offered until all that match are added', asyn
       .getByRole('button', { name: /^Remove .*Edition/ })
       .nth(17 - left)
       .waitFor()
-    assert.equal(await offers.count(), Math.min(12, left - 1))
+    await assertCount(offers, Math.min(12, left - 1))
   }
   await page.getByText('All projects found are already in the round.').waitFor()
   await page.getByRole('searchbox').fill('edition 3.0')
@@ -56,7 +57,7 @@ test('many projects get a curator, who finds them under Mine', async () => {
   await page.getByText('2 projects changed.').waitFor()
   await page.goto(`${service.origin}/console/projects?text=handed&mine=true`)
   await page.getByRole('link', { name: 'Handed Two' }).waitFor()
-  assert.equal(await page.locator('tbody tr').count(), 2)
+  await assertCount(page.locator('tbody tr'), 2)
   assert.deepEqual(faults, [])
 })
 
@@ -113,7 +114,7 @@ test('a choice of a round is not offered for a decision, neither on its page nor
   await anna(createRequest, { body: { project: 'plain', team } })
   const { page, faults } = await open(`/console/requests/${requests[0]}`)
   await page.getByText('This is a choice in a round.').waitFor()
-  assert.equal(await page.getByRole('region', { name: 'Other applications of this team' }).getByText('Awaiting decision').count(), 1)
+  await assertCount(page.getByRole('region', { name: 'Other applications of this team' }).getByText('Awaiting decision'), 1)
   assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
   await page.locator('h1').focus()
   await page.keyboard.press('a')
@@ -121,7 +122,7 @@ test('a choice of a round is not offered for a decision, neither on its page nor
   await page.goto(`${service.origin}/console/teams/${team}`)
   const list = page.getByRole('region', { name: 'Applications' })
   await list.getByText('Choice in a round').waitFor()
-  assert.equal(await list.getByText('Awaiting decision').count(), 1)
+  await assertCount(list.getByText('Awaiting decision'), 1)
   await page.goto(`${service.origin}/console/projects?text=${slugs[0]}`)
   await settled(page)
   assert.equal(await page.getByRole('link', { name: /await/ }).count(), 0)

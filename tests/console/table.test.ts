@@ -5,6 +5,7 @@ import { createProject, getConsoleProject, type ProjectDraft, updateProject } fr
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { type AppSettings, assertFocus, settled } from '#tests/support/page/app.ts'
+import { assertCount, assertShown } from '#tests/support/page/shown.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -64,11 +65,11 @@ test('headings sort the list, in the address; columns are chosen, in the address
   await heading(page, 'Project').getByRole('button').click()
   await page.waitForURL('**?text=Row&sort=name')
   await settled(page)
-  assert.deepEqual([await heading(page, 'Project').getAttribute('aria-sort'), (await names(page))[0]], ['ascending', 'Row A'])
+  await assertShown(async () => [await heading(page, 'Project').getAttribute('aria-sort'), (await names(page))[0]], ['ascending', 'Row A'])
   await heading(page, 'Project').getByRole('button').click()
   await page.waitForURL('**&order=desc')
   await settled(page)
-  assert.deepEqual([await heading(page, 'Project').getAttribute('aria-sort'), (await names(page))[0]], ['descending', 'Row F'])
+  await assertShown(async () => [await heading(page, 'Project').getAttribute('aria-sort'), (await names(page))[0]], ['descending', 'Row F'])
   await page.getByRole('button', { name: 'Columns', exact: true }).click()
   const menu = page.getByRole('group', { name: 'Columns' })
   await menu.getByRole('checkbox', { name: 'Client' }).check()
@@ -257,15 +258,15 @@ test('with 5,000 rows one page is in the document, and the pages are walked', as
   for (const list of ['projects', 'teams']) {
     if (list === 'teams') await page.goto(`${service.origin}/console/teams?text=Many&pageSize=100`)
     await settled(page)
-    assert.equal(await page.locator('tbody tr').count(), 100)
+    await assertCount(page.locator('tbody tr'), 100)
     assert.ok(Number(await page.evaluate('document.querySelectorAll("*").length')) < 6000)
     await page.getByRole('button', { name: 'Next', exact: true }).click()
     await page.getByRole('status').filter({ hasText: '101–200' }).waitFor()
-    assert.equal(await page.locator('tbody tr').count(), 100)
+    await assertCount(page.locator('tbody tr'), 100)
     await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('25 rows')
     await page.waitForURL('**&pageSize=25')
     await settled(page)
-    assert.equal(await page.locator('tbody tr').count(), 25)
+    await assertCount(page.locator('tbody tr'), 25)
   }
 })
 
@@ -284,11 +285,11 @@ test('the work format is set in the list and in the editor, filters and sorts th
   assert.equal((await stored('Row B')).workFormat, 'hybrid')
   await page.goto(`${service.origin}/console/projects?text=Row&sort=format&columns=name,format`)
   await settled(page)
-  assert.deepEqual((await names(page)).slice(0, 2), ['Row A', 'Row B'])
+  await assertShown(async () => (await names(page)).slice(0, 2), ['Row A', 'Row B'])
   await page.getByRole('combobox', { name: 'Work format' }).selectOption('Not stated')
   await page.waitForURL('**&workFormat=not_stated')
   await settled(page)
-  assert.deepEqual((await names(page)).toSorted(), ['Row C', 'Row D', 'Row E', 'Row F'])
+  await assertShown(async () => (await names(page)).toSorted(), ['Row C', 'Row D', 'Row E', 'Row F'])
   await box(page, 'Row C').click()
   await box(page, 'Row D').click()
   await choose(page, 'Edit', 'Work format')

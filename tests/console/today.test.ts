@@ -4,6 +4,7 @@ import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/brow
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { TEMPLATE } from '#tests/support/database.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { startService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
@@ -30,7 +31,7 @@ test('the overview: pending applications, upcoming dates, drafts, failed emails 
   const [{ count } = { count: 0 }] = await sql`select count(*)::int from reviewed_request where status = 'submitted'`
   const waiting = page.getByRole('region', { name: 'Awaiting decision' })
   await waiting.getByRole('link', { name: `View all ${count} applications` }).waitFor()
-  assert.equal(await waiting.getByRole('listitem').count(), Math.min(5, count))
+  await assertCount(waiting.getByRole('listitem'), Math.min(5, count))
   const soon = page.getByRole('region', { name: 'Next two weeks' })
   await soon.getByRole('link', { name: 'Ahead of Us' }).waitFor()
   const [{ count: drafts } = { count: 0 }] = await sql`select count(*)::int from project where state = 'draft'`
@@ -72,7 +73,7 @@ test('each line that needs attention opens the list it counts', async () => {
     await page.getByRole('heading', { level: 1, name: /Projects|Teams/ }).waitFor()
     await page.locator(rows).first().waitFor()
     await settled(page)
-    assert.equal(await page.locator(rows).count(), Math.min(count, 50), String(text))
+    await assertCount(page.locator(rows), Math.min(count, 50), String(text))
     await page.goBack()
     await lines.first().waitFor()
   }

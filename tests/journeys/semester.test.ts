@@ -10,6 +10,7 @@ import { writeSheet } from '#spreadsheet/write/write.ts'
 import { findBrokenAudit } from '#store/audit/insert.ts'
 import { desktop, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
@@ -116,7 +117,7 @@ test('teams apply, on a phone and with a file; teams 11 and 12 apply for the pro
 test('curators decide: approve, undo, approve, decline the rest together; places are never exceeded', async () => {
   const { page, faults } = await console(`requests/${requestIds.get('1 1')}`)
   await page.getByRole('region', { name: 'Files' }).getByText('Week one: begin.').waitFor()
-  assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 3, 'three applications for one place')
+  await assertCount(page.getByRole('table').getByRole('rowheader'), 3, 'three applications for one place')
   const approve = async () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()

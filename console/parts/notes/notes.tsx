@@ -22,14 +22,14 @@ function Page({ about, page }: { about: About; page: number }) {
   const { answer, isLoading, error, retry } = useNotes(about, page)
   if (isLoading) return <Loading lines={3} />
   if (!answer) return error && <Failed error={error} onRetry={retry} />
+  const shown = answer.notes.filter(({ id }) => !isRemoving(`note ${id}`))
+  if (shown.length === 0) return null
   return (
-    <>
-      {answer.notes
-        .filter(({ id }) => !isRemoving(`note ${id}`))
-        .map((note) => (
-          <NoteItem key={note.id} note={note} />
-        ))}
-    </>
+    <ol class="bare notes-list">
+      {shown.map((note) => (
+        <NoteItem key={note.id} note={note} />
+      ))}
+    </ol>
   )
 }
 
@@ -45,11 +45,9 @@ export function Notes(about: About) {
         {t('notes.title')} {total > 0 && <span class="soft">{count(total)}</span>}
       </h2>
       <NewNote {...about} />
-      <ol class="bare notes-list">
-        {Array.from({ length: pages }, (_, index) => (
-          <Page key={index} about={about} page={index + 1} />
-        ))}
-      </ol>
+      {Array.from({ length: pages }, (_, index) => (
+        <Page key={index} about={about} page={index + 1} />
+      ))}
       {answer && answer.total > pages * PAGE && (
         <p>
           <Button look="soft" onClick={() => setPages(pages + 1)}>

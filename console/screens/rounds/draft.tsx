@@ -1,11 +1,14 @@
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Pager } from '#console/parts/pager.tsx'
+import { PageProblem } from '#console/parts/problem.tsx'
 import type { Column } from '#console/parts/table/column.ts'
 import { Table } from '#console/parts/table/table.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import type { ConsoleRound, RoundDraft, RoundTeam } from '#contract/console/round.ts'
+import { Loading } from '#ui/states.tsx'
 import { count, list, moment } from '#ui/time/format.ts'
 import { projectNamesOf } from './labels.tsx'
 import { useTeams } from './use-teams.ts'
@@ -57,13 +60,21 @@ const placedColumns = (projectName: (slug: string) => string): Column<RoundTeam>
   },
 ]
 
+type Found = ReturnType<typeof useTeams>
+
+/** The teams of one list, once they have been read. */
+function Read({ found, children }: { found: Found; children: (answer: NonNullable<Found['answer']>) => ComponentChildren }) {
+  if (found.answer) return <>{children(found.answer)}</>
+  return found.error ? <PageProblem error={found.error} onRetry={found.retry} /> : <Loading lines={2} />
+}
+
 /** The result that publishing would give; teams without a place first. */
 export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft }) {
   const projectName = projectNamesOf(round)
   const [unplacedPage, setUnplacedPage] = useState(1)
   const [placedPage, setPlacedPage] = useState(1)
-  const unplaced = useTeams(round, { has: 'no-place', page: String(unplacedPage) }).answer
-  const placed = useTeams(round, { has: 'place', page: String(placedPage), pageSize: '50' }).answer
+  const unplaced = useTeams(round, { has: 'no-place', page: String(unplacedPage) })
+  const placed = useTeams(round, { has: 'place', page: String(placedPage), pageSize: '50' })
   return (
     <section class="card stack" aria-labelledby="draft">
       <div>
@@ -83,25 +94,33 @@ export function Draft({ round, draft }: { round: ConsoleRound; draft: RoundDraft
       {draft.unplaced === 0 ? (
         <p class="soft">{t('rounds.draft.unplaced.none')}</p>
       ) : (
-        <ul class="bare round-unplaced">
-          {unplaced?.teams.map(({ team, name, choices }) => (
-            <li key={team}>
-              <TeamLink id={team} name={name} />
-              <small class="soft">{t('rounds.draft.named', { projects: list(choices.map(({ project }) => projectName(project))) })}</small>
-            </li>
-          ))}
-        </ul>
+        <Read found={unplaced}>
+          {({ teams, ...pages }) => (
+            <>
+              <ul class="bare round-unplaced">
+                {teams.map(({ team, name, choices }) => (
+                  <li key={team}>
+                    <TeamLink id={team} name={name} />
+                    <small class="soft">
+                      {t('rounds.draft.named', { projects: list(choices.map(({ project }) => projectName(project))) })}
+                    </small>
+                  </li>
+                ))}
+              </ul>
+              <Pager {...pages} name={t('rounds.draft.unplaced')} onPage={setUnplacedPage} />
+            </>
+          )}
+        </Read>
       )}
-      {unplaced && <Pager {...unplaced} name={t('rounds.draft.unplaced')} onPage={setUnplacedPage} />}
       <h3>{t('rounds.draft.placed')}</h3>
-      <Table
-        label={t('rounds.draft.placed')}
-        columns={placedColumns(projectName)}
-        rows={placed?.teams ?? []}
-        keyOf={({ team }) => team}
-        hasCards
-      />
-      {placed && <Pager {...placed} name={t('rounds.draft.placed')} onPage={setPlacedPage} />}
+      <Read found={placed}>
+        {({ teams, ...pages }) => (
+          <>
+            <Table label={t('rounds.draft.placed')} columns={placedColumns(projectName)} rows={teams} keyOf={({ team }) => team} hasCards />
+            <Pager {...pages} name={t('rounds.draft.placed')} onPage={setPlacedPage} />
+          </>
+        )}
+      </Read>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import { Link } from 'wouter-preact'
 import { Pager } from '#console/parts/pager.tsx'
 import { Pairs } from '#console/parts/pairs.tsx'
+import { PageProblem } from '#console/parts/problem.tsx'
 import { pathTo } from '#console/routes.ts'
 import { t } from '#console/texts.ts'
 import type { ConsoleRound } from '#contract/console/round.ts'
@@ -33,10 +34,11 @@ export function Locks({ round }: { round: ConsoleRound }) {
   const { lock, isBusy } = useReview(round, { isToast: true })
   const projectName = projectNamesOf(round)
   const [page, setPage] = useState(1)
-  const { answer } = useTeams(round, { has: 'lock', page: String(page), pageSize: '50' })
+  const { answer, error, retry } = useTeams(round, { has: 'lock', page: String(page), pageSize: '50' })
   const locked = answer?.teams.filter((team) => team.lock !== null) ?? []
   const canLock = round.publishAt === null && (round.state === 'announced' || round.state === 'open' || round.state === 'sealed')
-  if (!answer || (!canLock && answer.total === 0)) return null
+  if (!answer) return error && <PageProblem error={error} onRetry={retry} />
+  if (!canLock && answer.total === 0) return null
   return (
     <section class="card stack" aria-labelledby="locks">
       <h2 id="locks">{t('rounds.locks')}</h2>

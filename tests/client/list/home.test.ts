@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import type { Home } from '#contract/project.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertCount, assertShown } from '#tests/support/page/shown.ts'
 import { type FileService, personOf, startWithFiles, upload } from '#tests/support/result.ts'
 import { test } from '#tests/support/tier.ts'
 import { addProject, addTeam, dayFromNow } from '#tests/support/world/requests.ts'
@@ -46,9 +47,9 @@ test('a guest sees open projects first, the soonest deadline first, and announce
   const { page, requests, faults } = await openApp(browser, service)
   await settled(page)
   const answer = await home()
-  assert.deepEqual(await names(page, 'Open now'), namesOf(answer, answer.open.projects))
+  await assertShown(() => names(page, 'Open now'), namesOf(answer, answer.open.projects))
   assert.ok(answer.open.projects.includes('last-day'))
-  assert.deepEqual(await names(page, 'Coming soon'), namesOf(answer, answer.announced.projects))
+  await assertShown(() => names(page, 'Coming soon'), namesOf(answer, answer.announced.projects))
   const regions = await page.locator('section[aria-label]').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   assert.deepEqual(regions, ['Open now', 'New', 'In progress', 'Coming soon'])
   assert.equal(await step(page).count(), 0)
@@ -67,8 +68,8 @@ test('places and the days left are written beside their dots and bar, in both la
     const card = (name: string) => page.getByRole('article').filter({ has: page.getByRole('heading', { name, exact: true }) })
     await card('Closing soon').getByText(places, { exact: true }).waitFor()
     await card('Closing soon').getByText(left, { exact: true }).waitFor()
-    assert.equal(await card('Closing soon').locator('.dots .is-free').count(), 2)
-    assert.equal(await card('Closing soon').locator('.dots i').count(), 3)
+    await assertCount(card('Closing soon').locator('.dots .is-free'), 2)
+    await assertCount(card('Closing soon').locator('.dots i'), 3)
     // Six of the ten days of the window are left, with today.
     assert.equal(
       await card('Closing soon')
@@ -152,6 +153,6 @@ test('offline the start page is shown from the saved copy, with the next step', 
   await page.reload()
   await page.getByText('You’re offline.', { exact: false }).first().waitFor()
   await step(page).getByRole('link', { name: 'View application' }).waitFor()
-  assert.deepEqual(await names(page, 'Open for your team'), before)
+  await assertShown(() => names(page, 'Open for your team'), before)
   await page.context().setOffline(false)
 })

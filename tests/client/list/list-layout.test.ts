@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -31,7 +32,7 @@ const shownNames = async (page: Page, expected: string[]) => {
     if (names.length > 0 && names.join() === expected.slice(0, names.length).join()) return
     await page.waitForTimeout(50)
   }
-  assert.deepEqual(await cards(page).allTextContents(), expected)
+  await assertTexts(cards(page), expected)
 }
 
 for (const [width, least, most] of [
@@ -77,8 +78,8 @@ test('the order is chosen beside the results; with a text the best match is firs
   const { page } = await openApp(browser, service)
   await settled(page)
   const order = page.getByLabel('Sort by')
-  const options = () => order.getByRole('option').allTextContents()
-  assert.deepEqual(await options(), ['Closing soon', 'Newest', 'Name'])
+  const options = order.getByRole('option')
+  await assertTexts(options, ['Closing soon', 'Newest', 'Name'])
   await order.selectOption('Newest')
   await page.waitForURL('**/?sort=-publishedAt')
   await shownNames(page, (await find({ sort: '-publishedAt' })).names)
@@ -89,7 +90,7 @@ test('the order is chosen beside the results; with a text the best match is firs
   await page.getByRole('heading', { name: 'All projects' }).waitFor()
   await page.goto(`${service.origin}/?q=school`)
   await settled(page)
-  assert.deepEqual(await options(), ['Best match', 'Closing soon', 'Newest', 'Name'])
+  await assertTexts(options, ['Best match', 'Closing soon', 'Newest', 'Name'])
   await order.selectOption('Closing soon')
   await page.waitForURL('**/?q=school&sort=recommended')
   await shownNames(page, (await find({ filters: { text: 'school' }, sort: 'recommended' })).names)

@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import { findProjects } from '#contract/project.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -26,7 +27,7 @@ test('a long list is one list; the browser skips the cards far from the viewport
     .filter({ has: page.getByRole('article') })
     .last()
   const cards = list.getByRole('listitem').filter({ has: page.getByRole('article') })
-  assert.equal(await cards.count(), total)
+  await assertCount(cards, total)
   const isDrawn = (at: number) =>
     cards
       .nth(at)

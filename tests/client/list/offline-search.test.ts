@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { sortsOf } from '#client/search.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { dayFromNow } from '#tests/support/world/requests.ts'
@@ -76,8 +77,8 @@ test('offline, typos, synonyms and the other language are found in the saved pro
   }
   await search('musem') // a typo
   await note(page, 'Showing results for museum').waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), ['Museum Pocket Guide'])
-  assert.deepEqual(await page.locator('mark').allTextContents(), ['Museum', 'museum'])
+  await assertTexts(cards(page), ['Museum Pocket Guide'])
+  await assertTexts(page.locator('mark'), ['Museum', 'museum'])
   await assertNoAxeViolations(page)
   await search('велосипед') // the other language
   await cards(page).getByText('Campus Bike Sharing').waitFor()
@@ -114,9 +115,7 @@ test('offline, filters and orders mean the same as on the server', async () => {
     await note(page, /^Offline: /).waitFor()
     await settled(page)
     while ((await page.getByRole('button', { name: 'Show more' }).count()) > 0) await page.evaluate('scrollTo(0, 1e6)')
-    // The status of the previous query is shown until the answer is there.
-    for (let tries = 0; tries < 200 && (await cards(page).allTextContents()).join() !== names.join(); tries++) await page.waitForTimeout(50)
-    assert.deepEqual(await cards(page).allTextContents(), names, query)
+    await assertTexts(cards(page), names, query)
   }
   assert.ok(expected.every(([, names]) => names.length > 1))
   await page.context().setOffline(false)

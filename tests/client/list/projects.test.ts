@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, drawn, openApp, settled, wheelTo } from '#tests/support/page/app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -42,10 +43,10 @@ test('typing searches, the address can be shared, and going back restores the pr
   await page.waitForURL('**/?q=museum')
   await settled(page)
   const { names } = await found({ text: 'museum' })
-  assert.deepEqual(await cards(page).allTextContents(), names)
+  await assertTexts(cards(page), names)
   const { page: other } = await openApp(browser, service, { path: '/?q=museum' })
   await settled(other)
-  assert.deepEqual(await cards(other).allTextContents(), names)
+  await assertTexts(cards(other), names)
   assert.equal(await other.getByRole('searchbox').inputValue(), 'museum')
   await other.getByRole('searchbox').fill('zzzzzz qqqq')
   await other.getByRole('heading', { name: 'No projects found' }).waitFor()
@@ -92,7 +93,7 @@ test('filters are chosen in a dialog with result counts, also by keyboard', asyn
     .waitFor()
   const names = await cards(page).allTextContents()
   assert.equal(names.length, total)
-  assert.equal(await page.getByRole('button', { name: 'Filters, 1 selected' }).count(), 1)
+  await assertCount(page.getByRole('button', { name: 'Filters, 1 selected' }), 1)
   await page.goBack() // the order
   await page.goBack() // the filters
   await page.getByRole('heading', { name: 'All projects' }).waitFor()
@@ -116,7 +117,7 @@ test('infinite scroll reaches the last project, and going back restores the scro
     .last()
     .getByRole('listitem')
     .filter({ has: page.getByRole('article') })
-  assert.equal(await cards.count(), total)
+  await assertCount(cards, total)
   await wheelTo(page, 2500)
   const target = cards.nth(14).getByRole('link')
   await target.scrollIntoViewIfNeeded()

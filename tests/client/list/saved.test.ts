@@ -3,6 +3,7 @@ import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -77,7 +78,7 @@ test('at sign-in the device’s list is added to the account’s; at sign-out no
   await page.waitForURL('**/projects/saved')
   await untilSaved('gleb', 'city-tree-census', 'library-chatbot')
   await cards(page).nth(1).waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), [TREES, 'Library Chatbot'])
+  await assertTexts(cards(page), [TREES, 'Library Chatbot'])
   await page.reload()
   await cards(page).nth(1).waitFor()
   await page.goto(`${service.origin}/profile`)

@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -25,7 +26,7 @@ test('a typo is corrected and the correction is shown; the typed word can be sea
   const { page } = await openApp(browser, service, { path: '/?q=musem+guide' })
   await note(page, 'Showing results for museum guide').waitFor()
   assert.equal(await page.getByRole('status').locator('b').textContent(), 'museum', 'only the corrected word is emphasised')
-  assert.deepEqual(await cards(page).allTextContents(), ['Museum Pocket Guide'])
+  await assertTexts(cards(page), ['Museum Pocket Guide'])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Search exactly for “musem guide”' }).click()
   await page.waitForURL('**/?q=musem+guide&mode=exact')
@@ -53,7 +54,7 @@ test('matches are marked in names and short descriptions, otherwise in a line of
   const { page } = await openApp(browser, service, { path: '/?q=museum' })
   await settled(page)
   const guide = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Museum Pocket Guide' }) })
-  assert.deepEqual(await guide.locator('mark').allTextContents(), ['Museum', 'museum'])
+  await assertTexts(guide.locator('mark'), ['Museum', 'museum'])
   assert.equal(await guide.locator('.project-card-passage').count(), 0)
   await search(page, 'mildew spreads')
   const rover = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Greenhouse Rover' }) })
@@ -61,7 +62,7 @@ test('matches are marked in names and short descriptions, otherwise in a line of
   await search(page, 'Oldhaven')
   await guide.locator('.project-card-passage').waitFor()
   assert.match((await guide.locator('.project-card-passage').textContent())!, /maritime museum of Oldhaven shows two thousand objects.*…$/)
-  assert.deepEqual(await guide.locator('mark').allTextContents(), ['Oldhaven'])
+  await assertTexts(guide.locator('mark'), ['Oldhaven'])
   await assertNoAxeViolations(page)
   await page.getByRole('button', { name: 'Reset' }).click()
   await page.getByRole('heading', { name: 'All projects' }).waitFor()

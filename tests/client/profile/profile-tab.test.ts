@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, drawn, openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { journey, test } from '#tests/support/tier.ts'
 
@@ -27,7 +28,7 @@ journey(
     for (const part of [person!.name, person!.surname, person!.email, 'In progress']) assert.ok(text.includes(part), `${part} in ${text}`)
     assert.match((await page.getByText(/version \d/).textContent())!, /^Projectory · version \d+\.\d+\.\d+/)
     const tabs = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
-    assert.deepEqual(await tabs.allTextContents(), ['Projects', 'My project', 'Profile'])
+    await assertTexts(tabs, ['Projects', 'My project', 'Profile'])
     assert.equal(await tabs.last().getAttribute('aria-current'), 'page')
     for (const [row, title] of [
       ['Open to joining', 'Open to joining'],
@@ -165,7 +166,7 @@ test('the privacy policy has a table of contents, a date and the operator’s ad
 test('the Russian privacy policy has the same number of sections, in dark mode and offline', async () => {
   const { page } = await openApp(browser, service, { isInstalled: true, path: '/privacy', locale: 'ru', colorScheme: 'dark' })
   await page.getByText('Обновлено').waitFor()
-  assert.equal(await page.getByRole('navigation', { name: 'Содержание' }).getByRole('link').count(), 7)
+  await assertCount(page.getByRole('navigation', { name: 'Содержание' }).getByRole('link'), 7)
   await assertNoAxeViolations(page)
   await page.evaluate('navigator.serviceWorker.ready')
   await page.context().setOffline(true)

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { getUser } from '#contract/profile.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, endToasts, holdToasts, openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { greyPng } from '#tests/support/sample/png.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
@@ -284,7 +285,7 @@ test('other sessions are listed and ended, one by one and all together', async (
     ).length
   assert.equal(await open(), 4)
   const ends = page.getByRole('button', { name: /^End session on/ })
-  assert.equal(await ends.count(), 3)
+  await assertCount(ends, 3)
   await page.getByText('This device').waitFor()
   await page.getByText('Curator', { exact: true }).waitFor()
   await ends.first().click()

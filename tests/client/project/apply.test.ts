@@ -7,6 +7,7 @@ import type { Page } from 'playwright-core'
 import { createRequest } from '#contract/request.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, holdToasts, openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { type FileService, startWithFiles } from '#tests/support/result.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
@@ -245,7 +246,7 @@ test('files that are too large or too many are rejected before sending', async (
   assert.equal(await page.getByRole('list', { name: 'Files' }).count(), 0)
   await pick(page).setInputFiles([1, 2, 3, 4, 5, 6].map((number) => note(`${number}.txt`)))
   await page.getByRole('alert').getByText('Only the first 5 files were added.').waitFor()
-  assert.equal(await page.getByRole('list', { name: 'Files' }).getByRole('listitem').count(), 5)
+  await assertCount(page.getByRole('list', { name: 'Files' }).getByRole('listitem'), 5)
   await assertNoAxeViolations(page)
   assert.equal(requests.filter((address) => address.endsWith('/api/request')).length, 0)
 })

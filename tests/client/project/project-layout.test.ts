@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import { readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -46,7 +47,7 @@ test('a description shows its tables, and pictures of the project’s own files 
   const width = () => image.evaluate((one) => (one as unknown as { naturalWidth: number }).naturalWidth)
   for (let tries = 0; tries < 200 && (await width()) === 0; tries++) await page.waitForTimeout(50)
   assert.equal(await width(), 480)
-  assert.equal(await page.locator('.prose img').count(), 1)
+  await assertCount(page.locator('.prose img'), 1)
   await page.getByText('Not ours Missing').waitFor()
   assert.deepEqual(externalRequests, [])
   await assertNoAxeViolations(page)

@@ -3,6 +3,7 @@ import { after, before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, holdToasts, listening, openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { addQuestion } from '#tests/support/world/questions.ts'
@@ -101,7 +102,7 @@ test('the team sees what waits on My project, answers, and everybody reads it at
   await assertFocus(page, 'textContent', 'Edit answer')
   const answer = itemOf(reader.page, 'When do we *start*?')
   await answer.getByText('Answering').waitFor()
-  assert.equal(await answer.locator('strong', { hasText: 'Monday' }).count(), 1)
+  await assertCount(answer.locator('strong', { hasText: 'Monday' }), 1)
   assert.equal(await answer.getByText('Ефимов').count(), 0, 'guests see no names')
   assert.equal(await reader.page.getByRole('button', { name: /Edit answer/ }).count(), 0)
   await page.goto(`${service.origin}/my`)
@@ -151,11 +152,11 @@ test('closed questions can be read; more than ten are shown in steps', async () 
   const { page } = await open()
   await section(page).getByText('New questions are closed for this project.').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Ask a question' }).count(), 0)
-  assert.equal(await section(page).locator('li.question').count(), 10)
+  await assertCount(section(page).locator('li.question'), 10)
   await page.getByRole('heading', { name: 'Questions 12' }).waitFor()
   await page.getByRole('button', { name: 'Show more questions' }).click()
   await itemOf(page, 'Question number 1?').waitFor()
-  assert.equal(await section(page).locator('li.question').count(), 12)
+  await assertCount(section(page).locator('li.question'), 12)
   await service.sql`update project set questions_closed = false where id = ${project}`
 })
 

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { before } from 'node:test'
-import { isDeepStrictEqual } from 'node:util'
 import type { Page } from 'playwright-core'
 import { closeRound } from '#contract/console/round.ts'
 import { createRequest } from '#contract/request.ts'
 import { orderChoices } from '#contract/round.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { endToasts, holdToasts, openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { journey, test } from '#tests/support/tier.ts'
-import { until } from '#tests/support/until.ts'
 import { addTeam } from '#tests/support/world/requests.ts'
 import { roundWorld } from '#tests/support/world/round-world.ts'
 import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/world/rounds.ts'
@@ -34,12 +33,7 @@ before(async () => {
 
 const choicesPath = () => `/round/${round.slug}/choices`
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
-/** Names come with the projects, after the list. */
-async function assertOrder(page: Page, expected: string[]): Promise<void> {
-  const shown = () => page.locator('.sortable-name').allInnerTexts()
-  await until(async () => isDeepStrictEqual(await shown(), expected), 30).catch(() => {})
-  assert.deepEqual(await shown(), expected)
-}
+const assertOrder = (page: Page, expected: string[]) => assertTexts(page.locator('.sortable-name'), expected)
 const ranks = async (team: number): Promise<string[]> =>
   (
     await world.sql<{ name: string }[]>`

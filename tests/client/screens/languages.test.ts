@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { demo, readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertShown } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 
@@ -62,7 +63,7 @@ const screens: Screen[] = [
     login: 'boris',
     async ready(page) {
       await settled(page)
-      assert.deepEqual(await sections(page), ['Museum Pocket Guide', 'Мои заявки', 'Мои команды', 'Другие проекты'])
+      await assertShown(() => sections(page), ['Museum Pocket Guide', 'Мои заявки', 'Мои команды', 'Другие проекты'])
       await page.getByText('Команда «Маяк»').waitFor()
       await page.getByText('Сегодня последний день').waitFor()
     },
@@ -73,17 +74,10 @@ const screens: Screen[] = [
     async ready(page) {
       await page.getByRole('heading', { name: 'Ссылки' }).waitFor()
       await settled(page)
-      assert.deepEqual(await sections(page), [
-        'Проект',
-        'Участники',
-        'Кто нужен',
-        'Результаты',
-        'Ссылки',
-        'Обложка',
-        'Заявки',
-        'Завершённые проекты',
-        'Управление командой',
-      ])
+      await assertShown(
+        () => sections(page),
+        ['Проект', 'Участники', 'Кто нужен', 'Результаты', 'Ссылки', 'Обложка', 'Заявки', 'Завершённые проекты', 'Управление командой'],
+      )
     },
     async open(page) {
       await press(page, 'Изменить роли: Ефимов Борис Алексеевич')

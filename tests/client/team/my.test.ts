@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { listening, openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertCount, assertShown } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -24,7 +25,7 @@ test('a team member sees the project, what its dates mean today, and links to re
   await service.sql`update project set date_end = current_date + 12 where slug = 'museum-pocket-guide'`
   const { page, faults } = await openApp(browser, service, { login: 'boris', path: '/my' })
   await settled(page)
-  assert.deepEqual(await headings(page), ['Museum Pocket Guide', 'My applications', 'My teams', 'More projects'])
+  await assertShown(() => headings(page), ['Museum Pocket Guide', 'My applications', 'My teams', 'More projects'])
   await page.getByText('Ends in 12 days').waitFor()
   await page.getByText('Team Маяк').waitFor()
   await page.getByRole('article').getByText('In progress', { exact: true }).waitFor()
@@ -48,14 +49,14 @@ test('a live application is above a finished project, nothing is shown three tim
   const { page } = await openApp(browser, service, { login: 'anna', path: '/my' })
   await settled(page)
   const finished = page.getByRole('article').getByRole('heading', { level: 2 })
-  assert.deepEqual(await headings(page), ['Your application', await finished.textContent(), 'Earlier applications', 'My teams'])
+  await assertShown(() => headings(page), ['Your application', await finished.textContent(), 'Earlier applications', 'My teams'])
   const statusOf = async (region: string) =>
     (await page.getByRole('region', { name: region }).getByRole('link').allTextContents()).map(
       (text) => /(Awaiting decision|Declined|Approved)$/.exec(text)?.[0],
     )
   assert.deepEqual(await statusOf('Your application'), ['Awaiting decision'])
   assert.deepEqual(await statusOf('Earlier applications'), ['Declined'])
-  assert.equal(await page.getByText((await finished.textContent())!).count(), 1, 'the approved application is the project')
+  await assertCount(page.getByText((await finished.textContent())!), 1, 'the approved application is the project')
   const rows = page.getByRole('region', { name: 'Your application' }).getByRole('link')
   await page.getByText('Finished 30 days ago').waitFor()
   await page.getByRole('link', { name: /^Your team has no project/ }).waitFor()
@@ -86,7 +87,7 @@ test('a person without a team sees what to do; a team that has applied sees that
   await page.getByText(/Curators are reviewing your application/).waitFor()
   await page.getByRole('heading', { name: 'Your application' }).waitFor()
   await page.getByRole('heading', { name: 'You’re invited to a team' }).waitFor()
-  assert.deepEqual(await headings(page), ['You’re invited to a team', 'Your application', 'My teams'])
+  await assertShown(() => headings(page), ['You’re invited to a team', 'Your application', 'My teams'])
   await page.getByRole('link', { name: 'Browse projects' }).click()
   await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor()
 })

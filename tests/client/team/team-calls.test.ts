@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '#tests/support/browser.ts'
 import { listening, openApp, settled, written } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 import { addTeam } from '#tests/support/world/requests.ts'
@@ -71,7 +72,7 @@ test('what the project page says about three teams is one call; without a team i
   const fits = page.getByRole('listitem').filter({ hasText: 'wanted roles.' })
   await fits.nth(2).waitFor()
   await settled(page)
-  assert.deepEqual(await fits.locator('strong').allTextContents(), [
+  await assertTexts(fits.locator('strong'), [
     'Маяк covers 0 of 2 wanted roles.',
     'Fits too covers 0 of 2 wanted roles.',
     'Fits as well covers 0 of 2 wanted roles.',

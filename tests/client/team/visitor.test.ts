@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { holdToasts, openApp, settled } from '#tests/support/page/app.ts'
+import { assertTexts } from '#tests/support/page/shown.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { journey } from '#tests/support/tier.ts'
 
@@ -44,13 +45,7 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await title(page, 'Projects')
   await settled(page)
-  assert.deepEqual(await page.getByRole('heading', { level: 2 }).allTextContents(), [
-    'Open now',
-    'New',
-    'In progress',
-    'Coming soon',
-    'All projects',
-  ])
+  await assertTexts(page.getByRole('heading', { level: 2 }), ['Open now', 'New', 'In progress', 'Coming soon', 'All projects'])
   await page.reload()
   await title(page, 'Projects') // the welcome screen is shown once
 
@@ -64,8 +59,8 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
     await settled(page)
     const { projects, total } = await listOf(path)
     await page.getByText(`${total} projects`, { exact: true }).waitFor()
-    assert.deepEqual(
-      await cards(page).allTextContents(),
+    await assertTexts(
+      cards(page),
       projects.map(({ name }) => name),
     )
     await page.getByRole('button', { name: 'Back' }).click()
@@ -83,7 +78,7 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
   assert.equal(await buttonOf(page, NOTES, 'Saved').getAttribute('aria-pressed'), 'true')
   await openSaved(page)
   await cards(page).nth(1).waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), [NOTES, TREES])
+  await assertTexts(cards(page), [NOTES, TREES])
   await assertNoAxeViolations(page)
   await holdToasts(page)
   await buttonOf(page, TREES, 'Saved').click()
@@ -93,7 +88,7 @@ journey('a first-time visitor continues as a guest, opens the lists, reads a pro
   await buttonOf(page, NOTES, 'Saved').click()
   await page.reload()
   await cards(page).first().waitFor()
-  assert.deepEqual(await cards(page).allTextContents(), [TREES])
+  await assertTexts(cards(page), [TREES])
   await page.getByRole('link', { name: TREES }).click()
   await title(page, TREES)
   assert.deepEqual({ faults, externalRequests }, { faults: [], externalRequests: [] })

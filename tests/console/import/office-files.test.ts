@@ -6,6 +6,7 @@ import { textOfBytes } from '#spreadsheet/read/csv.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { serviceOfFile } from '#tests/support/console/console-app.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { merged, projectsCsv, projectsXlsx, teamsCsv } from '#tests/support/sample/office-files.ts'
 import { test } from '#tests/support/tier.ts'
 import { addProject } from '#tests/support/world/requests.ts'
@@ -166,7 +167,7 @@ test('5,000 rows: paged, and edited with the keyboard alone', async () => {
   const rows = Array.from({ length: 5000 }, (_, n) => `Bulk ${n};${n % 100 === 0 ? 'soon' : '2027-01-01'}`)
   await choose(page, 'many.csv', Buffer.from(`name;dateEnd\n${rows.join('\n')}\n`))
   await button(page, 'With errors 50').waitFor()
-  assert.equal(await page.locator('.import-grid tbody tr').count(), 50)
+  await assertCount(page.locator('.import-grid tbody tr'), 50)
   await page.locator('.import-grid [data-cell][tabindex="0"]').focus()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -178,5 +179,5 @@ test('5,000 rows: paged, and edited with the keyboard alone', async () => {
   await button(page, 'New 5,000').click()
   await button(page, 'Next').click()
   await page.getByText('51–100').waitFor()
-  assert.equal(await page.locator('.import-grid tbody tr').count(), 50)
+  await assertCount(page.locator('.import-grid tbody tr'), 50)
 })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
 import { listening, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { journey } from '#tests/support/tier.ts'
 
 // What an administrator looks after: emails, and the state of the service.
@@ -84,7 +85,7 @@ journey('an administrator opens the page from the menu and sees every part, with
     await page.getByRole('heading', { level: 2, name, exact: true }).waitFor()
   const row = page.getByRole('row').filter({ hasText: 'node-2.example.org' })
   assert.match((await row.textContent())!, /0\.0\.9email.*not seen for \d+ s.*7 s/)
-  assert.equal(await row.locator('.badge-declined').count(), 2)
+  await assertCount(row.locator('.badge-declined'), 2)
   const leader = page.getByRole('row').filter({ hasText: 'node-1.example.org' })
   assert.match((await leader.textContent())!, /runs periodic jobs.*2 s/)
   assert.equal(await leader.locator('.badge-declined').count(), 0, 'a process that nobody calls reads every two seconds')

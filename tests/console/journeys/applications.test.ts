@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
 import { applyAlone } from '#tests/support/console/console-requests.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { journey } from '#tests/support/tier.ts'
 import { addQuestion } from '#tests/support/world/questions.ts'
 import { addProject } from '#tests/support/world/requests.ts'
@@ -58,7 +59,7 @@ journey('from Today to the requests to leave, to an unanswered question, and to 
   await page.waitForURL('**/console/questions?status=unanswered')
   const card = page.locator('li.question').filter({ hasText: 'When do we start?' })
   await card.waitFor()
-  assert.equal(await page.locator('li.question').count(), 2)
+  await assertCount(page.locator('li.question'), 2)
   await page.getByRole('button', { name: 'Answer: When do we start?' }).click()
   const answer = page.getByRole('dialog', { name: 'Answer' })
   await answer.getByRole('textbox', { name: 'Answer' }).fill('On **Monday**.')

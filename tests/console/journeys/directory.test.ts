@@ -4,6 +4,7 @@ import { getProject } from '#contract/project.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus } from '#tests/support/page/app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { journey } from '#tests/support/tier.ts'
 import { addProject, dayFromNow } from '#tests/support/world/requests.ts'
 
@@ -25,7 +26,7 @@ journey('a project is written with live address and preview, saved as a draft, a
   await field(page, 'Description in Markdown').fill('# Зачем\n\n- **быстро**\n- <b>просто</b>')
   const preview = page.getByRole('region', { name: 'Preview' })
   await preview.getByRole('heading', { name: 'Зачем' }).waitFor()
-  assert.deepEqual(await preview.getByRole('listitem').allTextContents(), ['быстро', '<b>просто</b>'])
+  await assertTexts(preview.getByRole('listitem'), ['быстро', '<b>просто</b>'])
   await page.getByText('If published today: open for teams, no end date.').waitFor()
   await page.getByLabel('Project starts').fill(dayFromNow(5))
   await page.getByText(/If published today: open for teams until/).waitFor()
@@ -94,8 +95,8 @@ journey('the report, and the calendar: what opens, closes, starts and ends, mont
   await cell('2031-02-03').getByRole('link', { name: 'Enrollment opens: Far One' }).waitFor()
   await cell('2031-02-20').getByRole('link', { name: 'Last day to apply: Far One' }).waitFor()
   await cell('2031-02-12').getByRole('link', { name: 'Last day to apply: Another Far' }).waitFor()
-  assert.equal(await page.locator('.calendar-event').count(), 4)
-  assert.deepEqual(await page.getByRole('columnheader').allTextContents(), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
+  await assertCount(page.locator('.calendar-event'), 4)
+  await assertTexts(page.getByRole('columnheader'), ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
   await page.getByRole('button', { name: 'Later' }).click()
   await cell('2031-03-03').getByRole('link', { name: 'Project starts: Far One' }).waitFor()
   assert.match(page.url(), /month=2031-03/)

@@ -4,6 +4,7 @@ import { palettesOf } from '#rules/settings/accent.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { journey } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()
@@ -17,7 +18,7 @@ journey('name and colour are previewed in both themes before they are saved, the
   await page.getByLabel('Directory name').fill('Faculty projects')
   await page.getByLabel('From your brand colour').fill('#d01040')
   const preview = page.getByRole('region', { name: 'Preview' })
-  assert.equal(await preview.getByText('Faculty projects').count(), 2, 'light and dark')
+  await assertCount(preview.getByText('Faculty projects'), 2, 'light and dark')
   const hue = Number(await page.getByRole('slider', { name: 'Hue' }).inputValue())
   assert.ok(hue > 10 && hue < 30, `${hue}`)
   const { light, dark } = palettesOf(hue)

@@ -6,6 +6,7 @@ import { type ConsoleProject, createProject, getConsoleProject, type ProjectDraf
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus, holdToasts } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
 
@@ -51,7 +52,7 @@ test('wanted roles are chosen by keyboard with a number, and removed', async () 
   await page.keyboard.press('Enter')
   await count('QA').waitFor({ state: 'detached' })
   await assertFocus(page, 'labels?.[0]?.textContent', 'Find a role')
-  assert.equal(await wanted.getByRole('listitem').count(), 2)
+  await assertCount(wanted.getByRole('listitem'), 2)
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('All changes saved.').waitFor()
   assert.deepEqual((await stored(project)).wantedRoles, [

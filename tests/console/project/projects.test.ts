@@ -15,6 +15,7 @@ import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browse
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { truncate } from '#tests/support/database.ts'
 import { type AppSettings, assertFocus, holdToasts, idle, settled } from '#tests/support/page/app.ts'
+import { assertShown, assertTexts } from '#tests/support/page/shown.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { test } from '#tests/support/tier.ts'
@@ -228,19 +229,19 @@ test('search, filters and order of the list are in the address', async () => {
   await page.getByRole('searchbox').fill('zoo zebra')
   await page.waitForURL('**?text=zoo+zebra')
   await page.getByRole('button', { name: 'All 2' }).waitFor()
-  assert.deepEqual(await names(page), ['Zebra draft', 'Zebra over'])
+  await assertShown(() => names(page), ['Zebra draft', 'Zebra over'])
   const row = page.getByRole('row').filter({ hasText: 'Zebra over' })
-  assert.deepEqual(await row.getByText(/^(Published|Finished)$/).allTextContents(), ['Published', 'Finished'])
+  await assertTexts(row.getByText(/^(Published|Finished)$/), ['Published', 'Finished'])
   const waiting = row.getByRole('link', { name: '1 application for “Zebra over” awaits a decision' })
   assert.equal(await waiting.getAttribute('href'), '/console/requests?project=zebra-over')
   await page.getByRole('row').filter({ hasText: '0 of 3' }).waitFor()
   await page.getByRole('button', { name: 'Draft 1' }).click()
   await page.waitForURL('**?text=zoo+zebra&state=draft')
   await settled(page)
-  assert.deepEqual(await names(page), ['Zebra draft'])
+  await assertShown(() => names(page), ['Zebra draft'])
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Finished')
   await settled(page)
-  assert.deepEqual(await names(page), ['Zebra over'])
+  await assertShown(() => names(page), ['Zebra over'])
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Open for teams')
   await page.getByRole('heading', { name: 'No projects found' }).waitFor()
   await page.getByRole('button', { name: 'Show all projects' }).click()

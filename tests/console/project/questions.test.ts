@@ -3,6 +3,7 @@ import { before, beforeEach } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 import { addQuestion } from '#tests/support/world/questions.ts'
 import { addProject } from '#tests/support/world/requests.ts'
@@ -31,11 +32,7 @@ const stored = async (text: string) => {
 
 test('filters are in the address; a question is hidden with a reason and shown again', async () => {
   const { page, faults } = await open()
-  assert.deepEqual(await page.locator('li.question .question-text').allTextContents(), [
-    'When do we start?',
-    'Cheap tools here?',
-    'Is it far?',
-  ])
+  await assertTexts(page.locator('li.question .question-text'), ['When do we start?', 'Cheap tools here?', 'Is it far?'])
   await page.getByRole('searchbox').fill('cheap')
   await card(page, 'When do we start?').waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).search, '?text=cheap')
@@ -62,7 +59,7 @@ test('from a project to its questions, which are closed and opened', async () =>
   await page.getByRole('link', { name: 'Questions about this project' }).click()
   await page.waitForURL('**/console/questions?project=asked')
   await page.getByRole('button', { name: 'Only Asked about' }).waitFor()
-  assert.equal(await page.locator('li.question').count(), 2)
+  await assertCount(page.locator('li.question'), 2)
   await page.getByRole('button', { name: 'Close questions' }).click()
   await page.getByText('New questions about “Asked about” are closed.').waitFor()
   const isClosed = async () => (await service.sql`select questions_closed as is from project where id = ${project}`)[0]!.is

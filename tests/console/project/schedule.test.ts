@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, overflowOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount, assertShown } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 import { addProject } from '#tests/support/world/requests.ts'
@@ -26,7 +27,7 @@ test('the timeline: bars where the days are, in words for screen readers, period
   const { page, faults } = await open('/console/timeline?from=2031-02&text=far')
   const row = page.getByRole('listitem').filter({ hasText: 'Far One' })
   await row.waitFor()
-  assert.deepEqual(await names(page), ['Far One', 'Another Far'])
+  await assertShown(() => names(page), ['Far One', 'Another Far'])
   assert.match((await row.textContent())!, /Enrollment: Feb 3\s–\s20, 2031Work: Mar 3\s–\sJun 30, 2031/)
   await assertNoAxeViolations(page)
   // February to July: 181 days.
@@ -73,7 +74,7 @@ test('five hundred projects: every row is there, those outside of the window are
     from generate_series(1, 500) as n`
   const { page } = await open('/console/timeline?from=2035-01&text=many-')
   await page.getByText('500 projects').waitFor()
-  assert.equal(await page.locator('.timeline-row').count(), 500)
+  await assertCount(page.locator('.timeline-row'), 500)
   const isSkipped = (index: number) =>
     page.evaluate<boolean>(`!document.querySelectorAll('.timeline-bar.is-work')[${index}].checkVisibility({ contentVisibilityAuto: true })`)
   await until(async () => !(await isSkipped(0)) && (await isSkipped(499)))
@@ -95,7 +96,7 @@ test('a day with many events unfolds', async () => {
   const { page } = await open('/console/calendar?month=2032-05&text=busy')
   await page.getByText('3 more').click()
   await page.getByRole('link', { name: 'Project starts: Busy 6' }).waitFor()
-  assert.equal(await page.getByRole('link', { name: /^Project starts/ }).count(), 7)
+  await assertCount(page.getByRole('link', { name: /^Project starts/ }), 7)
 })
 
 test('on a phone both are lists, in Russian nothing is cut off', async () => {

@@ -4,6 +4,7 @@ import { createSynonym } from '#contract/console/synonym.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus, endToasts, holdToasts, listening } from '#tests/support/page/app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 import { clientOf } from '#tests/support/world/teams.ts'
@@ -92,7 +93,7 @@ test('entries are searched in both columns, and a search without results can be 
   const field = page.getByRole('searchbox', { name: 'Search synonyms' })
   await field.fill('НАСТАВНИК')
   await rowOf(page, 'Borough of Hartwell, Hartwell Council, администрация Хартвелла').waitFor({ state: 'detached' })
-  assert.deepEqual(await page.getByRole('rowheader').allTextContents(), ['freshers, первокурсники'])
+  await assertTexts(page.getByRole('rowheader'), ['freshers, первокурсники'])
   await field.fill('zzzz')
   await page.getByText('No entry contains “zzzz”.').waitFor()
   await page.getByRole('button', { name: 'Clear search' }).click()
@@ -105,10 +106,10 @@ test('many entries have pages, and a search covers all of them', async () => {
   await page.getByText('1–100 of 120').waitFor()
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByText('101–120 of 120').waitFor()
-  assert.equal(await page.getByRole('rowheader').count(), 20)
+  await assertCount(page.getByRole('rowheader'), 20)
   await page.getByRole('searchbox').fill('МНОГО 101')
   await rowOf(page, 'many 101, много 101').waitFor()
-  assert.equal(await page.getByRole('rowheader').count(), 1)
+  await assertCount(page.getByRole('rowheader'), 1)
   await service.sql`delete from synonym where words[1] like 'many %'`
 })
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus, holdToasts, settled } from '#tests/support/page/app.ts'
+import { assertShown, assertTexts } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 
@@ -28,7 +29,7 @@ test('a tag is added in both languages and edited, and the directory shows it im
   const tag = await storedTag('Space')
   assert.deepEqual([tag!.name_ru, tag!.description], ['Космос', 'Rockets'])
   await rowOf(page, 'Space').waitFor()
-  assert.deepEqual(await rowOf(page, 'Space').getByRole('cell').allTextContents(), ['Космос', 'Rockets', '0', ''])
+  await assertTexts(rowOf(page, 'Space').getByRole('cell'), ['Космос', 'Rockets', '0', ''])
   await rowOf(page, 'Space').getByRole('button', { name: 'Edit “Space”' }).click()
   const edit = page.getByRole('dialog', { name: 'Edit “Space”' })
   assert.equal(await edit.getByLabel('Name in Russian').inputValue(), 'Космос')
@@ -101,7 +102,7 @@ test('terms are moved by keyboard, the position is announced, and the server sto
   await page.keyboard.press('Enter')
   await page.getByText(`“${before[2]}” is now 1 of ${before.length}.`).waitFor({ state: 'attached' })
   const expected = [before[2], before[0], before[1], ...before.slice(3)]
-  assert.deepEqual(await names(page), expected)
+  await assertShown(() => names(page), expected)
   assert.equal(
     await page.evaluate('document.activeElement.getAttribute("aria-label")'),
     `Move “${before[2]}” down`,
@@ -111,7 +112,7 @@ test('terms are moved by keyboard, the position is announced, and the server sto
   await until(async () => JSON.stringify(await stored()) === JSON.stringify(expected))
   await page.reload()
   await settled(page)
-  assert.deepEqual(await names(page), expected)
+  await assertShown(() => names(page), expected)
   await page.goto(`${service.origin}/console/words/tag`)
   await settled(page)
   assert.equal(await page.getByRole('button', { name: /^Move/ }).count(), 0, 'tags are sorted by name')

@@ -6,6 +6,7 @@ import { decideRequest, type ProjectRequest } from '#contract/request.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { listening, openApp, settled, stopProbing } from '#tests/support/page/app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
 import { addProject, addTeam } from '#tests/support/world/requests.ts'
@@ -58,7 +59,7 @@ test('the board shows the waiting times, and is filtered by text and project in 
   await page.getByRole('combobox', { name: 'Project' }).selectOption({ label: `Board ${made}` })
   await page.waitForURL(`**/requests?project=${other.project}`)
   await waiting.getByRole('link', { name: 'New Hands' }).waitFor()
-  assert.equal(await waiting.getByRole('listitem').count(), 1)
+  await assertCount(waiting.getByRole('listitem'), 1)
   await page.getByRole('searchbox').fill('zzz qqq')
   await page.getByRole('heading', { name: 'No applications found' }).waitFor()
   await page.getByRole('button', { name: 'Show all' }).click()
@@ -109,14 +110,14 @@ test('one application with message, files, other applications side by side, and 
   await list.getByRole('button', { name: 'words.txt' }).click()
   await list.getByText('just words').waitFor()
   const table = page.getByRole('table')
-  assert.deepEqual(await table.getByRole('rowheader').allTextContents(), ['Deep Divers this application', 'Rival Divers'])
+  await assertTexts(table.getByRole('rowheader'), ['Deep Divers this application', 'Rival Divers'])
   await table.getByText('We are Rival Divers').waitFor()
   await table.getByRole('button', { name: 'theirs.txt' }).click()
   await page.getByRole('dialog').getByText('their words').waitFor()
   await page.keyboard.press('Escape')
   const team = page.getByRole('region', { name: 'Deep Divers' })
   await team.getByText('team admin').waitFor()
-  assert.equal(await team.getByRole('listitem').count(), 2)
+  await assertCount(team.getByRole('listitem'), 2)
   await page
     .getByRole('region', { name: /^Board/ })
     .getByText('1 of 1 free')

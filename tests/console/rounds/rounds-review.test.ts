@@ -4,6 +4,7 @@ import type { ConsoleRound } from '#contract/console/round.ts'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
 import { type AppSettings, assertFocus } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/shown.ts'
 import { test } from '#tests/support/tier.ts'
 import { addTeam } from '#tests/support/world/requests.ts'
 import { addChoosingTeam, addRoundProjects, openRound } from '#tests/support/world/rounds.ts'
@@ -42,7 +43,7 @@ test('arrow keys move between choices; letters mark them, with a reason where on
   const { page, faults } = await open()
   const cells = page.locator('.matrix-choice')
   await cells.first().waitFor()
-  assert.equal(await page.locator('.matrix-choice[tabindex="0"]').count(), 1, 'one cell in the tab order')
+  await assertCount(page.locator('.matrix-choice[tabindex="0"]'), 1, 'one cell in the tab order')
   // A mark by a key needs no dialog: what the file tells is said beside the table.
   const table = page.getByRole('region', { name: 'Choices', exact: true })
   await table.getByText('one that gets a place can be recognised by its project', { exact: false }).waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
+import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
 import { journey, test } from '#tests/support/tier.ts'
 import { addProject } from '#tests/support/world/requests.ts'
 import { addChoosingTeam, addRoundProjects, advance, openRound } from '#tests/support/world/rounds.ts'
@@ -94,10 +95,19 @@ test('closed early, placed, published, undone, published again and ended', async
   await page.getByRole('dialog').getByRole('button', { name: 'Place teams' }).click()
   const draft = page.getByRole('region', { name: 'Draft of the results' })
   await draft.getByRole('heading', { name: 'Without a place' }).waitFor()
-  const headings = await draft.getByRole('heading', { level: 3 }).allTextContents()
-  assert.deepEqual(headings, ['Without a place', 'With a place'])
-  assert.equal(await draft.locator('.round-unplaced li').count(), 1)
+  await assertTexts(draft.getByRole('heading', { level: 3 }), ['Without a place', 'With a place'])
+  await assertCount(draft.locator('.round-unplaced li'), 1)
   await assertNoAxeViolations(page)
+
+  // Teams that cannot be read are not shown as none.
+  await page.route(`**/api/console/round/*/team?*`, (route) => route.abort())
+  await page.reload()
+  await draft.getByRole('button', { name: 'Try again' }).nth(1).waitFor()
+  assert.equal(await draft.getByRole('table').count(), 0)
+  await page.unroute(`**/api/console/round/*/team?*`)
+  await page.reload()
+  await assertCount(draft.locator('.round-unplaced li'), 1)
+  assert.deepEqual(new Set(faults.splice(0)), new Set(['Failed to load resource: net::ERR_FAILED']))
 
   // A change after the first look makes the draft outdated and is listed as such.
   await page.locator('.matrix-choice').first().focus()
