@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { tier } from '#tests/support/tier.ts'
-import { growthOf } from './measure.ts'
+import { type CostOf, growthOf } from './measure.ts'
 import type { ParserRow } from './parsers/row.ts'
 import { shapesOf } from './shapes.ts'
 
@@ -22,12 +22,12 @@ function createBudget(): () => boolean {
 }
 
 /** The inputs for which the time grows too fast. */
-export async function quadraticInputs(parser: ParserRow, size = largest): Promise<{ count: number; found: string[] }> {
+export async function quadraticInputs(parser: ParserRow, size = largest, costOf?: CostOf): Promise<{ count: number; found: string[] }> {
   const isSpent = createBudget()
   const found: string[] = []
   let count = 0
   for (const { name, make } of shapesOf(parser)) {
-    const growth = await growthOf(parser.parse, make, count < parser.attacks.length ? 4 * size : size)
+    const growth = await growthOf(parser.parse, make, count < parser.attacks.length ? 4 * size : size, costOf)
     count++
     if (growth) found.push(`${name}: × ${growth.ratio.toFixed(1)} per doubling, ${growth.ms.toFixed(0)} ms for ${growth.n} characters`)
     if (found.length === 5 || (isSpent() && count > parser.attacks.length)) break

@@ -9,9 +9,10 @@ const FLOOR_US = 1500 // faster runs are not judged: the clock, the compiler and
 const STEPS = [{ runs: 1, ratio: 2.2 }, ...[3, 6, 12].map((runs) => ({ runs, ratio: MOST_RATIO }))]
 
 export type Parse = (text: string) => unknown
+export type CostOf = (parse: Parse, text: string, runs: number) => Promise<number> // the least of the runs
 export type Growth = { n: number; ratio: number; ms: number }
 
-async function cpuOf(parse: Parse, text: string, runs: number): Promise<number> {
+const cpuOf: CostOf = async (parse, text, runs) => {
   let least = Number.POSITIVE_INFINITY
   for (let run = 0; run < runs; run++) {
     const before = process.cpuUsage()
@@ -24,17 +25,17 @@ async function cpuOf(parse: Parse, text: string, runs: number): Promise<number> 
 }
 
 /** The size from which the time grows too fast over three doublings, or null. */
-export async function growthOf(parse: Parse, textOf: (size: number) => string, largest: number): Promise<Growth | null> {
+export async function growthOf(parse: Parse, textOf: (size: number) => string, largest: number, costOf = cpuOf): Promise<Growth | null> {
   for (const n of TINY) {
     // Again before it counts: the garbage of earlier inputs may be collected in any run.
-    const us = await cpuOf(parse, textOf(n), 1)
-    if (us > MOST_TINY_US && (await cpuOf(parse, textOf(n), 12)) > MOST_TINY_US)
+    const us = await costOf(parse, textOf(n), 1)
+    if (us > MOST_TINY_US && (await costOf(parse, textOf(n), 12)) > MOST_TINY_US)
       return { n, ratio: Number.POSITIVE_INFINITY, ms: us / 1000 }
   }
   for (let n = 128; n <= largest; n *= 2) {
-    if ((await cpuOf(parse, textOf(n), 1)) < FLOOR_US) continue
+    if ((await costOf(parse, textOf(n), 1)) < FLOOR_US) continue
     const found = await confirm(
-      parse,
+      (text, runs) => costOf(parse, text, runs),
       [1, 2, 4, 8].map((times) => textOf(times * n)),
     )
     if (found !== null) return { n: 8 * n, ...found }
@@ -44,12 +45,13 @@ export async function growthOf(parse: Parse, textOf: (size: number) => string, l
 
 // One doubling alone may be a threshold inside the engine, such as objects that become dictionaries; two may be the garbage collector, once the
 // result no longer fits into the space for young objects and is copied twice.
-async function confirm(parse: Parse, texts: string[]): Promise<{ ratio: number; ms: number } | null> {
-  let found: { ratio: number; ms: number } | null = null
+type Confirmed = { ratio: number; ms: number }
+async function confirm(costOf: (text: string, runs: number) => Promise<number>, texts: string[]): Promise<Confirmed | null> {
+  let found: Confirmed | null = null
   for (const { runs, ratio } of STEPS) {
     const times: number[] = []
     for (const text of texts) {
-      const time = await cpuOf(parse, text, runs)
+      const time = await costOf(text, runs)
       const before = times.at(-1)
       if (before !== undefined && time <= before * ratio) return null
       times.push(time)
