@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
-import { assertTexts } from '#tests/support/page/shown.ts'
+import { assertTexts } from '#tests/support/page/assert-content.ts'
 import { journey, test } from '#tests/support/tier.ts'
 import { until } from '#tests/support/until.ts'
 import { addTeam } from '#tests/support/world/requests.ts'

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { type AuditDetail, insertAudit } from '#store/audit/insert.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
-import { assertCount, assertShown, assertTexts } from '#tests/support/page/shown.ts'
+import { assertCount, assertShown, assertTexts } from '#tests/support/page/assert-content.ts'
 import { test } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()

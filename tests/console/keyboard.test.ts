@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus, pressTogether, settled } from '#tests/support/page/app.ts'
-import { assertTexts } from '#tests/support/page/shown.ts'
+import { assertTexts } from '#tests/support/page/assert-content.ts'
 import { test } from '#tests/support/tier.ts'
 
 // Shortcuts and the command palette of the console, without a mouse.

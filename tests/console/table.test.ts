@@ -5,7 +5,7 @@ import { createProject, getConsoleProject, type ProjectDraft, updateProject } fr
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { type AppSettings, assertFocus, settled } from '#tests/support/page/app.ts'
-import { assertCount, assertShown } from '#tests/support/page/shown.ts'
+import { assertCount, assertShown } from '#tests/support/page/assert-content.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
 

@@ -4,7 +4,7 @@ import { assertNoAxeViolations, desktop, openBrowser } from '#tests/support/brow
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { TEMPLATE } from '#tests/support/database.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
-import { assertCount } from '#tests/support/page/shown.ts'
+import { assertCount } from '#tests/support/page/assert-content.ts'
 import { startService } from '#tests/support/service.ts'
 import { callAs, signIn } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'

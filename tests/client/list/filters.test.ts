@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import { findProjects } from '#contract/project.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
-import { assertTexts } from '#tests/support/page/shown.ts'
+import { assertTexts } from '#tests/support/page/assert-content.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

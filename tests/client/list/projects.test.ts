@@ -3,7 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, drawn, openApp, settled, wheelTo } from '#tests/support/page/app.ts'
-import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
+import { assertCount, assertTexts } from '#tests/support/page/assert-content.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
 

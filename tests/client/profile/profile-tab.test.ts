@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { assertFocus, drawn, openApp, settled } from '#tests/support/page/app.ts'
-import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
+import { assertCount, assertTexts } from '#tests/support/page/assert-content.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { journey, test } from '#tests/support/tier.ts'
 

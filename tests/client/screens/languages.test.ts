@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { demo, readDemoFile } from '#demo/data.ts'
 import { assertNoAxeViolations, openBrowser } from '#tests/support/browser.ts'
 import { openApp, settled } from '#tests/support/page/app.ts'
-import { assertShown } from '#tests/support/page/shown.ts'
+import { assertShown } from '#tests/support/page/assert-content.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { forEachCase } from '#tests/support/tier.ts'
 

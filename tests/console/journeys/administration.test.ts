@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile, toast } from '#tests/support/console/console-app.ts'
 import { listening, settled } from '#tests/support/page/app.ts'
-import { assertCount } from '#tests/support/page/shown.ts'
+import { assertCount } from '#tests/support/page/assert-content.ts'
 import { journey } from '#tests/support/tier.ts'
 
 // What an administrator looks after: emails, and the state of the service.

@@ -4,7 +4,7 @@ import { getProject } from '#contract/project.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus } from '#tests/support/page/app.ts'
-import { assertCount, assertTexts } from '#tests/support/page/shown.ts'
+import { assertCount, assertTexts } from '#tests/support/page/assert-content.ts'
 import { journey } from '#tests/support/tier.ts'
 import { addProject, dayFromNow } from '#tests/support/world/requests.ts'
 

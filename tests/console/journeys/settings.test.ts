@@ -4,7 +4,7 @@ import { palettesOf } from '#rules/settings/accent.ts'
 import { openBrowser } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { settled } from '#tests/support/page/app.ts'
-import { assertCount } from '#tests/support/page/shown.ts'
+import { assertCount } from '#tests/support/page/assert-content.ts'
 import { journey } from '#tests/support/tier.ts'
 
 const service = serviceOfFile()

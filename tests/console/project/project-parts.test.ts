@@ -6,7 +6,7 @@ import { type ConsoleProject, createProject, getConsoleProject, type ProjectDraf
 import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browser.ts'
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { assertFocus, holdToasts } from '#tests/support/page/app.ts'
-import { assertCount } from '#tests/support/page/shown.ts'
+import { assertCount } from '#tests/support/page/assert-content.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { test } from '#tests/support/tier.ts'
 

@@ -15,7 +15,7 @@ import { assertNoAxeViolations, openBrowser, phone } from '#tests/support/browse
 import { consoleOf, serviceOfFile } from '#tests/support/console/console-app.ts'
 import { truncate } from '#tests/support/database.ts'
 import { type AppSettings, assertFocus, holdToasts, idle, settled } from '#tests/support/page/app.ts'
-import { assertShown, assertTexts } from '#tests/support/page/shown.ts'
+import { assertShown, assertTexts } from '#tests/support/page/assert-content.ts'
 import { callAs } from '#tests/support/sign-in.ts'
 import { refused } from '#tests/support/strict-client.ts'
 import { test } from '#tests/support/tier.ts'
