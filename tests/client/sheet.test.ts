@@ -141,6 +141,8 @@ test('a sheet with unsaved changes asks before it closes', async () => {
   const { page } = await openApp(browser, service, { path: '/my/team/2', login: 'vera', reducedMotion: 'no-preference', isStill: true })
   await settled(page)
   const loaded = page.waitForResponse(/\/sheet-drag-/)
+  const rolesRead: string[] = []
+  page.on('request', (request) => request.url().includes('/user/role') && rolesRead.push(request.url()))
   await page
     .getByRole('button', { name: /^Edit roles/ })
     .first()
@@ -159,4 +161,5 @@ test('a sheet with unsaved changes asks before it closes', async () => {
   await dialog.getByRole('alert').waitFor()
   await resting(page)
   assert.ok((await top()) <= before + 2)
+  assert.equal(rolesRead.length, 1, 'a second answer, with fewer roles, would move the sheet under the finger')
 })

@@ -20,8 +20,9 @@ export function RoleSearch({ roles, offered: mostOffered = OFFERED, fault, say, 
   const roleName = useRoleName()
   const box = useRef<HTMLDivElement>(null)
   const searchText = useDebouncedText(typed)
-  const found = useCall(listRoles, { query: searchText ? { query: searchText } : { limit: String(mostOffered + roles.length) } })
-  const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
+  const found = useCall(listRoles, { query: searchText ? { query: searchText } : {} })
+  const others = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
+  const offered = searchText ? others : others.slice(0, mostOffered)
   const isCurrent = searchText === typed.trim() && found.answer !== undefined
   const add = (role: string) => {
     onAdd(role)
