@@ -3,6 +3,7 @@ import { after, before } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '#tests/support/browser.ts'
 import { type AppSettings, evaluated, openApp, settled } from '#tests/support/page/app.ts'
+import { assertCount } from '#tests/support/page/assert-content.ts'
 import { endedSheet, endSessions } from '#tests/support/page/ended-session.ts'
 import { startService, type TestService } from '#tests/support/service.ts'
 import { test } from '#tests/support/tier.ts'
@@ -162,4 +163,31 @@ test('a sheet with unsaved changes asks before it closes', async () => {
   await resting(page)
   assert.ok((await top()) <= before + 2)
   assert.equal(rolesRead.length, 1, 'a second answer, with fewer roles, would move the sheet under the finger')
+})
+
+test('while a role is searched the list before it stays as it is', async () => {
+  const { page } = await openApp(browser, service, { path: '/my/team/2', login: 'vera', isStill: true })
+  await settled(page)
+  await page
+    .getByRole('button', { name: /^Edit roles/ })
+    .first()
+    .click()
+  const roles = page.getByRole('dialog').getByRole('button', { name: /^Add / })
+  await assertCount(roles, 12)
+  const answer = Promise.withResolvers<void>()
+  const isSearching = Promise.withResolvers<void>()
+  await page.route('**/user/role?query=*', async (route) => {
+    isSearching.resolve()
+    await answer.promise
+    await route.continue()
+  })
+  await page.getByRole('dialog').getByRole('searchbox').fill('tester')
+  await isSearching.promise
+  assert.equal(await roles.count(), 12)
+  answer.resolve()
+  await page
+    .getByRole('dialog')
+    .getByText(/^\d+ roles? found/)
+    .waitFor()
+  assert.ok((await roles.count()) < 12)
 })

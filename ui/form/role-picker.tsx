@@ -21,8 +21,7 @@ export function RoleSearch({ roles, offered: mostOffered = OFFERED, fault, say, 
   const box = useRef<HTMLDivElement>(null)
   const searchText = useDebouncedText(typed)
   const found = useCall(listRoles, { query: searchText ? { query: searchText } : {} })
-  const others = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role))
-  const offered = searchText ? others : others.slice(0, mostOffered)
+  const offered = (useLast(found.answer) ?? []).filter((role) => !roles.includes(role)).slice(0, mostOffered)
   const isCurrent = searchText === typed.trim() && found.answer !== undefined
   const add = (role: string) => {
     onAdd(role)

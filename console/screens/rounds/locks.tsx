@@ -37,7 +37,15 @@ export function Locks({ round }: { round: ConsoleRound }) {
   const { answer, error, retry } = useTeams(round, { has: 'lock', page: String(page), pageSize: '50' })
   const locked = answer?.teams.filter((team) => team.lock !== null) ?? []
   const canLock = round.publishAt === null && (round.state === 'announced' || round.state === 'open' || round.state === 'sealed')
-  if (!answer) return error && <PageProblem error={error} onRetry={retry} />
+  if (!answer)
+    return (
+      error && (
+        <section class="card stack" aria-labelledby="locks">
+          <h2 id="locks">{t('rounds.locks')}</h2>
+          <PageProblem error={error} onRetry={retry} />
+        </section>
+      )
+    )
   if (!canLock && answer.total === 0) return null
   return (
     <section class="card stack" aria-labelledby="locks">

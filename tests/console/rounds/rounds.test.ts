@@ -104,6 +104,7 @@ test('closed early, placed, published, undone, published again and ended', async
   await page.reload()
   await draft.getByRole('button', { name: 'Try again' }).nth(1).waitFor()
   assert.equal(await draft.getByRole('table').count(), 0)
+  await page.getByRole('region', { name: 'Assigned by hand' }).getByRole('button', { name: 'Try again' }).waitFor()
   await page.unroute(`**/api/console/round/*/team?*`)
   await page.reload()
   await assertCount(draft.locator('.round-unplaced li'), 1)
