@@ -73,6 +73,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
         : await newContext(browser, options)
       const { pending, stop } = await listen(context, recorded, isObserveOnly)
       const page = await context.newPage()
+      let ending: Promise<void> | undefined // by the test and again after it: a context that was given back twice would have two visits at once
       return {
         page,
         ...recorded,
@@ -84,9 +85,10 @@ export async function launchBrowser(): Promise<TestBrowser> {
             assert.ok(performance.now() < deadline, `still waiting for ${[...pending].map((request) => request.url())}`)
           }
         },
-        async end() {
+        end() {
           stop()
-          await end()
+          ending ??= end()
+          return ending
         },
       }
     },
